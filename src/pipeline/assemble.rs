@@ -8,7 +8,7 @@ use super::plan::{Plan, PlannedPair};
 use super::settled::{Row, Settled};
 use super::workers::Machine;
 use super::{Commits, Subject, evidence, programs, variants};
-use mts_engine::Measured;
+use mts_engine::PairOutcome;
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::report::{
@@ -26,7 +26,7 @@ use std::time::{Instant, SystemTime};
 
 /// Scores of one measurement.
 #[must_use]
-pub fn scores(measured: &Measured, accepted: &BTreeSet<String>) -> Scores {
+pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
     Recorded::of(measured).scores(accepted)
 }
 
@@ -214,7 +214,7 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
 pub fn pair(
     subject: &Subject<'_>,
     planned: &PlannedPair,
-    head: &Measured,
+    head: &PairOutcome,
     base: Option<&Recorded>,
     options: &Options,
 ) -> PairReport {
@@ -229,7 +229,7 @@ pub fn pair(
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
     }
-    let made = head.made.operators.values().sum::<u64>();
+    let made = head.generated.operators.values().sum::<u64>();
     if options.bound != Bound::All && (head.mutants.len() as u64) < made {
         notes.push(format!("a sample: {} of its {made} mutants were run", head.mutants.len()));
     }
@@ -336,14 +336,14 @@ fn factory(factory: &Factory) -> MakerCall {
 }
 
 /// Whether the files of a pair name what draws random numbers.
-fn may_draw(head: &Measured, random: &Seeded) -> bool {
+fn may_draw(head: &PairOutcome, random: &Seeded) -> bool {
     let class = random.python.rsplit('.').next().unwrap_or_default();
     let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
     in_java || head.job.python.text.contains(class)
 }
 
 /// How the functions of a pair are called, by their places in the revision.
-fn call(subject: &Subject<'_>, head: &Measured, options: &Options) -> Call {
+fn call(subject: &Subject<'_>, head: &PairOutcome, options: &Options) -> Call {
     let Pair { java, python, arguments, .. } = &head.job.pair;
     let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);
     let (module, _) = subject.head.module(&python.file, &options.roots);

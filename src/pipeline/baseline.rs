@@ -7,7 +7,7 @@ use super::Subject;
 use super::evidence;
 use super::options::Options;
 use super::workers::Machine;
-use mts_engine::{Made as AllMade, Measured, PairJob};
+use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::report::Scores;
 use mts_model::{MutantVerdict, Suite};
@@ -35,7 +35,7 @@ pub struct Recorded {
     ignored: u64,
     /// Of which mutants the verdicts are a sample.
     #[serde(default)]
-    made: AllMade,
+    made: GeneratedCounts,
     /// By the id of its finding, on how many inputs the unmutated sides differ in a way.
     differing: BTreeMap<String, usize>,
 }
@@ -43,7 +43,7 @@ pub struct Recorded {
 impl Recorded {
     /// What a measurement came to.
     #[must_use]
-    pub fn of(measured: &Measured) -> Self {
+    pub fn of(measured: &PairOutcome) -> Self {
         let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: String::new(), ..verdict };
         Self {
             verdicts: measured.verdicts().into_iter().map(bare).collect(),
@@ -51,7 +51,7 @@ impl Recorded {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             ignored: measured.job.ignored.ids.len() as u64,
-            made: measured.made.clone(),
+            made: measured.generated.clone(),
             differing: evidence::differing(measured),
         }
     }
@@ -215,7 +215,7 @@ pub(super) fn bearing(options: &Options, machine: &Machine) -> String {
 }
 
 /// A pair's digest with what it came to.
-pub(super) fn entry(measured: &Measured) -> Option<(String, Recorded)> {
+pub(super) fn entry(measured: &PairOutcome) -> Option<(String, Recorded)> {
     Some((key(&measured.job, &measured.job.suite)?, Recorded::of(measured)))
 }
 

@@ -11,7 +11,7 @@ use crate::corpus::{
     self, CorpusInputs, CorpusRow, Finished, Journal, MutantRow, PortRun, ProgramResult, RecordedRow, Spent,
 };
 pub use crate::external_translators::External;
-use mts_engine::{Measured, PairJob, Sampling, lanes};
+use mts_engine::{PairJob, PairOutcome, Sampling, scheduler};
 use mts_generate::inputs;
 use mts_generate::inputs::GenerationContext;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
@@ -124,9 +124,9 @@ pub fn run(
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let against = against.map(Mutex::new);
     let first_verdict = OnceLock::new();
-    let answers = lanes::measure(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
+    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
         let (id, pair) = &ids[at];
-        tell(assemble::progress(pair, &answer.as_ref().map(Measured::verdicts).unwrap_or_default()));
+        tell(assemble::progress(pair, &answer.as_ref().map(PairOutcome::verdicts).unwrap_or_default()));
         if let Ok(measured) = &answer {
             first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
             if let Some(Ok(mut draw)) = against.as_ref().map(Mutex::lock) {
@@ -251,7 +251,7 @@ fn prepare(
     // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
     let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
         (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
-        _ => any_job(row, options).map_or(0, |job| mts_engine::count(&job, &options.settings)),
+        _ => any_job(row, options).map_or(0, |job| mts_engine::count_mutants(&job, &options.settings)),
     };
     let draws = if matches!(options.bound, Bound::Mutants(_)) {
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
@@ -357,7 +357,7 @@ pub fn list(
     let count = |row: &CorpusRow| {
         let job = any_job(row, options)?;
         let mut counts = BTreeMap::new();
-        for mutant in mts_engine::made_of(&job, &options.settings)? {
+        for mutant in mts_engine::generate_mutants(&job, &options.settings)? {
             *counts.entry(mutant.operator).or_default() += 1;
         }
         Ok(counts)
@@ -439,8 +439,8 @@ pub(super) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         suite: row.suite(),
         is_shown: false,
         ignored: Ignored::default(),
-        has_variants: true,
-        partner: None,
+        has_transformations: true,
+        merge_partner: None,
         program: None,
         sampling: Sampling::All,
     })
@@ -468,8 +468,8 @@ pub(super) fn on_inputs(
 }
 
 /// The result of one program. CA is about the port, and says nothing of another translator.
-fn program(id: String, measured: &Measured, port: Option<PortRun>) -> ProgramResult {
-    let row = |m: &mts_engine::measure::MutantResult| MutantRow {
+fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> ProgramResult {
+    let row = |m: &mts_engine::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
         operator: m.mutant.operator,
         line: m.mutant.line,
@@ -492,8 +492,8 @@ fn program(id: String, measured: &Measured, port: Option<PortRun>) -> ProgramRes
     ProgramResult {
         id,
         findings: u64::try_from(killed + usize::from(scores.inputs_equal < scores.inputs)).unwrap_or(u64::MAX),
-        java_mutants: u64::try_from(measured.worth.mutants).unwrap_or(u64::MAX),
-        told_apart: u64::try_from(measured.worth.told_apart).unwrap_or(u64::MAX),
+        java_mutants: u64::try_from(measured.adequacy.mutants).unwrap_or(u64::MAX),
+        told_apart: u64::try_from(measured.adequacy.distinguished).unwrap_or(u64::MAX),
         port,
         mutants: measured.mutants.iter().map(row).collect(),
         scores,

@@ -1,7 +1,7 @@
 //! From the measurement of a pair to its findings: gathers the evidence for each, the changed
 //! lines of either side included. What a finding says is `judgement`'s, layout `report`'s.
 
-use mts_engine::Measured;
+use mts_engine::PairOutcome;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, Span, State, TextEdit, Verdict, span};
 use mts_oracle::findings::{self, FindingPlace, KillEvidence};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Findings of one pair, gravest first. `drift` is the side that changed alone.
 #[must_use]
-pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let job = &measured.job;
     let (key, params): (String, Vec<String>) =
         (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect());
@@ -29,8 +29,8 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
         inputs,
         &measured.java_original,
         &measured.python_original,
-        &measured.shown,
-        &measured.standings,
+        &measured.witnesses,
+        &measured.reproductions,
         accepted,
     );
     for result in &measured.mutants {
@@ -64,7 +64,7 @@ pub fn findings(measured: &Measured, drift: Option<Language>, accepted: &BTreeSe
 }
 
 /// Findings on the fragments that differ and that no smaller one explains.
-fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+fn of_fragments(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let Some(Ok(examined)) = &measured.fragments else { return Vec::new() };
     let (java, python) = (&measured.job.java.text, &measured.job.python.text);
     let mut in_order: Vec<_> = examined.fragments.iter().collect();
@@ -95,7 +95,7 @@ fn of_fragments(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeS
 
 /// By the id of its finding, on how many inputs the unmutated sides differ in a way that can be accepted.
 #[must_use]
-pub fn differing(measured: &Measured) -> BTreeMap<String, usize> {
+pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;
     let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
     let place = FindingPlace {
@@ -124,7 +124,7 @@ pub fn is_private(file: &SourceFile, function: &Function) -> bool {
 }
 
 /// Whether the unmutated sides differ on this input.
-fn differs(measured: &Measured, input: usize) -> bool {
+fn differs(measured: &PairOutcome, input: usize) -> bool {
     measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
 }
 

@@ -5,8 +5,8 @@ use crate::config::Described;
 use crate::corpus::{RecordedMade, recording};
 use crate::external_translators::{self, Cache, External};
 use mts_engine::PairJob;
-use mts_engine::fragments::{Answer, Answers};
-use mts_engine::properties::{Port, Program, Translates};
+use mts_engine::fragments::{FragmentTranslator, TranslatorAnswer};
+use mts_engine::properties::{Port, Program, PropertyTranslator};
 use mts_model::Pair;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_oracle::gate::UNKNOWN_LIMIT;
@@ -60,7 +60,7 @@ fn external_name(external: &External) -> String {
 /// The translator as one whose properties are checked.
 pub(super) struct Checked(pub(super) External);
 
-impl Translates for Checked {
+impl PropertyTranslator for Checked {
     fn name(&self) -> String {
         external_name(&self.0)
     }
@@ -81,16 +81,16 @@ impl Translates for Checked {
     }
 }
 
-impl Answers for Checked {
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
+impl FragmentTranslator for Checked {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
         let functions: Vec<_> =
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
         let answer = |made| match made {
             Translation::Module { text, qualname, on_instance } => {
-                Port::made(transpiler::Port { text, qualname, on_instance }).map(Box::new).map(Answer::Made)
+                Port::made(transpiler::Port { text, qualname, on_instance }).map(Box::new).map(TranslatorAnswer::Made)
             }
-            Translation::Unreachable(why) => Ok(Answer::Unasked(why)),
-            Translation::Missing(why) | Translation::Unmirrored(why) => Ok(Answer::Missing(why)),
+            Translation::Unreachable(why) => Ok(TranslatorAnswer::Unasked(why)),
+            Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
             Translation::Edits { .. } | Translation::Spliced { .. } => Err(Error::bug("a module was asked for")),
         };
         self.0.each(&functions)?.into_iter().map(answer).collect()

@@ -5,10 +5,13 @@ use super::options::Options;
 use super::properties::{Checkable, program};
 use super::{Subject, building, corpus_run, external, jobs, plan, translated, workers};
 use crate::corpus::{CorpusInputs, CorpusRow};
-use mts_engine::fragments::{Alone, Answer, Answers, Around, Examined, Failures, Tested, Witnessed, examine};
-use mts_engine::lanes::Lane;
+use mts_engine::fragments::{
+    EnclosingComparison, FragmentReport, FragmentResult, FragmentTranslator, IsolatedTranslation, IsolationWitness,
+    TranslatorAnswer, TranslatorFailures, examine,
+};
 use mts_engine::properties::Program;
-use mts_engine::{PairJob, Settings};
+use mts_engine::scheduler::WorkerPair;
+use mts_engine::{PairJob, VerdictSettings};
 use mts_model::error::{Error, Result};
 use mts_model::{
     AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
@@ -44,7 +47,7 @@ pub struct Asked {
     /// What asking somebody else's took; nothing of the built-in one.
     pub usage: Option<TranslatorUsage>,
     /// How often it gave no translation, of a function or of a fragment.
-    pub failures: Failures,
+    pub failures: TranslatorFailures,
 }
 
 /// Told of each pair in order, as soon as it and those before it are known.
@@ -114,7 +117,7 @@ fn all(
     }
     let mut lanes = workers::lanes(options, &jobs)?;
     let next = AtomicUsize::new(0);
-    let (failed, failures): (Mutex<Option<Error>>, Mutex<Failures>) = (Mutex::new(None), Mutex::default());
+    let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let made: Made = Mutex::new(jobs.iter().map(|_| None).collect());
     let telling = Mutex::new((0, tell));
     std::thread::scope(|scope| {
@@ -180,12 +183,12 @@ fn keep(
 
 /// A translator whose failures are counted.
 struct Counted<'f> {
-    inner: Box<dyn Answers>,
-    failures: &'f Mutex<Failures>,
+    inner: Box<dyn FragmentTranslator>,
+    failures: &'f Mutex<TranslatorFailures>,
 }
 
-impl Answers for Counted<'_> {
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<Answer>> {
+impl FragmentTranslator for Counted<'_> {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
         let answers = self.inner.each(programs)?;
         if let Ok(mut failures) = self.failures.lock() {
             answers.iter().for_each(|answer| failures.count(answer));
@@ -216,8 +219,8 @@ fn one(
     name: &str,
     job: &PairJob,
     translator: Option<&mut Counted<'_>>,
-    settings: &Settings,
-    lane: &mut Lane,
+    settings: &VerdictSettings,
+    lane: &mut WorkerPair,
 ) -> Result<std::result::Result<PairFragments, Left>> {
     let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
     let Some(translator) = translator else {
@@ -232,11 +235,11 @@ fn one(
         Err(reason) => return Ok(Err(Left::Out(reason))),
     };
     let port = match translator.each(&[&program])?.pop() {
-        Some(Answer::Made(port)) => port,
-        Some(Answer::Missing(why)) => {
+        Some(TranslatorAnswer::Made(port)) => port,
+        Some(TranslatorAnswer::Missing(why)) => {
             return Ok(Err(Left::Out(format!("the translator has no translation of it: {why}"))));
         }
-        Some(Answer::Unasked(why)) => return Ok(Err(Left::Unasked(why))),
+        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(Left::Unasked(why))),
         None => return Ok(Err(Left::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.made else {
@@ -253,7 +256,7 @@ fn one(
 
 /// A pair's fragments in words.
 #[must_use]
-pub fn told(name: &str, job: &PairJob, examined: &Examined) -> PairFragments {
+pub fn told(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
     PairFragments {
         name: name.to_owned(),
         scores: examined.scores.clone(),
@@ -265,7 +268,7 @@ pub fn told(name: &str, job: &PairJob, examined: &Examined) -> PairFragments {
     }
 }
 
-fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
+fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
     let (java, python) = (&job.java.text, &job.python.text);
     let names: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let lifted = tested.lifted.as_ref();
@@ -290,8 +293,8 @@ fn row(job: &PairJob, tested: &Tested) -> FragmentRow {
     }
 }
 
-fn alone_row(java: &str, tested: &Tested, alone: &Alone) -> AloneRow {
-    let around = |around: &Around| AroundRow {
+fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -> AloneRow {
+    let around = |around: &EnclosingComparison| AroundRow {
         java: around.span.of(java).to_owned(),
         verdict: around.verdict,
         python: around.python.clone(),
@@ -313,7 +316,7 @@ fn alone_row(java: &str, tested: &Tested, alone: &Alone) -> AloneRow {
 }
 
 /// What Java, the translation alone and the part of another one did in a context.
-fn shown((_, java, own, part): &Witnessed) -> Vec<String> {
+fn shown((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
         State::Exception => Part::Exception,
         _ => Part::Return,

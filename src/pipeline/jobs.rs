@@ -7,7 +7,7 @@ use super::plan::{Plan, PlannedPair};
 use super::revision::Revision;
 use super::suppress::Suppression;
 use super::{Subject, enums, programs};
-use mts_engine::measure::signature;
+use mts_engine::signature;
 use mts_engine::{PairJob, Sampling};
 use mts_generate::inputs::{self, GenerationContext, Objects};
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
@@ -164,7 +164,7 @@ fn partners(jobs: &mut Jobs) {
         let own = &jobs.ready[*at];
         let found = others.map(|other| &jobs.ready[*other]).find(|other| fits(own, other));
         let partner = found.map(|other| Arc::new(other.pair.clone()));
-        jobs.ready[*at].partner = partner;
+        jobs.ready[*at].merge_partner = partner;
     }
 }
 
@@ -184,7 +184,7 @@ fn base_job(
     let files = |path: &str| subject.base_file(path).cloned();
     let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
     let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
-    Some(PairJob { is_shown: false, has_variants: false, ..base })
+    Some(PairJob { is_shown: false, has_transformations: false, ..base })
 }
 
 fn suite(
@@ -328,8 +328,8 @@ fn job(
         is_shown: true,
         ignored: Ignored::default(),
         // A variant of its parameters would not know those that are variables around it.
-        has_variants: nested.is_none(),
-        partner: None,
+        has_transformations: nested.is_none(),
+        merge_partner: None,
         program: None,
         sampling: Sampling::All,
     };

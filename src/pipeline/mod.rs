@@ -61,8 +61,8 @@ pub mod workers;
 
 use baseline::{Baseline, Known, Recorded};
 use interrupted::Interrupted;
-use mts_engine::Measured;
-use mts_engine::lanes::{self, Answer};
+use mts_engine::PairOutcome;
+use mts_engine::scheduler::{self, AnalysisResult};
 use mts_lang::SourceFile;
 use mts_model::ProgressEvent;
 use mts_model::error::Result;
@@ -129,7 +129,7 @@ pub struct Done {
 /// What a job came to.
 pub enum Answered {
     /// It was measured, or could not be.
-    Measured(Box<Answer>),
+    Measured(Box<AnalysisResult>),
     /// A baseline had it.
     Known(Recorded),
 }
@@ -176,7 +176,7 @@ pub fn run(
     let done = |nth: usize, answered: Answered| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let verdicts = match &answered {
-            Answered::Measured(answer) => (**answer).as_ref().map(Measured::verdicts).unwrap_or_default(),
+            Answered::Measured(answer) => (**answer).as_ref().map(PairOutcome::verdicts).unwrap_or_default(),
             Answered::Known(recorded) => recorded.verdicts.clone(),
         };
         if let (Some((pair, settled)), Some(interrupted)) = (settling.add(todo[nth], answered), &interrupted) {
@@ -184,7 +184,7 @@ pub fn run(
         }
         tell(assemble::progress(&jobs.ready[todo[nth]].pair, &verdicts));
     };
-    lanes::measure(
+    scheduler::run_jobs(
         todo.iter().map(|at| jobs.ready[*at].clone()).collect(),
         &mut lanes,
         &options.settings,

@@ -6,8 +6,8 @@ use super::baseline::Baseline;
 use super::programs::Entry;
 use super::suppress::SkipRules;
 use crate::config::{self, Config};
-use mts_engine::Settings;
-use mts_engine::variants::Kinds;
+use mts_engine::TransformationConfig;
+use mts_engine::VerdictSettings;
 use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
 use mts_generate::pairing::PairingConfig;
@@ -33,7 +33,7 @@ pub struct Options {
     /// Most inputs for a pair.
     pub max_inputs: usize,
     /// What bears on verdicts.
-    pub settings: Settings,
+    pub settings: VerdictSettings,
     /// The gate.
     pub thresholds: Thresholds,
     /// Bounds of the workers.
@@ -127,9 +127,9 @@ fn seeded(config: &Config) -> Option<Seeded> {
     Some(Seeded { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
 }
 
-fn settings(config: &Config) -> Settings {
+fn settings(config: &Config) -> VerdictSettings {
     let operators = &config.mutation.operators;
-    Settings {
+    VerdictSettings {
         rules: Rules {
             types: config.compare.types,
             rel_tol: config.compare.rel_tol,
@@ -164,19 +164,19 @@ impl Options {
     #[must_use]
     pub fn with_variants(mut self, can: bool) -> Self {
         if !can {
-            self.settings.variants = Kinds::NONE;
+            self.settings.variants = TransformationConfig::NONE;
         }
         self
     }
 }
 
-fn variants(config: &Config) -> Kinds {
+fn variants(config: &Config) -> TransformationConfig {
     let config::Variants { enabled, kinds, each, seed } = &config.variants;
     let enabled = *enabled || config.gate.max_broken_variants.is_some();
     if !enabled {
-        return Kinds::NONE;
+        return TransformationConfig::NONE;
     }
-    Kinds { kinds: kinds.clone(), each: *each, seed: seed.unwrap_or(config.inputs.seed) }
+    TransformationConfig { kinds: kinds.clone(), each: *each, seed: seed.unwrap_or(config.inputs.seed) }
 }
 
 fn thresholds(gate: &config::Gate) -> Thresholds {

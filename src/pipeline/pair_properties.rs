@@ -8,9 +8,9 @@ use super::properties::{checkable, program, result};
 use super::settled::{Row, Settled};
 use super::{Subject, WriteBase, building, jobs, workers};
 use mts_engine::PairJob;
-use mts_engine::lanes::Lane;
 use mts_engine::properties::expression::Evaluator;
-use mts_engine::properties::{Checked, Memory, Port, Program, Session, Shown, Workers};
+use mts_engine::properties::{Checked, Memory, Port, Program, Session, TestResult, Workers};
+use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
 use mts_model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
@@ -125,12 +125,12 @@ fn on_pairs(
         };
         found.tests += 1;
         match shown {
-            Shown::Holds => {}
-            Shown::Unclear(reason) => {
+            TestResult::Holds => {}
+            TestResult::Unclear(reason) => {
                 found.inconclusive += 1;
                 found.reason.get_or_insert(format!("{}: {reason}", pair.name));
             }
-            Shown::Violated => {
+            TestResult::Violated => {
                 found.violations += 1;
                 if found.examples.len() < examples {
                     let all = pair.of(property).unwrap_or_default();
@@ -175,7 +175,7 @@ fn on_pair(
     evaluator: &mut Evaluator,
     workers: &mut Workers<'_>,
     memory: &mut Memory,
-) -> Result<Option<Shown>> {
+) -> Result<Option<TestResult>> {
     let Some(all) = pair.of(property) else { return Ok(None) };
     let mut programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
     let mut ports: Vec<Option<&Port>> = all.iter().map(|(_, port)| Some(port)).collect();
@@ -194,10 +194,10 @@ fn on_pair(
     let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
         Ok(false) => return Ok(None),
         Ok(true) => session.judge(property, evaluator, memory, workers)?,
-        Err(reason) => Shown::Unclear(reason),
+        Err(reason) => TestResult::Unclear(reason),
     };
     Ok(Some(match (shown, property.property.on_error) {
-        (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
+        (TestResult::Unclear(_), OnError::Violation) => TestResult::Violated,
         (shown, _) => shown,
     }))
 }
@@ -221,7 +221,7 @@ pub(super) fn find(
     plan: &Plan,
     jobs: &Jobs,
     settled: &mut [Settled],
-    lanes: &mut [Lane],
+    lanes: &mut [WorkerPair],
     options: &Options,
 ) -> Result<()> {
     let (false, Some(lane)) = (checked.is_empty(), lanes.first_mut()) else { return Ok(()) };
@@ -250,12 +250,12 @@ pub(super) fn find(
         for property in checked {
             match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {
                 None => counts.inapplicable += 1,
-                Some(Shown::Holds) => counts.hold += 1,
-                Some(Shown::Unclear(reason)) => {
+                Some(TestResult::Holds) => counts.hold += 1,
+                Some(TestResult::Unclear(reason)) => {
                     counts.unclear += 1;
                     row.notes.push(format!("the property `{}` is unclear: {reason}", property.property.name));
                 }
-                Some(Shown::Violated) => {
+                Some(TestResult::Violated) => {
                     counts.violated += 1;
                     row.findings.push(property_finding(&place, &property.property, &options.accepted.ids));
                 }

@@ -38,7 +38,7 @@ pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
 
 /// The estimated cost of one job, in microseconds of one pair of workers.
 pub(super) fn cost(job: &PairJob, options: &Options) -> u64 {
-    let mutants = mts_engine::count(job, &options.settings);
+    let mutants = mts_engine::count_mutants(job, &options.settings);
     let inputs = job.suite.inputs.len() as u64;
     let text = job.pair.java.span.len() as u64;
     PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))

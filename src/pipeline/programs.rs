@@ -7,7 +7,7 @@ use super::options::Options;
 use super::plan::{Plan, PlannedPair, Scope};
 use super::revision::{Change, Revision};
 use crate::corpus::CorpusRow;
-use mts_engine::{Measured, Member, PairJob, Program, Sampling, Test};
+use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction, Sampling, TestCase};
 use mts_generate::inputs::program_cases::{self, ProgramTest};
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::mutation::suppress::Ignored;
@@ -220,7 +220,7 @@ pub fn of_files(
         args: vec![Value::Str(test.stdin.clone())],
         origin: InputOrigin::Suite,
     };
-    let test = |test: &ProgramTest| Test { name: test.name.clone(), expected: test.stdout.clone() };
+    let test = |test: &ProgramTest| TestCase { name: test.name.clone(), expected: test.stdout.clone() };
     let members = members(java, python, pair, &options.pairing);
     let mut notes = Vec::new();
     let alone = members.iter().filter(|member| member.pair.is_none()).count();
@@ -271,9 +271,9 @@ pub fn of_files(
         },
         is_shown: false,
         ignored: Ignored::default(),
-        has_variants: false,
+        has_transformations: false,
         sampling: Sampling::All,
-        partner: None,
+        merge_partner: None,
         program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
         java: Arc::clone(java),
         python: Arc::clone(python),
@@ -299,7 +299,12 @@ pub(super) fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, Stri
 }
 
 /// The functions of a program with their counterparts, in source order.
-fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, config: &PairingConfig) -> Vec<Member> {
+fn members(
+    java: &Arc<SourceFile>,
+    python: &Arc<SourceFile>,
+    whole: &Pair,
+    config: &PairingConfig,
+) -> Vec<ProgramFunction> {
     let entry = &whole.java;
     // Java's `main` is Python's, or what stands at the top of the script.
     let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
@@ -313,16 +318,16 @@ fn members(java: &Arc<SourceFile>, python: &Arc<SourceFile>, whole: &Pair, confi
     let source = |function: &Function| Some(if function.file == java.path { java } else { python }.clone());
     let found = pairing::pair(&functions, &free, config, &source);
     let counterpart = |java: &Function| found.pairs.iter().find(|pair| pair.java.span == java.span).cloned();
-    let mut members: Vec<Member> =
-        functions.iter().map(|java| Member { java: (*java).clone(), pair: counterpart(java) }).collect();
-    members.push(Member { java: entry.clone(), pair: Some(own) });
+    let mut members: Vec<ProgramFunction> =
+        functions.iter().map(|java| ProgramFunction { java: (*java).clone(), pair: counterpart(java) }).collect();
+    members.push(ProgramFunction { java: entry.clone(), pair: Some(own) });
     members.sort_by_key(|member| member.java.span.start);
     members
 }
 
 /// What became of both sides of a program on each of its tests; empty for functions.
 #[must_use]
-pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
+pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[Ending; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::new(State::Incomplete);
     // What does not compile does so on every test.
@@ -330,7 +335,7 @@ pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
         let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
         whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
     };
-    let one = |(nth, test): (usize, &Test)| {
+    let one = |(nth, test): (usize, &TestCase)| {
         let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
         let written = test.expected.as_deref().map(Expected::Printed);
         let wanted = written.unwrap_or(Expected::Done(&java));
@@ -352,7 +357,7 @@ pub fn endings(measured: &Measured, rules: &Rules) -> Vec<[Ending; 2]> {
 
 /// How the programs of a measurement fared on their tests; `None` for functions.
 #[must_use]
-pub fn report(measured: &Measured, options: &Options) -> Option<ProgramReport> {
+pub fn report(measured: &PairOutcome, options: &Options) -> Option<ProgramReport> {
     let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
     let own = options.programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
     let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();

@@ -10,9 +10,11 @@ use crate::corpus::CorpusRow;
 use crate::report;
 use globset::Glob;
 use mts_engine::PairJob;
-use mts_engine::fragments::Answers;
-use mts_engine::lanes::Lane;
-use mts_engine::properties::{self, Checked, Engine, Memory, Plan, Program, Taker, Translates, Workers};
+use mts_engine::fragments::FragmentTranslator;
+use mts_engine::properties::{
+    self, Checked, Engine, Memory, Plan, Program, PropertyTranslator, TranslatorUnderTest, Workers,
+};
+use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result, nearest};
 use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
 use std::path::Path;
@@ -45,17 +47,17 @@ pub enum Checkable {
 }
 
 impl Checkable {
-    pub(super) fn translator(&self) -> Box<dyn Translates> {
+    pub(super) fn translator(&self) -> Box<dyn PropertyTranslator> {
         match self {
-            Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
+            Self::Builtin(mode) => Box::new(properties::translator(*mode)),
             Self::External(external) => Box::new(external::Checked(external.clone())),
         }
     }
 
     /// The translator as one that tells why it has no translation.
-    pub(super) fn answers(&self) -> Box<dyn Answers> {
+    pub(super) fn answers(&self) -> Box<dyn FragmentTranslator> {
         match self {
-            Self::Builtin(mode) => Box::new(properties::builtin::translator(*mode)),
+            Self::Builtin(mode) => Box::new(properties::translator(*mode)),
             Self::External(external) => Box::new(external::Checked(external.clone())),
         }
     }
@@ -189,7 +191,7 @@ pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options
         }
     }
     let lanes = workers::lanes(options, &jobs)?;
-    let mut lanes: Vec<(Lane, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
+    let mut lanes: Vec<(WorkerPair, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
     let takers: Vec<(&Checkable, usize)> =
         request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();
     let plan = Plan { seed: options.seed, budget: request.budget, examples: request.examples };
@@ -210,7 +212,7 @@ pub(super) fn result(property: &Property, found: Found) -> PropertyResult {
 
 /// Every property on one of the lanes, for all translators: what is found of each.
 fn spread(
-    lanes: &mut [(Lane, Memory)],
+    lanes: &mut [(WorkerPair, Memory)],
     programs: &[Arc<Program>],
     takers: &[(&Checkable, usize)],
     checked: &[Checked],
@@ -218,7 +220,7 @@ fn spread(
     options: &Options,
 ) -> Result<Vec<Vec<Found>>> {
     let next = AtomicUsize::new(0);
-    let work = |(lane, memory): &mut (Lane, Memory)| -> Result<Vec<(usize, Vec<Found>)>> {
+    let work = |(lane, memory): &mut (WorkerPair, Memory)| -> Result<Vec<(usize, Vec<Found>)>> {
         let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
         let mut workers = Workers {
             jvm: lane.jvm.as_mut(),
@@ -227,8 +229,9 @@ fn spread(
             budgets: options.settings.budgets,
         };
         let each = translators.iter_mut().zip(takers);
-        let takers = each.map(|(translator, (_, beams))| Taker::new(translator.as_mut(), *beams)).collect();
-        let mut engine = Engine { programs, takers, workers: &mut workers, memory };
+        let takers =
+            each.map(|(translator, (_, beams))| TranslatorUnderTest::new(translator.as_mut(), *beams)).collect();
+        let mut engine = Engine { programs, translators: takers, workers: &mut workers, memory };
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 //! translated module is entered.
 
 use crate::corpus::{RecordedMade, RecordedRow};
-use mts_engine::{PairJob, Settings};
+use mts_engine::{PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// # Errors
 /// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
 /// than one.
-pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &Settings) -> Result<Recording> {
+pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<Recording> {
     let mut recording = Recording::default();
     let mut own = None;
     let frame = mts_lang::java::frame(&job.java, &job.pair.java);
@@ -108,8 +108,8 @@ fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
     found.first().copied()
 }
 
-fn mutants(job: &PairJob, settings: &Settings) -> Vec<Mutant> {
-    mts_engine::made_of(job, settings).unwrap_or_default()
+fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
+    mts_engine::generate_mutants(job, settings).unwrap_or_default()
 }
 
 /// The mutant of ours that a row without Java names: by its id, else by operator, line and change.

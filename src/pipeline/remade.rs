@@ -1,7 +1,7 @@
 //! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
 //! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
 
-use mts_engine::Member;
+use mts_engine::ProgramFunction;
 use mts_generate::mutation::{self, MutationOptions, classes};
 use mts_lang::SourceFile;
 use mts_model::report::RunReport;
@@ -76,7 +76,7 @@ fn members(
     python: &SourceFile,
     whole: &Pair,
     counterparts: &BTreeMap<String, Counterpart>,
-) -> Vec<Member> {
+) -> Vec<ProgramFunction> {
     let script = python.script();
     let pair = |java: &Function| {
         let told = counterparts.get(&java.selector())?;
@@ -93,7 +93,7 @@ fn members(
     let functions = java.functions.iter().filter(|function| function.broken.is_none());
     // The entry point's parameter has a name of ours.
     let own = functions.map(|function| if function.span == whole.java.span { &whole.java } else { function });
-    own.map(|java| Member { java: java.clone(), pair: pair(java) }).collect()
+    own.map(|java| ProgramFunction { java: java.clone(), pair: pair(java) }).collect()
 }
 
 /// The class-level mutant of this id.

@@ -3,7 +3,7 @@
 use super::jobs::Jobs;
 use super::options::Options;
 use super::parts;
-use mts_engine::{Pace, PairJob, Sampling};
+use mts_engine::{PairJob, Sampling, TimeBudget};
 use mts_generate::mutation::sample::Draw;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -45,8 +45,11 @@ impl Bound {
 pub fn draw(jobs: &mut Jobs, options: &Options) {
     let Bound::Mutants(take) = options.bound else { return };
     let of = |head: &Result<usize, String>| head.as_ref().ok().and_then(|at| jobs.ready.get(*at));
-    let counts: Vec<u64> =
-        jobs.head.iter().map(|head| of(head).map_or(0, |job| mts_engine::count(job, &options.settings))).collect();
+    let counts: Vec<u64> = jobs
+        .head
+        .iter()
+        .map(|head| of(head).map_or(0, |job| mts_engine::count_mutants(job, &options.settings)))
+        .collect();
     let Some(draws) = Draw::over(&counts, take, options.seed) else { return };
     for ((head, base), draw) in jobs.head.iter().zip(&jobs.base).zip(draws) {
         for at in head.iter().chain(base) {
@@ -71,9 +74,9 @@ pub(super) fn pace_programs<'j>(jobs: impl Iterator<Item = &'j mut PairJob>, opt
     let Bound::Time(time) = options.bound else { return };
     let jobs: Vec<&mut PairJob> = jobs.collect();
     let costs: Vec<u64> = jobs.iter().map(|job| parts::cost(job, options)).collect();
-    let pace = Pace::new(started, time, options.seed, options.jobs, costs.iter().sum());
+    let pace = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().sum());
     for ((pair, job), cost) in jobs.into_iter().enumerate().zip(costs) {
-        job.sampling = Sampling::Paced { pace: pace.clone(), pair, cost };
+        job.sampling = Sampling::Timed { budget: pace.clone(), pair, cost };
     }
 }
 
@@ -81,11 +84,11 @@ pub(super) fn pace_programs<'j>(jobs: impl Iterator<Item = &'j mut PairJob>, opt
 pub fn pace(jobs: &mut Jobs, options: &Options, started: Instant) {
     let Bound::Time(time) = options.bound else { return };
     let costs: Vec<u64> = jobs.ready.iter().map(|job| parts::cost(job, options)).collect();
-    let pace = Pace::new(started, time, options.seed, options.jobs, costs.iter().sum());
+    let pace = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().sum());
     for (pair, (head, base)) in jobs.head.iter().zip(&jobs.base).enumerate() {
         for at in head.iter().chain(base) {
             if let (Some(job), Some(cost)) = (jobs.ready.get_mut(*at), costs.get(*at)) {
-                job.sampling = Sampling::Paced { pace: pace.clone(), pair, cost: *cost };
+                job.sampling = Sampling::Timed { budget: pace.clone(), pair, cost: *cost };
             }
         }
     }

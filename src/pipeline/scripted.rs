@@ -5,7 +5,7 @@
 use crate::corpus::throughput::Scripted;
 use crate::pipeline::options::Options;
 use crate::report::code::{self, Invocation};
-use mts_engine::{Measured, PairJob};
+use mts_engine::{PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::span;
 use mts_workers::find;
@@ -53,7 +53,7 @@ impl Draw {
     }
 
     /// Looks at the mutants of a pair. A pair whose inputs cannot be written as code has none to draw.
-    pub fn see(&mut self, id: &str, measured: &Measured) {
+    pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::of(job).map(Arc::new) else { return };
         for result in &measured.mutants {

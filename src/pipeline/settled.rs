@@ -6,7 +6,7 @@ use super::jobs::Jobs;
 use super::options::Options;
 use super::plan::Plan;
 use super::{Answered, Subject, assemble};
-use mts_engine::Measured;
+use mts_engine::PairOutcome;
 use mts_model::ProgressEvent;
 use mts_model::error::{Error, Result};
 use mts_model::report::PairReport;
@@ -124,7 +124,7 @@ impl<'a> Settling<'a> {
             Answered::Measured(answer) => (**answer).as_ref().ok().map(Recorded::of),
             Answered::Known(recorded) => Some(recorded.clone()),
         });
-        let head: std::result::Result<&Measured, String> = match head {
+        let head: std::result::Result<&PairOutcome, String> = match head {
             Answered::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
             // What is tested is measured: a baseline is asked for bases alone.
             Answered::Known(_) => Err("it was not measured".to_owned()),

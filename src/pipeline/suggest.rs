@@ -8,9 +8,9 @@ use super::pair_properties::version;
 use super::search::{Model, one};
 use crate::config::{Described, Kind};
 use mts_engine::PairJob;
-use mts_engine::lanes::Lane;
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{Program, Workers};
+use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{FindingKind, SearchResult, Severity};
@@ -61,7 +61,7 @@ fn is_inside(path: &str) -> bool {
 pub(super) fn add(
     report: &mut RunReport,
     jobs: &Jobs,
-    lanes: &mut [Lane],
+    lanes: &mut [WorkerPair],
     options: &Options,
     model: &Model,
 ) -> Result<()> {

@@ -3,7 +3,7 @@
 
 use super::programs;
 use crate::corpus::{Fared, PortRun};
-use mts_engine::{Measured, Member, PairJob, Program};
+use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Language, State};
@@ -23,7 +23,7 @@ const DOES_NOT_COMPILE: &str = "the translation does not compile";
 
 /// How the port fared on all inputs together; `text` is its module, where a translator made it. A program fared as
 /// on the worst of its tests (AVATAR's `compute_ca.py`).
-pub(super) fn fared(measured: &Measured, text: Option<String>, rules: &Rules) -> PortRun {
+pub(super) fn fared(measured: &PairOutcome, text: Option<String>, rules: &Rules) -> PortRun {
     let stub = text.as_ref().filter(|text| text.contains(FAILING));
     if let Some(stub) = stub {
         let fared = if stub.contains(DOES_NOT_COMPILE) { Fared::CompileError } else { Fared::Missing };
@@ -97,7 +97,7 @@ pub(super) fn placed(mut job: PairJob, made: &Translation) -> std::result::Resul
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
     if let Some(program) = &job.program {
         // None of its functions is known to be the counterpart of one of Java's.
-        let alone = |member: &Member| Member { pair: None, ..member.clone() };
+        let alone = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
         let members = program.members.iter().map(alone).collect();
         job.pair = programs::entry_points(&job.java, &python)?;
         job.program = Some(Arc::new(Program { members, tests: program.tests.clone() }));

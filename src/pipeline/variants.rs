@@ -1,14 +1,14 @@
 //! The variants of a measured pair as scores, findings and a line for people.
 
 use super::evidence::change;
-use mts_engine::Measured;
+use mts_engine::PairOutcome;
 use mts_model::{Finding, TextEdit, VariantScores};
 use mts_oracle::findings::FindingPlace;
 use mts_oracle::findings::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How they fared; `None` where none were asked for.
-pub(super) fn scores(measured: &Measured) -> Option<VariantScores> {
+pub(super) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
     let mut scores = VariantScores::default();
     measured.variants.as_ref()?.iter().for_each(|variant| scores.count(variant.verdict));
     Some(scores)
@@ -22,7 +22,7 @@ pub(super) fn told(scores: &VariantScores) -> Option<String> {
 }
 
 /// The findings on those that are worth one.
-pub(super) fn findings(measured: &Measured, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+pub(super) fn findings(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let (java, python) = (&measured.job.java.text, &measured.job.python.text);
     let mut ordinals: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut found = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::options::Options;
 use mts_engine::PairJob;
-use mts_engine::lanes::{Lane, StandIn};
+use mts_engine::scheduler::{SpawnCpython, WorkerPair};
 use mts_model::Choice;
 use mts_model::error::{Error, Result};
 use mts_translate::mirror::Mirror;
@@ -25,7 +25,7 @@ pub struct Machine {
 ///
 /// # Errors
 /// When a runtime is missing.
-pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
+pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<WorkerPair>> {
     let mut lanes = Vec::new();
     let workers = worker_options(options, jobs);
     // A pair at its base goes through the lane that its head went through.
@@ -38,9 +38,9 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<Lane>> {
             Ok::<_, Error>((jvm?, cpython?))
         })?;
         let other = cpython.others(&workers);
-        let stand_in: StandIn = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
+        let spawn_spare: SpawnCpython = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
         let translator = Box::new(Mirror);
-        lanes.push(Lane { jvm: Box::new(jvm), cpython: Box::new(cpython), stand_in, translator });
+        lanes.push(WorkerPair { jvm: Box::new(jvm), cpython: Box::new(cpython), spawn_spare, translator });
     }
     Ok(lanes)
 }
@@ -49,9 +49,9 @@ impl Machine {
     /// What the lanes ran on; they are all alike. What the sandbox has in force is known once a worker
     /// has run, and with few jobs not every lane had one.
     #[must_use]
-    pub fn of(lanes: &[Lane]) -> Self {
-        let Some(Lane { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
-        let in_force = |of: fn(&Lane) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
+    pub fn of(lanes: &[WorkerPair]) -> Self {
+        let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
+        let in_force = |of: fn(&WorkerPair) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
         let side = |name: &str, lines: Vec<String>| -> Vec<String> {
             lines.into_iter().map(|line| format!("{name}: {line}")).collect()
         };

@@ -4,7 +4,9 @@
 
 use crate::support::twenty;
 use crate::support::workers;
-use mts_engine::properties::{Checked, Engine, Memory, Plan, Port, Program, Taker, Translates, Workers, table};
+use mts_engine::properties::{
+    Checked, Engine, Memory, Plan, Port, Program, PropertyTranslator, TranslatorUnderTest, Workers, table,
+};
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::metamorphic::Transformation;
 use mts_lang::SourceFile;
@@ -49,7 +51,7 @@ struct Defective {
     answers: Vec<Option<(When, Damage)>>,
 }
 
-impl Translates for Defective {
+impl PropertyTranslator for Defective {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -208,15 +210,15 @@ impl Bench {
     }
 
     fn check(&mut self, translator: &mut Defective, property: &Checked, budget: u64, beams: usize) -> Found {
-        self.check_all(vec![Taker::new(translator, beams)], property, budget).remove(0)
+        self.check_all(vec![TranslatorUnderTest::new(translator, beams)], property, budget).remove(0)
     }
 
-    fn check_all(&mut self, takers: Vec<Taker<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
+    fn check_all(&mut self, takers: Vec<TranslatorUnderTest<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
         let rules = Rules::default();
         let mut workers =
             Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
         let memory = &mut self.memory;
-        let mut engine = Engine { programs: &self.programs, takers, workers: &mut workers, memory };
+        let mut engine = Engine { programs: &self.programs, translators: takers, workers: &mut workers, memory };
         let plan = Plan { seed: 7, budget: Some(budget), examples: 1 };
         engine.check(property, plan).expect("is checked")
     }
@@ -351,7 +353,7 @@ struct Silent {
     every: u64,
 }
 
-impl Translates for Silent {
+impl PropertyTranslator for Silent {
     fn name(&self) -> String {
         "silent".to_owned()
     }
@@ -368,7 +370,7 @@ fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() 
     let mut dead = Silent { asked: 0, every: u64::MAX };
     let mut patchy = Silent { asked: 0, every: 3 };
     let property = named("renameParam-arity");
-    let takers = vec![Taker::new(&mut dead, 1), Taker::new(&mut patchy, 1)];
+    let takers = vec![TranslatorUnderTest::new(&mut dead, 1), TranslatorUnderTest::new(&mut patchy, 1)];
     let found = bench.check_all(takers, &property, 60);
     assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
     assert_eq!(found[0].reason.as_deref(), Some("no line"));
@@ -388,7 +390,7 @@ fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
     assert_eq!(bench.check(&mut translator, &property, 20, 1), first);
     let mut honest = bench.translator(vec![None, None]);
     let alone = bench.check(&mut honest, &property, 20, 2);
-    let both = vec![Taker::new(&mut honest, 2), Taker::new(&mut translator, 1)];
+    let both = vec![TranslatorUnderTest::new(&mut honest, 2), TranslatorUnderTest::new(&mut translator, 1)];
     assert_eq!(bench.check_all(both, &property, 20), [alone, first.clone()], "whoever is checked beside it");
     assert_eq!(first.violations + first.duplicates, 20, "{first:?}");
     assert!(first.seeds > 1 && first.seeds <= first.violations);

@@ -1,38 +1,20 @@
-//! What has to run things to decide. [`select`] chooses the inputs of a pair out of those that are
-//! proposed; [`measure`] takes one pair from its two functions to a verdict on every mutant;
-//! [`alone`] sees once more what is shown, [`shrink`] finds smaller inputs for what is shown; [`lanes`] keeps both sides' workers busy with
-//! many pairs. A pair of whole programs is measured likewise, on the mutants of all its [`Member`]s. Which pairs, and what the verdicts mean for a merge, is decided above.
+//! Measures one pair from its two functions to verdicts, and keeps the workers of both sides busy with many pairs.
+//! Choosing the pairs, and judging what the verdicts mean for a merge, is left to the package above.
 
-mod alike;
-pub mod alone;
-mod between;
-mod captured;
-mod counterparts;
-mod effort;
+mod budget;
 pub mod fragments;
-mod greedy;
-mod handed;
-pub mod lanes;
-pub mod measure;
-mod members;
-pub mod mutants;
-pub mod pace;
+mod job;
+mod mutants;
+mod outcome;
 pub mod properties;
-mod refused;
-pub mod sampling;
-pub mod select;
-pub mod shrink;
-mod signature;
-mod splices;
-mod trial;
-pub mod turned;
-mod twice;
-pub mod variants;
-mod variety;
-mod worth;
+mod reliability;
+pub mod scheduler;
+mod selection;
+mod shrink;
+mod stages;
 
-pub use measure::{Measured, PairJob, Settings};
-pub use members::{Member, Program, Test, count, made_of};
-pub use pace::Pace;
-pub use sampling::{Made, Sampling};
-pub use worth::Worth;
+pub use budget::sampling::{GeneratedCounts, Sampling};
+pub use budget::time_budget::TimeBudget;
+pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
+pub use mutants::mutation_targets::{count_mutants, generate_mutants};
+pub use outcome::{Coverage, Evidence, MutantResult, PairOutcome, ShownVariant, SuiteAdequacy, VariantResult};

@@ -1,13 +1,15 @@
-//! Makes the inputs that findings are shown on as small as can be found: in rounds, all findings of a
-//! pair propose smaller calls, both sides are run on them, and each keeps the smallest that still shows
-//! the same. Verdicts and scores rest on the suite alone and are not touched.
+//! Shrinks the inputs of findings: in rounds, all findings of a pair propose smaller calls, both sides run them, and each
+//! finding keeps the smallest call that still shows the same. Verdicts and scores rest on the suite alone and are not
+//! touched. Proposing smaller calls is left to `mts_generate::inputs::shrink`.
 //!
 //! The search is a greedy one over ever smaller candidates, as in delta debugging (Zeller and
 //! Hildebrandt 2002), and is bounded by counts, never by the clock: the same run shows the same inputs.
 
-use super::alone::as_judged;
-use super::measure::{Measured, Settings};
-use super::trial::{Asked, How, SharedJvm, Trial, Tried};
+use crate::job::VerdictSettings;
+use crate::outcome::PairOutcome;
+use crate::reliability::order_dependence::witness_at;
+use crate::scheduler::worker_pair::SharedJvm;
+use crate::stages::rerun::{MutantInputs, Rerun, RerunMode, RerunOutcome};
 use mts_generate::inputs::generate::is_giant;
 use mts_generate::inputs::shrink::{Weight, identity, smaller, weight};
 use mts_model::error::Result;
@@ -19,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// What looking for smaller inputs may cost a pair.
-struct Effort {
+struct ShrinkLimits {
     rounds: usize,
     /// Candidates of one finding in one round, and of all together: many findings get fewer each.
     candidates: usize,
@@ -44,7 +46,7 @@ struct Effort {
 const TRIAL_BUDGET: u64 = 1_000_000;
 
 /// Where both originals end: most of what there is.
-const QUICK: Effort = Effort {
+const QUICK: ShrinkLimits = ShrinkLimits {
     rounds: 32,
     candidates: 64,
     all_candidates: 2_000,
@@ -57,11 +59,12 @@ const QUICK: Effort = Effort {
     confirmed_with: TRIAL_BUDGET,
 };
 /// Where objects are made for every call, on both sides and once more to be compared.
-const MADE: Effort = Effort { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
+const WITH_OBJECTS: ShrinkLimits =
+    ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
 /// Rounds where every order costs a compilation: constructors.
 const COMPILED_ROUNDS: usize = 4;
 /// Where an original spends its ticks: what spends those of a trial is likely to spend its own too.
-const SLOW: Effort = Effort {
+const SLOW: ShrinkLimits = ShrinkLimits {
     rounds: 12,
     candidates: 4,
     all_candidates: 16,
@@ -71,14 +74,14 @@ const SLOW: Effort = Effort {
     alone: true,
     most_ticks: 60_000_000,
     budget: TRIAL_BUDGET,
-    confirmed_with: super::measure::ORIGINAL_BUDGET,
+    confirmed_with: crate::job::settings::ORIGINAL_BUDGET,
 };
 /// Where it takes a worker's life to see it again.
-const DEAR: Effort =
-    Effort { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
+const EXPENSIVE: ShrinkLimits =
+    ShrinkLimits { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
 /// What a target has to go on showing.
-enum Aim {
+enum ShrinkGoal {
     /// A way in which the originals disagree.
     Way(Way),
     /// A kill: the mutant's place in the measurement and its number in the trial.
@@ -87,7 +90,7 @@ enum Aim {
 
 /// A finding on its way to a smaller input.
 struct Target {
-    aim: Aim,
+    goal: ShrinkGoal,
     start: Shown,
     best: Shown,
     /// What to try next.
@@ -109,26 +112,36 @@ impl Proposals<'_> {
     }
 }
 
-/// Finds smaller inputs for the findings of a measurement and leaves them in it as what is shown.
+/// The smaller inputs that were found.
+#[derive(Default)]
+pub(crate) struct Shrunk {
+    /// For disagreements of the originals, by their way.
+    pub ways: BTreeMap<Way, Shown>,
+    /// For kills, by the mutant's place in the outcome.
+    pub mutants: BTreeMap<usize, Shown>,
+}
+
+/// Finds smaller inputs for the findings of a pair.
 ///
 /// # Errors
 /// When a worker cannot be started.
-pub fn shrink(
-    measured: &mut Measured,
-    settings: &Settings,
+pub(crate) fn shrink(
+    measured: &PairOutcome,
+    reproductions: &BTreeMap<Way, Standing>,
+    settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<()> {
-    let targets = targets(measured);
+) -> Result<Shrunk> {
+    let targets = targets(measured, reproductions);
     let mutants: Vec<(u32, usize)> = targets.iter().filter_map(Target::mutant).collect();
     if targets.is_empty() {
-        return Ok(());
+        return Ok(Shrunk::default());
     }
-    let Some(trial) = Trial::new(measured, &mutants) else { return Ok(()) };
-    let signature = super::measure::signature(&measured.job.pair);
+    let Some(rerun) = Rerun::new(measured, &mutants) else { return Ok(Shrunk::default()) };
+    let signature = crate::job::signature(&measured.job.pair);
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let mut search = Search {
-        trial: &trial,
+        rerun: &rerun,
         view: View { signature: &signature, names: &names, settings },
         proposals: Proposals {
             signature: &signature,
@@ -139,24 +152,25 @@ pub fn shrink(
         cpython,
     };
     let calls_make = targets.iter().any(|target| target.start.input.has_recipes());
-    let quick = if calls_make { MADE } else { QUICK };
-    let quick = if trial.is_dear() { Effort { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
-    let (dear, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_dear);
+    let quick = if calls_make { WITH_OBJECTS } else { QUICK };
+    let quick = if rerun.is_expensive() { ShrinkLimits { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
+    let (expensive, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_expensive);
     let (slow, rest): (Vec<Target>, Vec<Target>) = rest.into_iter().partition(Target::is_slow);
-    for (targets, effort) in [(rest, quick), (slow, SLOW), (dear, DEAR)] {
-        for (aim, shown) in search.smallest(targets, &effort)? {
-            match aim {
-                Aim::Way(way) => _ = measured.shown.insert(way, shown),
-                Aim::Mutant { at, .. } => measured.mutants[at].shown = Some(shown),
+    let mut found = Shrunk::default();
+    for (targets, limits) in [(rest, quick), (slow, SLOW), (expensive, EXPENSIVE)] {
+        for (goal, shown) in search.smallest(targets, &limits)? {
+            match goal {
+                ShrinkGoal::Way(way) => _ = found.ways.insert(way, shown),
+                ShrinkGoal::Mutant { at, .. } => _ = found.mutants.insert(at, shown),
             }
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// What candidates are made, run and looked at with.
 struct Search<'a, 'j> {
-    trial: &'a Trial,
+    rerun: &'a Rerun,
     view: View<'a>,
     proposals: Proposals<'a>,
     jvm: &'a SharedJvm<'j>,
@@ -165,27 +179,27 @@ struct Search<'a, 'j> {
 
 impl Search<'_, '_> {
     /// Smaller inputs for those of the targets for which one was found.
-    fn smallest(&mut self, mut targets: Vec<Target>, effort: &Effort) -> Result<Vec<(Aim, Shown)>> {
+    fn smallest(&mut self, mut targets: Vec<Target>, limits: &ShrinkLimits) -> Result<Vec<(ShrinkGoal, Shown)>> {
         if targets.is_empty() {
             return Ok(Vec::new());
         }
         for target in &mut targets {
             target.refill(&mut self.proposals);
         }
-        let each = (effort.all_candidates / targets.len()).clamp(effort.fewest, effort.candidates);
-        let ticks = |outcome: &Outcome| outcome.ticks.min(effort.budget);
+        let each = (limits.all_candidates / targets.len()).clamp(limits.fewest, limits.candidates);
+        let ticks = |outcome: &Outcome| outcome.ticks.min(limits.budget);
         let started = targets.iter().map(|target| ticks(&target.start.java) + ticks(&target.start.python));
         let longest = started.clone().max().unwrap_or_default();
-        let budget = effort.budget.min(self.view.settings.budgets.java(longest));
-        let how = How { budget, alone: effort.alone };
+        let budget = limits.budget.min(self.view.settings.budgets.java(longest));
+        let mode = RerunMode { budget, alone: limits.alone };
         // As if a first call had been like those that it starts from.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
         // Who is next: where not all get a turn, the others do in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
-        for _ in 0..effort.rounds {
+        for _ in 0..limits.rounds {
             let average = (ticks / calls).max(1);
-            let mut allowed = effort.most_calls.saturating_sub(calls);
-            allowed = allowed.min(effort.most_ticks.saturating_sub(ticks) / average);
+            let mut allowed = limits.most_calls.saturating_sub(calls);
+            allowed = allowed.min(limits.most_ticks.saturating_sub(ticks) / average);
             let mut pool = Pool::default();
             let bests: BTreeMap<(Weight, String), Input> = targets
                 .iter()
@@ -198,7 +212,7 @@ impl Search<'_, '_> {
                     continue;
                 }
                 let most = each.min(usize::try_from(allowed).unwrap_or(usize::MAX));
-                wanted[at] = targets[at].wanted(most, effort.neighbours, &bests, &mut pool);
+                wanted[at] = targets[at].wanted(most, limits.neighbours, &bests, &mut pool);
                 allowed = allowed.saturating_sub(wanted[at].len() as u64);
                 after.push(at);
             }
@@ -207,7 +221,7 @@ impl Search<'_, '_> {
                 break;
             }
             calls += wanted.iter().map(|wanted| wanted.len() as u64).sum::<u64>();
-            let (shown, spent) = self.run(&targets, &wanted, &pool, how)?;
+            let (shown, spent) = self.run(&targets, &wanted, &pool, mode)?;
             ticks = ticks.saturating_add(spent);
             for (target, shown) in std::iter::zip(&mut targets, shown) {
                 let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
@@ -221,10 +235,11 @@ impl Search<'_, '_> {
         targets.retain(|target| target.best.input != target.start.input);
         let mut pool = Pool::default();
         let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
-        let (shown, _) = self.run(&targets, &wanted, &pool, How { alone: true, budget: effort.confirmed_with })?;
+        let (shown, _) =
+            self.run(&targets, &wanted, &pool, RerunMode { alone: true, budget: limits.confirmed_with })?;
         let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
             let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
-            Some((target.aim, shown))
+            Some((target.goal, shown))
         });
         Ok(confirmed.collect())
     }
@@ -235,38 +250,38 @@ impl Search<'_, '_> {
         targets: &[Target],
         wanted: &[Vec<usize>],
         pool: &Pool,
-        how: How,
+        mode: RerunMode,
     ) -> Result<(Vec<Vec<Shown>>, u64)> {
         // The originals are run on everything anyway.
         let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
-            Some((variant, _)) => Asked { variant, inputs: wanted.clone() },
-            None => Asked { variant: 0, inputs: Vec::new() },
+            Some((variant, _)) => MutantInputs { variant, inputs: wanted.clone() },
+            None => MutantInputs { variant: 0, inputs: Vec::new() },
         };
-        let asked: Vec<Asked> = std::iter::zip(targets, wanted).map(asked).collect();
-        let tried = self.trial.run(&pool.inputs, &asked, how, self.view.settings, self.jvm, self.cpython)?;
+        let asked: Vec<MutantInputs> = std::iter::zip(targets, wanted).map(asked).collect();
+        let tried = self.rerun.run(&pool.inputs, &asked, mode, self.view.settings, self.jvm, self.cpython)?;
         let shown = |(at, target): (usize, &Target)| tried.shown(at, target, &wanted[at], &pool.inputs, &self.view);
         Ok((targets.iter().enumerate().map(shown).collect(), tried.ticks()))
     }
 }
 
 /// The findings that there are to shrink.
-fn targets(measured: &Measured) -> Vec<Target> {
+fn targets(measured: &PairOutcome, reproductions: &BTreeMap<Way, Standing>) -> Vec<Target> {
     let inputs = &measured.job.suite.inputs;
     let judged = &measured.originals;
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let mut found = Vec::new();
     let by_way = ways(judged, inputs, &measured.java_original, &measured.python_original, &names);
     for (way, at) in by_way {
-        let at = match measured.standings.get(&way) {
+        let at = match reproductions.get(&way) {
             Some(Standing::ByItself(at)) => Some(at),
             // What it depends on would have to become smaller with it.
             Some(_) => continue,
             None => at.first(),
         };
-        let start = at.and_then(|at| as_judged(measured, *at));
+        let start = at.and_then(|at| witness_at(measured, *at));
         let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
-        found.push(Target::new(Aim::Way(way), start));
+        found.push(Target::new(ShrinkGoal::Way(way), start));
     }
     // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
     let mut agreeing: Vec<usize> = judged.usable.clone();
@@ -278,7 +293,7 @@ fn targets(measured: &Measured) -> Vec<Target> {
         let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
         let start = Shown { input: given.clone(), java: java.clone(), python: python.clone(), part: *part, follows };
         let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
-        let mut target = Target::new(Aim::Mutant { at, variant }, start);
+        let mut target = Target::new(ShrinkGoal::Mutant { at, variant }, start);
         if follows {
             target.queue = agreeing.iter().filter_map(|at| inputs.get(*at).cloned()).collect();
         }
@@ -293,9 +308,9 @@ fn takes_the_clock(outcome: &Outcome) -> bool {
 }
 
 impl Target {
-    fn new(aim: Aim, start: Shown) -> Self {
+    fn new(goal: ShrinkGoal, start: Shown) -> Self {
         Self {
-            aim,
+            goal,
             best: start.clone(),
             tried: BTreeSet::from([identity(&start.input)]),
             start,
@@ -304,34 +319,34 @@ impl Target {
     }
 
     fn mutant(&self) -> Option<(u32, usize)> {
-        match self.aim {
-            Aim::Mutant { at, variant } => Some((variant, at)),
-            Aim::Way(_) => None,
+        match self.goal {
+            ShrinkGoal::Mutant { at, variant } => Some((variant, at)),
+            ShrinkGoal::Way(_) => None,
         }
     }
 
     /// Whether an original spends its ticks on what is shown. A mutant's are few.
     fn is_slow(&self) -> bool {
         let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
-        matches!(self.aim, Aim::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
+        matches!(self.goal, ShrinkGoal::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
     }
 
     /// Whether it takes a worker's life to see it again.
-    fn is_dear(&self) -> bool {
-        let is_dear = |outcome: &Outcome| match outcome.state {
+    fn is_expensive(&self) -> bool {
+        let is_expensive = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
             State::Timeout => outcome.reason == Reason::Memory,
             _ => false,
         };
-        is_dear(&self.start.java) || is_dear(&self.start.python)
+        is_expensive(&self.start.java) || is_expensive(&self.start.python)
     }
 
     /// What is better to show comes first: an ordinary input for the originals, one on which they agree
     /// for a mutant; then the smaller.
     fn key(&self, shown: &Shown) -> (bool, Weight) {
-        let last = match self.aim {
-            Aim::Way(_) => shown.input.origin == InputOrigin::Extreme,
-            Aim::Mutant { .. } => shown.follows,
+        let last = match self.goal {
+            ShrinkGoal::Way(_) => shown.input.origin == InputOrigin::Extreme,
+            ShrinkGoal::Mutant { .. } => shown.follows,
         };
         (last, weight(&shown.input))
     }
@@ -396,15 +411,15 @@ impl Pool {
 struct View<'a> {
     signature: &'a Signature,
     names: &'a [String],
-    settings: &'a Settings,
+    settings: &'a VerdictSettings,
 }
 
-impl Tried {
+impl RerunOutcome {
     /// The inputs among `wanted` that show what the target shows.
     fn shown(&self, at: usize, target: &Target, wanted: &[usize], inputs: &[Input], view: &View<'_>) -> Vec<Shown> {
-        match &target.aim {
-            Aim::Way(way) => wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect(),
-            Aim::Mutant { .. } => {
+        match &target.goal {
+            ShrinkGoal::Way(way) => wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect(),
+            ShrinkGoal::Mutant { .. } => {
                 self.mutants[at].iter().filter_map(|found| self.kill(found, &target.start, inputs, view)).collect()
             }
         }

@@ -1,8 +1,11 @@
-//! What the assume comments of a function say of its fragments, and what became of each comment.
+//! Applies the assume comments of a function to its fragments, and records which of them hold. Parsing the comments is
+//! left to `mts_generate::fragments::assumptions`.
 
-use super::entries::Ran;
-use super::tested::{Tested, Tester};
-use crate::measure::PairJob;
+use crate::fragments::data::FragmentRuns;
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::result::AssumptionStatus;
+use crate::fragments::result::FragmentResult;
+use crate::job::PairJob;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::assumptions::{Assumption, Assumptions, assumptions};
 use mts_generate::fragments::contexts::State;
@@ -15,27 +18,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The comments of one function.
-pub(super) struct Said {
+pub(crate) struct AssumeComments {
     source: Arc<SourceFile>,
     /// Those that hold, and whether a fragment has all that they read.
     found: Vec<(Assumption, bool)>,
     wrong: Vec<(u32, String)>,
 }
 
-/// What became of an assume comment at a fragment.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Standing {
-    /// It guards the fragment.
-    Followed,
-    /// An input comes to the fragment in this state, in which it does not hold.
-    Contrary(State),
-    /// Java does not compile it.
-    NotCompiled,
-    /// It gives no answer in a state that an input leads to.
-    Unanswered,
-}
-
-impl Standing {
+impl AssumptionStatus {
     /// What its answers in recorded states make of it.
     fn of(states: &[State], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
@@ -50,25 +40,25 @@ impl Standing {
     }
 }
 
-impl Tester<'_> {
+impl FragmentExaminer<'_> {
     /// What becomes of each assume comment of a fragment: it counts as long as no input shows the contrary.
     pub fn standings(
         &self,
         at: u32,
         fragment: &Fragment,
-        ran: &Ran,
+        ran: &FragmentRuns,
         jvm: &mut dyn Runtime<JavaUnit>,
-    ) -> Result<Vec<Standing>> {
+    ) -> Result<Vec<AssumptionStatus>> {
         let recorded = &ran.entries.states;
-        let one = |nth: usize| -> Result<Standing> {
+        let one = |nth: usize| -> Result<AssumptionStatus> {
             if !recorded.is_empty() {
-                return Ok(Standing::of(recorded, &self.forms.assumed(fragment, at, nth, recorded, jvm)?));
+                return Ok(AssumptionStatus::of(recorded, &self.forms.assumed(fragment, at, nth, recorded, jvm)?));
             }
             // No made context refutes it; it shows all the same whether it compiles.
             let any = &ran.spread[..ran.spread.len().min(1)];
             let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
             let compiles = answers.iter().all(|answer| answer.state != Ended::NotCompiled);
-            Ok(if compiles { Standing::Followed } else { Standing::NotCompiled })
+            Ok(if compiles { AssumptionStatus::Followed } else { AssumptionStatus::NotCompiled })
         };
         (0..fragment.assumed.len()).map(one).collect()
     }
@@ -77,12 +67,12 @@ impl Tester<'_> {
     pub fn inside(
         &self,
         at: u32,
-        tested: &Tested,
+        tested: &FragmentResult,
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
         let mut out = self.forms.guards(&tested.fragment, at, states, jvm)?;
-        for nth in (0..tested.standings.len()).filter(|nth| tested.standings[*nth] == Standing::Followed) {
+        for nth in (0..tested.standings.len()).filter(|nth| tested.standings[*nth] == AssumptionStatus::Followed) {
             let answers = self.forms.assumed(&tested.fragment, at, nth, states, jvm)?;
             let holds = |answer: Outcome| answer.state == Ended::Ok && answer.value == Value::Bool(true);
             out.iter_mut().zip(answers).for_each(|(inside, answer)| *inside &= holds(answer));
@@ -91,7 +81,7 @@ impl Tester<'_> {
     }
 }
 
-impl Said {
+impl AssumeComments {
     /// Takes down what holds already at the fragments that it is about.
     pub fn of(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
@@ -103,7 +93,7 @@ impl Said {
 
     /// What is to be told of them, by line: what has no effect, and for each line of fragments where one is not
     /// followed a state that shows it.
-    pub fn told(&self, tested: &[Tested]) -> Vec<String> {
+    pub fn told(&self, tested: &[FragmentResult]) -> Vec<String> {
         let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
         for (line, what) in &self.wrong {
             out.insert((*line, what, 0), what.clone());
@@ -115,12 +105,12 @@ impl Said {
             let place = tested.fragment.span.line(&self.source.text);
             for (one, standing) in tested.fragment.assumed.iter().zip(&tested.standings) {
                 let (place, why) = match standing {
-                    Standing::Followed => continue,
-                    Standing::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
-                    Standing::Unanswered => {
+                    AssumptionStatus::Followed => continue,
+                    AssumptionStatus::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
+                    AssumptionStatus::Unanswered => {
                         (place, format!("is not followed at line {place}: it gives no answer where an input comes to"))
                     }
-                    Standing::Contrary(state) => (
+                    AssumptionStatus::Contrary(state) => (
                         place,
                         format!("does not hold at line {place}: an input comes there with {}", tested.told(state)),
                     ),
@@ -142,13 +132,17 @@ mod tests {
     fn a_comment_stands_where_every_input_bears_it_out() {
         let states: Vec<State> = (0..2).map(|n| vec![Value::Int(n)]).collect();
         let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(Ended::Ok) };
-        let of = |answers: [Outcome; 2]| Standing::of(&states, &answers);
-        assert_eq!(of([said(true), said(true)]), Standing::Followed);
-        assert_eq!(of([said(true), said(false)]), Standing::Contrary(vec![Value::Int(1)]));
+        let of = |answers: [Outcome; 2]| AssumptionStatus::of(&states, &answers);
+        assert_eq!(of([said(true), said(true)]), AssumptionStatus::Followed);
+        assert_eq!(of([said(true), said(false)]), AssumptionStatus::Contrary(vec![Value::Int(1)]));
         let throws = Outcome::new(Ended::Exception);
-        assert_eq!(of([throws, said(true)]), Standing::Contrary(vec![Value::Int(0)]), "what throws does not hold");
-        assert_eq!(of([(); 2].map(|()| Outcome::new(Ended::NotCompiled))), Standing::NotCompiled);
-        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, Reason::Ticks)]), Standing::Unanswered);
-        assert_eq!(Standing::of(&[], &[]), Standing::Followed);
+        assert_eq!(
+            of([throws, said(true)]),
+            AssumptionStatus::Contrary(vec![Value::Int(0)]),
+            "what throws does not hold"
+        );
+        assert_eq!(of([(); 2].map(|()| Outcome::new(Ended::NotCompiled))), AssumptionStatus::NotCompiled);
+        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, Reason::Ticks)]), AssumptionStatus::Unanswered);
+        assert_eq!(AssumptionStatus::of(&[], &[]), AssumptionStatus::Followed);
     }
 }

@@ -1,11 +1,11 @@
-//! Checks a property of translators on programs of a corpus: draws programs, derives others, asks each
-//! translator, and counts what does not hold (Eniser et al. 2024, section 3.2).
+//! Checks a property of translators on a corpus: it draws programs, derives others, asks each translator, and counts
+//! the violations (Eniser et al. 2024, section 3.2).
 
-use super::checked::Checked;
-use super::expression::Evaluator;
-use super::program::{Port, Program};
-use super::runs::Workers;
-use super::session::{Key, Memory, Session, Shown, key};
+use crate::properties::definition::checked::Checked;
+use crate::properties::language::expression::Evaluator;
+use crate::properties::program::{Port, Program};
+use crate::properties::runs::Workers;
+use crate::properties::session::{Key, Memory, Session, TestResult, key};
 use mts_model::error::Result;
 use mts_model::{Example, Found, OnError, Random};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ const ATTEMPTS: u64 = 20;
 const PATIENCE: u64 = 20;
 
 /// Something that translates Java functions to Python.
-pub trait Translates {
+pub trait PropertyTranslator {
     /// Its name.
     fn name(&self) -> String;
 
@@ -42,8 +42,8 @@ pub struct Plan {
 }
 
 /// A translator that takes the tests.
-pub struct Taker<'t> {
-    translator: &'t mut dyn Translates,
+pub struct TranslatorUnderTest<'t> {
+    translator: &'t mut dyn PropertyTranslator,
     beams: usize,
     /// Its answers for programs of the corpus.
     known: BTreeMap<Key, Arc<Vec<Port>>>,
@@ -51,9 +51,9 @@ pub struct Taker<'t> {
     silent: u64,
 }
 
-impl<'t> Taker<'t> {
+impl<'t> TranslatorUnderTest<'t> {
     /// A translator that is asked for so many answers: a test is a violation only where no combination of them holds.
-    pub fn new(translator: &'t mut dyn Translates, beams: usize) -> Self {
+    pub fn new(translator: &'t mut dyn PropertyTranslator, beams: usize) -> Self {
         Self { translator, beams, known: BTreeMap::new(), silent: 0 }
     }
 
@@ -90,7 +90,7 @@ pub struct Engine<'e, 't, 'w> {
     /// The corpus.
     pub programs: &'e [Arc<Program>],
     /// The translators.
-    pub takers: Vec<Taker<'t>>,
+    pub translators: Vec<TranslatorUnderTest<'t>>,
     /// What runs both sides.
     pub workers: &'e mut Workers<'w>,
     /// What is known of the corpus, by earlier checks too.
@@ -106,7 +106,7 @@ impl Engine<'_, '_, '_> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
         let given = property.property.inputs;
         let mut evaluator = Evaluator::new(property.property.k())?;
-        let mut tallies: Vec<Tally> = self.takers.iter().map(|_| Tally::default()).collect();
+        let mut tallies: Vec<Tally> = self.translators.iter().map(|_| Tally::default()).collect();
         let (mut tests, mut inapplicable) = (0, 0);
         for attempt in 0..budget.saturating_mul(ATTEMPTS) {
             if tests == budget {
@@ -136,10 +136,10 @@ impl Engine<'_, '_, '_> {
                             continue;
                         }
                     },
-                    Err(reason) => (Shown::Unclear(reason.clone()), Vec::new()),
+                    Err(reason) => (TestResult::Unclear(reason.clone()), Vec::new()),
                 };
                 let shown = match (shown, property.property.on_error) {
-                    (Shown::Unclear(_), OnError::Violation) => Shown::Violated,
+                    (TestResult::Unclear(_), OnError::Violation) => TestResult::Violated,
                     (shown, _) => shown,
                 };
                 if tally.count(shown, &programs) && tally.found.examples.len() < plan.examples {
@@ -167,7 +167,7 @@ impl Engine<'_, '_, '_> {
     /// it could not be asked.
     fn test(
         &mut self,
-        taker: usize,
+        translator: usize,
         property: &Checked,
         programs: &[Arc<Program>],
         evaluator: &mut Evaluator,
@@ -175,7 +175,7 @@ impl Engine<'_, '_, '_> {
         let given = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
-            match self.takers[taker].answers(program, at < given)? {
+            match self.translators[translator].answers(program, at < given)? {
                 Ok(own) => answers.push(own),
                 Err(why) => return Ok(Err(why)),
             }
@@ -185,17 +185,17 @@ impl Engine<'_, '_, '_> {
             let ports = chosen.iter().zip(&answers).map(|(at, answers)| answers.get(*at)).collect();
             let session = Session { programs, given, ports };
             match session.judge(property, evaluator, self.memory, self.workers)? {
-                Shown::Holds => return Ok(Ok((Shown::Holds, answers))),
-                Shown::Violated => {}
-                Shown::Unclear(reason) => unclear = Some(reason),
+                TestResult::Holds => return Ok(Ok((TestResult::Holds, answers))),
+                TestResult::Violated => {}
+                TestResult::Unclear(reason) => unclear = Some(reason),
             }
         }
-        Ok(Ok((unclear.map_or(Shown::Violated, Shown::Unclear), answers)))
+        Ok(Ok((unclear.map_or(TestResult::Violated, TestResult::Unclear), answers)))
     }
 }
 
 /// What a test shows, and the answers for each of its programs.
-type Tested = (Shown, Vec<Arc<Vec<Port>>>);
+type Tested = (TestResult, Vec<Arc<Vec<Port>>>);
 
 /// What is found of one translator.
 #[derive(Default)]
@@ -209,15 +209,15 @@ struct Tally {
 
 impl Tally {
     /// Counts a test; true for a violation that no test before has shown.
-    fn count(&mut self, shown: Shown, programs: &[Arc<Program>]) -> bool {
+    fn count(&mut self, shown: TestResult, programs: &[Arc<Program>]) -> bool {
         match shown {
-            Shown::Holds => false,
-            Shown::Unclear(reason) => {
+            TestResult::Holds => false,
+            TestResult::Unclear(reason) => {
                 self.found.inconclusive += 1;
                 self.found.reason.get_or_insert(reason);
                 false
             }
-            Shown::Violated => {
+            TestResult::Violated => {
                 // What the translator is asked: a file and the function in it.
                 let asked: Vec<String> =
                     programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
@@ -238,7 +238,7 @@ impl Tally {
 }
 
 /// Every choice of one out of each of so many, the first of all first. What has none is chosen as its first.
-pub(super) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let all: usize = counts.iter().map(|count| (*count).max(1)).product();
     (0..all).map(|number| {
         let mut rest = number;

@@ -1,23 +1,22 @@
-//! Properties of translators and of ports: what has to hold between functions and their translations. A
-//! property is data ([`mts_model::Property`]); the built-in ones are one table, and run by what runs a
-//! user's. [`checked`] reads one, [`engine`] checks it for a translator, [`session`] for one test. Where
-//! properties are written down, and what is told of them, is decided above.
+//! Owns properties of translators and of ports: what has to hold between functions and their translations.
+//!
+//! A property is data ([`mts_model::Property`]); the built-in ones are a table and run like a user's. `definition`
+//! validates a property, `language` evaluates its expressions, `engine` checks it on a corpus, `session` runs one test,
+//! `search` looks for a better translation. Reading properties from files and reporting results is left to the package
+//! above.
 
-pub mod builtin;
-pub mod checked;
+pub mod definition;
 pub mod engine;
-pub mod expression;
-mod inspect;
+pub mod language;
 pub mod program;
-pub mod question;
-pub mod relation;
 pub mod runs;
 pub mod search;
 pub mod session;
 
-pub use builtin::{Table, table};
-pub use checked::Checked;
-pub use engine::{Engine, Plan, Taker, Translates};
+pub use definition::builtin::{Table, table, translator};
+pub use definition::checked::Checked;
+pub use engine::{Engine, Plan, PropertyTranslator, TranslatorUnderTest};
+pub use language::expression;
 pub use program::{Port, Program};
 pub use runs::Workers;
-pub use session::{Memory, Session, Shown};
+pub use session::{Memory, Session, TestResult};

@@ -1,8 +1,8 @@
-//! The programs of a test: Java functions with what is needed to translate and run them, those that are made
-//! of others, and their translations.
+//! Owns the programs of a test: Java functions that can be translated and run, programs derived from them, and their
+//! translations.
 
-use super::checked::By;
-use super::relation::Relation;
+use crate::properties::definition::checked::DerivationKind;
+use crate::properties::definition::relation::Relation;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::metamorphic::{self, Side, Transformation, merge};
 use mts_lang::SourceFile;
@@ -86,10 +86,10 @@ impl Program {
     /// The program that is made so of these, which stand at these places of a test. `None` where there is nothing to
     /// make.
     #[must_use]
-    pub fn made(by: By, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
+    pub fn made(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         match by {
-            By::Transformation(transformation) => Self::derived(transformation, of, random),
-            By::Relation(relation) => of.first()?.1.related(relation, random),
+            DerivationKind::Transformation(transformation) => Self::derived(transformation, of, random),
+            DerivationKind::Relation(relation) => of.first()?.1.related(relation, random),
         }
     }
 

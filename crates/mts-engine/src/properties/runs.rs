@@ -1,8 +1,7 @@
-//! Runs the programs of a test and their translations, and says what each does on its inputs as texts that
-//! are equal where the outcomes are: what a translation does is compared with the Java program that it has
-//! to be like, by the rules that hold everywhere.
+//! Runs the programs of a test and their translations, and describes each outcome as text. Equal texts mean equal
+//! outcomes: a translation is compared with its Java program by the same rules as everywhere.
 
-use super::program::{Port, Program};
+use crate::properties::program::{Port, Program};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, Value};
@@ -82,12 +81,12 @@ fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
 }
 
 /// Whether a run got as far as to have outcomes.
-pub(super) fn compiled(outcomes: &[Outcome]) -> bool {
+pub(crate) fn compiled(outcomes: &[Outcome]) -> bool {
     outcomes.iter().all(|outcome| outcome.state != State::NotCompiled)
 }
 
 /// Whether every input was run to its end without an exception.
-pub(super) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
+pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
@@ -95,7 +94,7 @@ pub(super) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
 ///
 /// # Errors
 /// Why an input has no outcome.
-pub(super) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<String>, String> {
+pub(crate) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<String>, String> {
     let outcomes = padded(outcomes, program.inputs.len())?;
     let each = outcomes.iter().zip(program.inputs.iter());
     each.map(|(outcome, input)| plain(outcome, input, program.own_arguments)).collect()
@@ -106,7 +105,7 @@ pub(super) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<
 ///
 /// # Errors
 /// Why an input has no outcome, or none that can be compared.
-pub(super) fn python_texts(
+pub(crate) fn python_texts(
     outcomes: &[Outcome],
     program: &Program,
     like: (&Program, &[Outcome]),

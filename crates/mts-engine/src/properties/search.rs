@@ -1,12 +1,13 @@
-//! Property-guided search for a better translation of one program (Eniser et al. 2024, Algorithm 1): translate with
-//! the present parameters, count what is violated, keep the best, change the parameters, go on. Tests of properties
-//! with the same transformation share their programs: five properties are asked of one answer.
+//! Searches a better translation of one program (Eniser et al. 2024, Algorithm 1): translate with the current
+//! parameters, count violated properties, keep the best translation, change the parameters, repeat.
+//!
+//! Properties with the same transformation share their derived programs, so that one answer serves several properties.
 
-use super::checked::Checked;
-use super::expression::Evaluator;
-use super::program::{Port, Program};
-use super::runs::{self, Workers};
-use super::session::{Memory, Session, Shown, key};
+use crate::properties::definition::checked::Checked;
+use crate::properties::language::expression::Evaluator;
+use crate::properties::program::{Port, Program};
+use crate::properties::runs::{self, Workers};
+use crate::properties::session::{Memory, Session, TestResult, key};
 use mts_generate::metamorphic::Transformation;
 use mts_model::error::Result;
 use mts_model::{Attempt, Fitness, Parameters, Random, SearchFrom};
@@ -214,9 +215,9 @@ fn count(
             }
             counted.tests += 1;
             match session.judge(property, &mut evaluator, memory, workers)? {
-                Shown::Holds => {}
-                Shown::Violated => *counted.violated.entry(property.property.name.clone()).or_default() += 1,
-                Shown::Unclear(_) => counted.unclear += 1,
+                TestResult::Holds => {}
+                TestResult::Violated => *counted.violated.entry(property.property.name.clone()).or_default() += 1,
+                TestResult::Unclear(_) => counted.unclear += 1,
             }
         }
         memory.forget();

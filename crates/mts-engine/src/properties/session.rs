@@ -1,12 +1,12 @@
-//! One test: its programs, what the translator answered, and what is known of them. Answers questions of
-//! expressions, and keeps what it found out of the programs of the corpus for the tests that follow.
+//! Runs one test: it answers the questions of expressions about programs and translations, and caches the answers about
+//! programs of the corpus for later tests.
 
-use super::checked::Checked;
-use super::expression::{Evaluator, Truth};
-use super::inspect::inspect;
-use super::program::{Port, Program};
-use super::question::{Answer, Question, Slot};
-use super::runs::{self, Ran, Workers};
+use crate::properties::definition::checked::Checked;
+use crate::properties::language::expression::{Evaluator, Truth};
+use crate::properties::language::inspect::inspect;
+use crate::properties::language::question::{Answer, Question, Slot};
+use crate::properties::program::{Port, Program};
+use crate::properties::runs::{self, Ran, Workers};
 use mts_model::Outcome;
 use mts_model::error::Result;
 use mts_oracle::Rules;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A hash that tells what was run from what was not.
-pub(super) type Key = [u8; 32];
+pub(crate) type Key = [u8; 32];
 
 /// What is known of earlier tests: outcomes by what was run.
 #[derive(Default)]
@@ -45,7 +45,7 @@ pub struct Session<'s> {
 
 /// What a test has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum TestResult {
     /// The property holds.
     Holds,
     /// It does not.
@@ -61,7 +61,7 @@ impl Session<'_> {
     /// When a worker cannot be started.
     pub fn truth(
         &self,
-        expression: &super::expression::Expression,
+        expression: &crate::properties::language::expression::Expression,
         evaluator: &mut Evaluator,
         memory: &mut Memory,
         workers: &mut Workers<'_>,
@@ -79,17 +79,17 @@ impl Session<'_> {
         evaluator: &mut Evaluator,
         memory: &mut Memory,
         workers: &mut Workers<'_>,
-    ) -> Result<Shown> {
+    ) -> Result<TestResult> {
         evaluator.begin(self.programs.first().map_or(0, |program| program.inputs.len()));
         match self.truth(&property.when, evaluator, memory, workers)? {
             Ok(true) => {}
-            Ok(false) => return Ok(Shown::Holds),
-            Err(reason) => return Ok(Shown::Unclear(reason)),
+            Ok(false) => return Ok(TestResult::Holds),
+            Err(reason) => return Ok(TestResult::Unclear(reason)),
         }
         Ok(match self.truth(&property.ensures, evaluator, memory, workers)? {
-            Ok(true) => Shown::Holds,
-            Ok(false) => Shown::Violated,
-            Err(reason) => Shown::Unclear(reason),
+            Ok(true) => TestResult::Holds,
+            Ok(false) => TestResult::Violated,
+            Err(reason) => TestResult::Unclear(reason),
         })
     }
 
@@ -264,7 +264,7 @@ impl Memory {
 }
 
 /// A hash over parts, each told from the next.
-pub(super) fn key(parts: &[&str]) -> Key {
+pub(crate) fn key(parts: &[&str]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&(part.len() as u64).to_le_bytes());

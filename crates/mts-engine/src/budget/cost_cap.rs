@@ -1,0 +1,144 @@
+//! Caps the cost of a pair, in ticks of its Java original, so that a few slow pairs do not hold up a run.
+//!
+//! It drops inputs first, then mutants. It never drops inputs that a user wrote. Time on the clock is left to
+//! `time_budget`.
+
+use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
+
+/// Ticks of the originals on all inputs that are chosen.
+const ORIGINALS: u64 = 20_000_000;
+/// Ticks of all mutants on all inputs, if each took what the original does.
+const MUTANTS: u64 = 50_000_000;
+/// What a call costs at least, in ticks: it is sent, made and compared.
+const CALL: u64 = 200;
+/// So many mutants are run, however slow they are.
+const LEAST: u64 = 8;
+
+/// The inputs that are run, out of those chosen with their ticks: the quickest, as many as the originals may take.
+pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
+    affordable(chosen, ORIGINALS)
+}
+
+/// Which of a pair's mutants are run.
+pub(crate) struct MutantQuota {
+    /// How many of all, spread evenly.
+    most: usize,
+    all: usize,
+    /// Inputs that they could be run on.
+    inputs: usize,
+}
+
+impl MutantQuota {
+    /// Whether the mutant that is this variant is run.
+    pub fn runs(&self, variant: u32) -> bool {
+        let at = (variant as usize).saturating_sub(1);
+        self.most >= self.all || at * self.most / self.all != (at + 1) * self.most / self.all
+    }
+
+    /// The outcomes of those that are not.
+    pub fn skipped(&self) -> impl Iterator<Item = VariantOutcomes> {
+        let not_run = || vec![Outcome::ended(State::Incomplete, Reason::NotRun)];
+        let variants = (1u32..).take(self.all).filter(|variant| !self.runs(*variant));
+        variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
+    }
+
+    /// How many mutants each one stands for that is run.
+    pub fn weight(&self) -> f64 {
+        self.all.max(1) as f64 / self.most.min(self.all).max(1) as f64
+    }
+
+    /// What a reader should know, where not all mutants are run on all of the inputs.
+    pub fn note(&self, ran: usize) -> Option<String> {
+        let Self { most, all, inputs } = self;
+        let told = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
+        (ran < *inputs || most < all).then(told)
+    }
+}
+
+/// Leaves of the inputs that mutants are to be run on as many as may be, and says which of the mutants are;
+/// all where nothing is to be bounded by what the original took.
+pub(crate) fn cap_mutants(
+    usable: &mut Vec<usize>,
+    inputs: &[Input],
+    bounds: Option<&[Outcome]>,
+    all: usize,
+) -> MutantQuota {
+    let quota = MutantQuota { most: all, all, inputs: usable.len() };
+    let Some(original) = bounds.filter(|_| !usable.is_empty()) else { return quota };
+    let most = MUTANTS / all.max(1) as u64;
+    let cost = |at: usize| original.get(at).map_or(CALL, |outcome| outcome.ticks.max(CALL));
+    let is_given = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
+    let (given, own): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_given(at));
+    let taken = given.iter().map(|at| cost(*at)).sum::<u64>();
+    let mut kept = if given.is_empty() || taken < most {
+        affordable(own.iter().map(|at| (*at, cost(*at))), most.saturating_sub(taken))
+    } else {
+        Vec::new()
+    };
+    kept.extend(given);
+    kept.sort_unstable();
+    let each = kept.iter().map(|at| cost(*at)).sum::<u64>().max(1);
+    *usable = kept;
+    let most = usize::try_from((MUTANTS / each).max(LEAST)).unwrap_or(usize::MAX).min(all);
+    MutantQuota { most, ..quota }
+}
+
+/// The cheapest whose costs add up to no more than `most`, at least one; in order.
+fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize> {
+    let mut costs: Vec<(u64, usize)> = costs.map(|(at, cost)| (cost, at)).collect();
+    costs.sort_unstable();
+    let mut sum = 0_u64;
+    let fits = |(nth, (cost, _)): &(usize, (u64, usize))| {
+        sum = sum.saturating_add(*cost);
+        *nth == 0 || sum <= most
+    };
+    let mut kept: Vec<usize> = costs.into_iter().enumerate().take_while(fits).map(|(_, (_, at))| at).collect();
+    kept.sort_unstable();
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::InputOrigin;
+
+    fn ran(ticks: &[u64]) -> Vec<Outcome> {
+        ticks.iter().map(|ticks| Outcome { ticks: *ticks, ..Outcome::new(State::Ok) }).collect()
+    }
+
+    fn input(origin: InputOrigin) -> Input {
+        Input { receiver: None, args: Vec::new(), origin }
+    }
+
+    #[test]
+    fn quick_pairs_are_run_on_everything() {
+        let inputs = vec![input(InputOrigin::Generated); 3];
+        let mut usable = vec![0, 1, 2];
+        assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[10, 500, 3_000])), 100).most, 100);
+        assert_eq!(usable, [0, 1, 2]);
+        assert_eq!(cap_inputs([(4, 10), (2, 5)].into_iter()), [2, 4]);
+    }
+
+    #[test]
+    fn the_slow_inputs_of_a_slow_pair_are_left_out_but_not_those_of_people() {
+        let mut inputs = vec![input(InputOrigin::Generated); 3];
+        let mut usable = vec![0, 1, 2];
+        assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60).most, 60);
+        assert_eq!(usable, [0, 1]);
+        inputs[2] = input(InputOrigin::Suite);
+        let mut usable = vec![0, 1, 2];
+        let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60);
+        assert_eq!(quota.note(1).as_deref(), Some("as calls take long, 8 of 60 mutants are run, on 1 of 3 inputs"));
+        assert_eq!(usable, [2]);
+        assert_eq!(cap_inputs([(0, 15_000_000), (1, 4_000_000), (2, 9_000_000)].into_iter()), [1, 2]);
+    }
+
+    #[test]
+    fn the_mutants_that_are_run_are_spread_evenly() {
+        let some = MutantQuota { most: 3, all: 10, inputs: 1 };
+        assert_eq!((1..=10).filter(|variant| some.runs(*variant)).collect::<Vec<u32>>(), [4, 7, 10]);
+        assert_eq!(some.skipped().map(|run| run.variant).collect::<Vec<u32>>(), [1, 2, 3, 5, 6, 8, 9]);
+        let all = MutantQuota { most: 10, all: 10, inputs: 1 };
+        assert!((1..=10).all(|variant| all.runs(variant)) && all.note(1).is_none());
+    }
+}

@@ -1,0 +1,157 @@
+//! Shares the time of a bounded run between its pairs. Each pair gets, when its turn comes, the share of its mutants
+//! that all pairs that are left can have.
+//!
+//! The cost of a mutant is estimated first and corrected by the pairs that are done. No pair is interrupted, so that
+//! the run ends near its bound and not exactly there.
+
+use mts_generate::mutation::sample::Draw;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Shares are counted in millionths.
+const WHOLE: u64 = 1_000_000;
+/// Estimated costs are microseconds of one pair of workers; so many of them a second are believed in before any is
+/// measured.
+const AT_FIRST: f64 = 1e6;
+/// Seconds of that belief: what is measured in less says little.
+const BELIEF: f64 = 1.0;
+
+/// The clock that all pairs of a run share.
+pub struct TimeBudget {
+    started: Instant,
+    time: Duration,
+    seed: u64,
+    lanes: f64,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Costs of what has not begun.
+    waiting: u64,
+    /// Costs of what was begun, as far as its mutants are run.
+    begun: f64,
+    /// Of these, what is done.
+    done: f64,
+    /// Share of each pair that has begun, in millionths.
+    shares: BTreeMap<usize, u64>,
+}
+
+/// A pair under way; it is done when this is dropped.
+pub struct Allotment {
+    budget: Arc<TimeBudget>,
+    cost: f64,
+}
+
+impl TimeBudget {
+    /// A clock that runs from `started`, for pairs of these costs together.
+    #[must_use]
+    pub fn new(started: Instant, time: Duration, seed: u64, lanes: usize, costs: u64) -> Arc<Self> {
+        let state = Mutex::new(State { waiting: costs, ..State::default() });
+        Arc::new(Self { started, time, seed, lanes: lanes.max(1) as f64, state })
+    }
+
+    /// The share of a pair whose turn has come; `None` when the time is over.
+    pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: u64) -> Option<(Draw, Allotment)> {
+        self.begin_at(pair, cost, self.started.elapsed())
+    }
+
+    /// A pair of this cost is not measured: the others have its time.
+    pub(crate) fn skip(&self, cost: u64) {
+        if let Ok(mut state) = self.state.lock() {
+            state.waiting = state.waiting.saturating_sub(cost);
+        }
+    }
+
+    fn begin_at(self: &Arc<Self>, pair: usize, cost: u64, now: Duration) -> Option<(Draw, Allotment)> {
+        let mut state = self.state.lock().ok()?;
+        let share = match state.shares.get(&pair) {
+            Some(share) => *share,
+            None => self.share(&state, now)?,
+        };
+        if share == 0 {
+            return None;
+        }
+        state.shares.insert(pair, share);
+        state.waiting = state.waiting.saturating_sub(cost);
+        let cost = cost as f64 * share as f64 / WHOLE as f64;
+        state.begun += cost;
+        drop(state);
+        // Where the ruler starts differs from pair to pair, or small pairs would all be drawn from, or none.
+        let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
+        Some((Draw { seed: self.seed, take: share, of: WHOLE, before }, Allotment { budget: Arc::clone(self), cost }))
+    }
+
+    fn share(&self, state: &State, now: Duration) -> Option<u64> {
+        let left = self.time.checked_sub(now).filter(|left| !left.is_zero())?.as_secs_f64();
+        let rate = (state.done + AT_FIRST * self.lanes * BELIEF) / (now.as_secs_f64() + BELIEF);
+        let free = (left * rate - (state.begun - state.done)).max(0.0);
+        let share = (free / state.waiting.max(1) as f64).min(1.0);
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "it lies between 0 and 1")]
+        Some((share * WHOLE as f64).ceil() as u64)
+    }
+}
+
+impl Drop for Allotment {
+    fn drop(&mut self) {
+        if let Ok(mut state) = self.budget.state.lock() {
+            state.done += self.cost;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many pairs of one cost each, each taking so many seconds in full, one after another: how many seconds they
+    /// take together, and the shares.
+    fn run(pairs: usize, cost: u64, seconds: f64, bound: u64) -> (f64, Vec<f64>) {
+        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, cost * pairs as u64);
+        let (mut clock, mut shares) = (0.0, Vec::new());
+        for pair in 0..pairs {
+            let Some((draw, allotment)) = budget.begin_at(pair, cost, Duration::from_secs_f64(clock)) else { break };
+            let share = draw.take as f64 / draw.of as f64;
+            clock += share * seconds;
+            drop(allotment);
+            shares.push(share);
+        }
+        (clock, shares)
+    }
+
+    #[test]
+    fn the_time_is_spread_over_all_pairs_whatever_was_estimated() {
+        // 100 pairs of 2 s in 50 s: a quarter of each, though a tenth or ten times of that was estimated.
+        for cost in [200_000, 2_000_000, 20_000_000] {
+            let (clock, shares) = run(100, cost, 2.0, 50);
+            assert_eq!(shares.len(), 100, "{cost}");
+            assert!((45.0..=51.0).contains(&clock), "{cost}: {clock}");
+            assert!(shares[20..].iter().all(|share| (0.05..0.6).contains(share)), "{cost}: {shares:?}");
+        }
+    }
+
+    #[test]
+    fn with_time_enough_everything_is_run_and_without_any_nothing_is() {
+        assert_eq!(run(5, 1_000_000, 1.0, 1_000).1, [1.0; 5]);
+        let over = TimeBudget::new(Instant::now(), Duration::ZERO, 7, 1, 10);
+        assert!(over.begin(0, 10).is_none());
+    }
+
+    #[test]
+    fn the_time_of_a_pair_that_is_not_measured_is_the_others() {
+        let share = |skipped: u64| {
+            let budget = TimeBudget::new(Instant::now(), Duration::from_secs(4), 7, 1, 8_000_000);
+            budget.skip(skipped);
+            budget.begin_at(0, 4_000_000, Duration::ZERO).expect("there is time").0.take
+        };
+        assert_eq!(share(4_000_000), 2 * share(0));
+    }
+
+    #[test]
+    fn the_base_of_a_pair_has_the_share_of_its_head() {
+        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(2), 7, 1, 8_000_000);
+        let share = |cost, now| budget.begin_at(3, cost, Duration::from_secs(now)).map(|(draw, _)| draw.take);
+        assert_eq!(share(1_000_000, 0), share(2_000_000, 5), "also when the time is over meanwhile");
+    }
+}

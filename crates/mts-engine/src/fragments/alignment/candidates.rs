@@ -1,0 +1,191 @@
+//! Proposes counterparts of a fragment in the port: first what the mirror aligned, then what has the same role in an
+//! aligned statement, then similar text. Choosing between them by recorded states is left to `state_mapping`.
+
+use crate::fragments::alignment::statement_alignment::StatementAlignment;
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::free_variables::Port;
+use mts_generate::fragments::{Fragment, FragmentKind, Variable, distance};
+use mts_lang::ir::{Kind, Tree};
+use mts_model::{NodeId, Span};
+use mts_translate::PairSource;
+use mts_translate::mirror::counterparts::{Counterparts, are_one_name};
+use std::collections::BTreeMap;
+
+/// Share of common tokens from which a part is written alike.
+pub(crate) const ALIKE: f64 = 0.6;
+/// Most parts that are tried for one fragment.
+const MOST: usize = 3;
+
+/// The aligned pair.
+pub(crate) struct FragmentAlignment<'a> {
+    source: &'a PairSource<'a>,
+    counterparts: Counterparts<'a>,
+    places: StatementAlignment,
+    port: Port<'a>,
+    /// Expressions of the port that have text of their own.
+    expressions: Vec<NodeId>,
+}
+
+impl<'a> FragmentAlignment<'a> {
+    pub fn new(source: &'a PairSource<'a>) -> Self {
+        let port = Port::new(source.python, &source.pair.python, source.python_tree);
+        let tree = source.python_tree;
+        let fits = |id: &NodeId| {
+            let node = tree.node(*id);
+            let is_leaf = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Comprehension | Kind::Tuple);
+            !node.is_virtual && !node.kind.is_statement() && !is_leaf && !node.span.is_empty()
+        };
+        let expressions = tree.preorder(tree.root).into_iter().filter(fits).collect();
+        let counterparts = Counterparts::new(source);
+        let places = StatementAlignment::of(source.java_tree, tree, &counterparts);
+        Self { source, counterparts, places, port, expressions }
+    }
+
+    /// The parts that may stand for the fragment, most likely first.
+    pub fn candidates(&self, fragment: &Fragment) -> Vec<Counterpart> {
+        let names = self.names(fragment);
+        let mut out: Vec<Counterpart> = Vec::new();
+        let parts = match fragment.piece {
+            FragmentKind::Expression => self.expressions(fragment, &names),
+            FragmentKind::Block | FragmentKind::Ending => self.blocks(fragment),
+        };
+        for nodes in parts {
+            if let Some(part) = self.part(fragment, &nodes, &names)
+                && !out.iter().any(|known| known.span == part.span)
+            {
+                out.push(part);
+            }
+            if out.len() == MOST {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Python's name of each of the fragment's free variables, where there is one.
+    pub fn free_names(&self, fragment: &Fragment) -> Vec<Option<String>> {
+        let names = self.names(fragment);
+        fragment.free.iter().map(|variable| names.get(&variable.name).cloned()).collect()
+    }
+
+    /// Python's name of every variable of the function that the fragment names.
+    fn names(&self, fragment: &Fragment) -> BTreeMap<String, String> {
+        let java = self.source.java_tree;
+        let inside: Vec<NodeId> = fragment.nodes.iter().flat_map(|node| java.preorder(*node)).collect();
+        let everywhere = java.params.iter().copied().chain(java.preorder(java.root));
+        let mut out = BTreeMap::new();
+        for id in inside.iter().copied().chain(everywhere) {
+            if let Kind::Name(name) = java.kind(id)
+                && !out.contains_key(name)
+                && let Some(own) = self.counterparts.name(id)
+            {
+                out.insert(name.clone(), own.to_owned());
+            }
+        }
+        for variable in fragment.variables().chain(&fragment.outs) {
+            if !out.contains_key(&variable.name)
+                && let Some(own) = self.port.names().find(|own| are_one_name(&variable.name, own))
+            {
+                out.insert(variable.name.clone(), own.to_owned());
+            }
+        }
+        out
+    }
+
+    fn expressions(&self, fragment: &Fragment, names: &BTreeMap<String, String>) -> Vec<Vec<NodeId>> {
+        let Some(node) = fragment.nodes.first() else { return Vec::new() };
+        let (java, tree) = (self.source.java_tree, self.source.python_tree);
+        let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
+        let in_place = self.places.expression(java, tree, *node);
+        // What a whole statement returns or assigns stands for that, whatever the port does around the operation.
+        let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
+        let at = if is_whole { 0 } else { out.len() };
+        out.splice(at..at, in_place);
+        // A generator's own brackets may be those of the call around it.
+        out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
+        let java = self.java_tokens(fragment, names);
+        let mut alike: Vec<(f64, NodeId)> = self
+            .expressions
+            .iter()
+            .map(|id| {
+                let own = distance::tokens(tree.node(*id).span.of(&self.source.python.text));
+                (distance::alike(&java, &own, distance::spelling), *id)
+            })
+            .filter(|(share, _)| *share >= ALIKE)
+            .collect();
+        alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        out.extend(alike.into_iter().take(2).map(|(_, id)| id));
+        out.into_iter().map(|id| vec![id]).collect()
+    }
+
+    fn java_tokens(&self, fragment: &Fragment, names: &BTreeMap<String, String>) -> Vec<String> {
+        let own = distance::tokens(fragment.span.of(&self.source.java.text));
+        own.into_iter().map(|token| names.get(&token).cloned().unwrap_or(token)).collect()
+    }
+
+    /// Statements of the port between the counterparts of what stands around the fragment.
+    fn blocks(&self, fragment: &Fragment) -> Vec<Vec<NodeId>> {
+        let (java, python) = (self.source.java_tree, self.source.python_tree);
+        let Some(list) = fragment.nodes.first().and_then(|first| java.node(*first).parent) else { return Vec::new() };
+        let own = java.children(list);
+        let Some(from) = own.iter().position(|id| Some(id) == fragment.nodes.first()) else { return Vec::new() };
+        let upto = from + fragment.nodes.len();
+        let Some(block) = self.places.blocks.get(&list).copied() else { return Vec::new() };
+        let others = python.children(block);
+        let anchor = |id: NodeId| others.iter().position(|at| Some(at) == self.places.statements.get(&id));
+        let anchors: Vec<Option<usize>> = own.iter().map(|id| anchor(*id)).collect();
+        let inside = || anchors[from..upto].iter().flatten();
+        let (Some(low), Some(high)) = (inside().min().copied(), inside().max().copied()) else { return Vec::new() };
+        let outside = anchors.iter().enumerate().filter(|(at, _)| *at < from || *at >= upto);
+        if outside.filter_map(|(_, place)| *place).any(|place| (low..=high).contains(&place)) {
+            return Vec::new();
+        }
+        let before = anchors[..from].iter().rev().flatten().next().map(|place| place + 1);
+        let after = anchors[upto..].iter().flatten().next().copied();
+        let widest_low = before.unwrap_or(if from == 0 { 0 } else { low }).min(low);
+        let widest_high = match after {
+            Some(place) => place.saturating_sub(1).max(high),
+            None if upto == own.len() => others.len() - 1,
+            None => high,
+        };
+        let ranges = [(low, high), (low, widest_high), (widest_low, high), (widest_low, widest_high)];
+        ranges.into_iter().filter_map(|(low, high)| others.get(low..=high).map(<[NodeId]>::to_vec)).collect()
+    }
+
+    fn part(&self, fragment: &Fragment, nodes: &[NodeId], names: &BTreeMap<String, String>) -> Option<Counterpart> {
+        let tree = self.source.python_tree;
+        let (first, last) = (tree.node(*nodes.first()?), tree.node(*nodes.last()?));
+        let is_block = fragment.piece != FragmentKind::Expression;
+        if first.is_virtual || self.port.is_bound(nodes) || is_block && holds_return(tree, nodes, fragment.piece) {
+            return None;
+        }
+        let span = Span::new(first.span.start, last.span.end);
+        let reads = self.port.reads(nodes);
+        // What the port only writes here keeps its value where the fragment's out does.
+        let outs: Vec<String> =
+            fragment.outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
+        let used = |own: &String| reads.contains(own) || outs.contains(own);
+        let own: Vec<Option<String>> =
+            fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
+        // A piece that does without a variable of which the port knows nothing does something else.
+        let is_without = |v: &Variable| !names.contains_key(&v.name);
+        if is_block && fragment.free.iter().any(is_without) {
+            return None;
+        }
+        let given: Vec<&String> = own.iter().flatten().collect();
+        let is_twice = given.iter().enumerate().any(|(at, name)| given[..at].contains(name));
+        if is_twice || !reads.iter().all(|name| given.contains(&name)) {
+            return None;
+        }
+        let tokens = distance::tokens(span.of(&self.source.python.text));
+        let alike = distance::alike(&self.java_tokens(fragment, names), &tokens, distance::spelling);
+        Some(Counterpart { span, is_block, names: own, outs, alike })
+    }
+}
+
+/// Whether statements that are not the function's end return.
+fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
+    let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
+    let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));
+    piece == FragmentKind::Block && returns
+}

@@ -1,0 +1,127 @@
+//! Checks whether a candidate goes through the states of a fragment, and finds how the port represents each variable: a
+//! port may keep a char as its code, a `char[]` as a string, an integer as a float.
+
+use crate::fragments::data::Visits;
+use mts_generate::fragments::Fragment;
+use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::extraction::Counterpart;
+use mts_model::aliasing;
+use mts_model::{JavaType, Primitive, Value};
+use mts_oracle::{Rules, compare_values};
+
+/// How the port holds a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Representation {
+    /// As Java's type is ported everywhere.
+    Plain,
+    /// A char as its code.
+    Code,
+    /// A list of chars as a string.
+    Text,
+    /// A whole number as a float.
+    Float,
+}
+
+impl Representation {
+    const ALL: [Self; 4] = [Self::Plain, Self::Code, Self::Text, Self::Float];
+
+    /// Whether a variable of this type can be held so.
+    fn fits(self, ty: &JavaType) -> bool {
+        match self {
+            Self::Plain => true,
+            Self::Code => ty.unboxed() == Some(Primitive::Char),
+            Self::Text => matches!(ty, JavaType::Array(of) if of.unboxed() == Some(Primitive::Char)),
+            Self::Float => ty.unboxed().is_some_and(Primitive::is_integral),
+        }
+    }
+
+    /// The type by which the worker makes the argument.
+    pub fn ty(self, ty: &JavaType) -> JavaType {
+        match self {
+            Self::Plain => ty.clone(),
+            Self::Code => JavaType::INT,
+            Self::Text => JavaType::String,
+            Self::Float => JavaType::Primitive(Primitive::Double),
+        }
+    }
+
+    /// Java's value as the port holds it.
+    pub fn of(self, value: &Value) -> Value {
+        match (self, value) {
+            (Self::Code, Value::Str(text)) => {
+                text.chars().next().map_or(Value::Null, |c| Value::Int(i64::from(u32::from(c))))
+            }
+            (Self::Text, Value::List(items)) => {
+                let part = |item: &Value| if let Value::Str(text) = item { text.clone() } else { String::new() };
+                Value::Str(items.iter().map(part).collect())
+            }
+            #[expect(clippy::cast_precision_loss, reason = "a port that holds floats loses it too")]
+            (Self::Float, Value::Int(n)) => Value::Float(*n as f64),
+            _ => value.clone(),
+        }
+    }
+}
+
+/// The states of one place on one input, in order, or nothing where one could not be read.
+fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
+    visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
+}
+
+/// How the port holds each variable of the fragment, where on every input it came to the part as often as Java to
+/// the fragment, each time in the same state; only the first `most` times count. `None` where it did not, or nothing came there at all.
+pub(crate) fn held(
+    fragment: &Fragment,
+    part: &Counterpart,
+    (java_place, python_place): (u32, u32),
+    (visits, most): (&[(&Visits, &Visits)], usize),
+    rules: &Rules,
+) -> Option<Vec<Representation>> {
+    // What is one object on a side may be two on the other: by its value a state is known.
+    let mut pairs: Vec<(State, State)> = Vec::new();
+    for (java, python) in visits {
+        let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
+        own.truncate(most);
+        other.truncate(most);
+        if own.len() != other.len() {
+            return None;
+        }
+        for (own, other) in own.into_iter().zip(other) {
+            pairs.push((aliasing::expanded(own)?, aliasing::expanded(other)?));
+        }
+    }
+    if pairs.is_empty() {
+        return None;
+    }
+    let one = |(at, (variable, name)): (usize, (&mts_generate::fragments::Variable, &Option<String>))| {
+        if name.is_none() {
+            return Some(Representation::Plain);
+        }
+        let agrees = |held: &Representation| {
+            held.fits(&variable.ty)
+                && pairs.iter().all(|(own, other)| match (own.get(at), other.get(at)) {
+                    (Some(own), Some(other)) => is_represented(*held, own, other, &variable.ty, rules),
+                    _ => false,
+                })
+        };
+        Representation::ALL.into_iter().find(agrees)
+    };
+    fragment.variables().zip(&part.names).enumerate().map(one).collect()
+}
+
+fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
+    match held {
+        // A code is a drift of type, and has a form of its own.
+        Representation::Plain if ty.unboxed() == Some(Primitive::Char) && !matches!(other, Value::Str(_)) => false,
+        Representation::Plain
+            if matches!(other, Value::Float(_)) && ty.unboxed().is_some_and(Primitive::is_integral) =>
+        {
+            false
+        }
+        Representation::Plain => compare_values(own, other, ty, rules) <= mts_oracle::Equality::Drift,
+        Representation::Float => match (held.of(own), other) {
+            (Value::Float(a), Value::Float(b)) => a == *b,
+            _ => false,
+        },
+        _ => held.of(own).to_json() == other.to_json(),
+    }
+}

@@ -1,0 +1,164 @@
+//! Aligns the statements of both functions: the mirror's counterparts, and between two of them statements of the same
+//! kind, from the end. The alignment is less certain than the mirror's; recorded states decide whether it holds.
+
+use mts_lang::ir::{Kind, Tree};
+use mts_model::NodeId;
+use mts_translate::mirror::counterparts::Counterparts;
+use std::collections::BTreeMap;
+
+/// Counterparts of blocks and of the statements in them.
+pub(crate) struct StatementAlignment {
+    pub blocks: BTreeMap<NodeId, NodeId>,
+    pub statements: BTreeMap<NodeId, NodeId>,
+}
+
+/// What is alike enough to stand for one another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StatementKind {
+    Return,
+    Loop,
+    Branch,
+    Value,
+    Effect,
+    Other,
+}
+
+impl StatementAlignment {
+    pub fn of(java: &Tree, python: &Tree, counterparts: &Counterparts<'_>) -> Self {
+        let mut out = Self { blocks: BTreeMap::new(), statements: BTreeMap::new() };
+        out.visit(java, python, counterparts, java.root, python.root);
+        out
+    }
+
+    fn visit(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, list: NodeId, block: NodeId) {
+        self.blocks.insert(list, block);
+        let (own, others) = (java.children(list).to_vec(), python.children(block).to_vec());
+        let anchor = |id: NodeId| {
+            let found = counterparts.statement(id)?;
+            let mut up = std::iter::once(found).chain(python.ancestors(found));
+            let in_list = up.find(|at| python.node(*at).parent == Some(block))?;
+            others.iter().position(|at| *at == in_list)
+        };
+        let mut anchors: Vec<Option<usize>> = own.iter().map(|id| anchor(*id)).collect();
+        fill(&mut anchors, others.len(), |j, p| sort(java, own[j]) == sort(python, others[p]));
+        for (j, p) in own.iter().zip(&anchors).filter_map(|(j, p)| Some((*j, others[(*p)?]))) {
+            self.statements.insert(j, p);
+            self.below(java, python, counterparts, j, p);
+        }
+    }
+
+    /// The blocks of two statements, and the members of two groups.
+    fn below(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, j: NodeId, p: NodeId) {
+        let (own, others) = (java.children(j), python.children(p));
+        if *java.kind(j) == Kind::Group && *python.kind(p) == Kind::Group && own.len() == others.len() {
+            self.statements.extend(own.iter().copied().zip(others.iter().copied()));
+            return;
+        }
+        let is_block = |tree: &Tree, id: &&NodeId| matches!(tree.kind(**id), Kind::Block | Kind::If);
+        let mine: Vec<NodeId> = own.iter().filter(|id| is_block(java, id)).copied().collect();
+        let theirs: Vec<NodeId> = others.iter().filter(|id| is_block(python, id)).copied().collect();
+        for (a, b) in mine.into_iter().zip(theirs) {
+            match (java.kind(a), python.kind(b)) {
+                (Kind::Block, Kind::Block) => self.visit(java, python, counterparts, a, b),
+                (Kind::If, Kind::If) => {
+                    self.statements.insert(a, b);
+                    self.below(java, python, counterparts, a, b);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What plays the part in the counterpart of its statement that the node plays in its own.
+    pub fn expression(&self, java: &Tree, python: &Tree, j: NodeId) -> Option<NodeId> {
+        let statement = java.statement_of(j);
+        let mut at = self.statements.get(&statement).copied()?;
+        let mut path = Vec::new();
+        let mut up = j;
+        while up != statement {
+            let parent = java.node(up).parent?;
+            path.push((parent, java.children(parent).iter().position(|c| *c == up)?));
+            up = parent;
+        }
+        for (parent, place) in path.into_iter().rev() {
+            if *python.kind(at) == Kind::ExprStmt {
+                at = python.child(at, 0)?;
+            }
+            if *java.kind(parent) != Kind::ExprStmt {
+                at = part(java, parent, place, python, at)?;
+            }
+        }
+        let node = python.node(at);
+        (!node.is_virtual && !node.kind.is_statement() && !node.span.is_empty()).then_some(at)
+    }
+}
+
+/// The child that plays the part of the Java node's child.
+fn part(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
+    let (own, others) = (java.children(parent), python.children(at));
+    match (java.kind(parent), python.kind(at)) {
+        (Kind::Declare | Kind::Assign | Kind::AugAssign(_), Kind::Assign | Kind::Declare | Kind::AugAssign(_)) => {
+            others.get(1).copied().filter(|_| place == 1)
+        }
+        (Kind::Return, Kind::Return) | (Kind::Unary(_), Kind::Unary(_)) => others.first().copied(),
+        (Kind::If | Kind::While, Kind::If | Kind::While) => others.first().copied().filter(|_| place == 0),
+        (Kind::Binary(_), Kind::Binary(_)) | (Kind::Conditional, Kind::Conditional) => others.get(place).copied(),
+        (Kind::Call { .. }, Kind::Call { .. }) if own.len() == others.len() => others.get(place).copied(),
+        (Kind::Cast(_), Kind::Call { name, .. }) if ["int", "chr", "float"].contains(&name.as_str()) => {
+            others.last().copied()
+        }
+        (Kind::Cast(_), _) => Some(at),
+        _ => None,
+    }
+}
+
+/// Gives what lies between two counterparts those of its sort, the last first.
+fn fill(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
+    let mut low = 0;
+    let mut from = 0;
+    let known: Vec<(usize, usize)> = anchors.iter().enumerate().filter_map(|(j, p)| Some((j, (*p)?))).collect();
+    for (upto, high) in known.into_iter().chain([(anchors.len(), others)]) {
+        let mut j = upto;
+        if low <= high {
+            for p in (low..high).rev() {
+                if let Some(found) = (from..j).rev().find(|own| anchors[*own].is_none() && is_like(*own, p)) {
+                    anchors[found] = Some(p);
+                    j = found;
+                }
+            }
+        }
+        (from, low) = (upto + 1, high + 1);
+    }
+}
+
+fn sort(tree: &Tree, id: NodeId) -> StatementKind {
+    match tree.kind(id) {
+        Kind::Return => StatementKind::Return,
+        kind if kind.is_loop() => StatementKind::Loop,
+        Kind::If => StatementKind::Branch,
+        Kind::Declare | Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Group => StatementKind::Value,
+        Kind::ExprStmt => match tree.child(id, 0).map(|inner| tree.kind(inner)) {
+            Some(Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_)) => StatementKind::Value,
+            _ => StatementKind::Effect,
+        },
+        _ => StatementKind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn what_lies_between_counterparts_is_taken_by_its_sort_from_the_end() {
+        // Java: value, effect, return; the port: return alone.
+        let (own, others) = (['v', 'e', 'r'], ['r']);
+        let mut anchors = vec![None; 3];
+        fill(&mut anchors, 1, |j, p| own[j] == others[p]);
+        assert_eq!(anchors, [None, None, Some(0)]);
+        let (own, others) = (['v', 'v', 'l', 'r'], ['v', 'l', 'v', 'r']);
+        let mut anchors = vec![None, None, Some(1), None];
+        fill(&mut anchors, 4, |j, p| own[j] == others[p]);
+        assert_eq!(anchors, [None, Some(0), Some(1), Some(3)]);
+    }
+}

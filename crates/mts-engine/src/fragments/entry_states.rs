@@ -1,0 +1,95 @@
+//! Collects the states at a fragment's entry and makes contexts from them: recorded, aliased, changed and combined
+//! ones.
+
+use crate::fragments::data::ContextResult;
+use crate::fragments::data::EntryStates;
+use crate::fragments::data::FragmentRuns;
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::execution::bounded_runs;
+use crate::fragments::execution::run_extracted::compared;
+use mts_generate::fragments::Fragment;
+use mts_generate::fragments::contexts::{self, State, identity};
+use mts_model::Outcome;
+use mts_oracle::fragments::Met;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most contexts of one fragment, and shares of them.
+const CONTEXTS: usize = 200;
+const RECORDED: usize = 40;
+const OTHER: usize = 30;
+const CHANGED: usize = 90;
+const ALIASED: usize = 10;
+
+impl FragmentExaminer<'_> {
+    /// The contexts of a fragment, before any side has run in them.
+    pub fn contexts(&self, at: u32, fragment: &Fragment) -> FragmentRuns {
+        let entries = self.entries(at);
+        let (spread, recorded) = self.spread(fragment, &entries);
+        FragmentRuns { entries, spread, recorded, java: None, shown: None }
+    }
+
+    /// The states at a fragment's entry, those of the suite's inputs first.
+    fn entries(&self, place: u32) -> EntryStates {
+        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        let mut out = EntryStates { states: Vec::new(), inputs: Vec::new() };
+        for (at, visits) in self.recorded.java_visits.iter().enumerate() {
+            for state in visits.get(&place).into_iter().flatten().flatten() {
+                let nth = *found.entry(identity(state)).or_insert_with(|| {
+                    out.states.push(state.clone());
+                    out.inputs.push(Vec::new());
+                    out.states.len() - 1
+                });
+                if out.inputs[nth].last() != Some(&at) {
+                    out.inputs[nth].push(at);
+                }
+            }
+        }
+        out
+    }
+
+    /// The contexts of a fragment, and how many of them were recorded.
+    fn spread(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<State>, usize) {
+        let is_given = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
+        let given = (0..entries.states.len()).filter(is_given).count().min(RECORDED);
+        let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
+        let mut out: Vec<State> = entries.states.iter().take(given + others).cloned().collect();
+        let recorded = out.len();
+        let variables: Vec<_> = fragment.variables().collect();
+        let mut seen: BTreeSet<String> = out.iter().map(|state| identity(state)).collect();
+        let aliased = contexts::aliased(&out, &variables, ALIASED);
+        let changed = contexts::changed(&out, &variables, CHANGED);
+        let combined = contexts::combined(&variables, CONTEXTS);
+        out.extend(aliased.into_iter().chain(changed).chain(combined).filter(|state| seen.insert(identity(state))));
+        out.truncate(CONTEXTS);
+        (out, recorded)
+    }
+
+    /// What the contexts show, those first that were recorded.
+    pub fn compared(
+        &self,
+        fragment: &Fragment,
+        ran: &FragmentRuns,
+        java: Vec<Outcome>,
+        python: Vec<Outcome>,
+    ) -> Vec<ContextResult> {
+        let mut shown = compared(fragment, &ran.spread, java, python, self.rules);
+        // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
+        for (nth, own) in shown.iter_mut().enumerate() {
+            if own.met == Met::Rejected && self.is_given(ran, nth) {
+                own.met = Met::Differ;
+            }
+        }
+        shown
+    }
+
+    /// Whether an input of the suite leads to a context.
+    fn is_given(&self, ran: &FragmentRuns, nth: usize) -> bool {
+        let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
+        inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.given)
+    }
+
+    /// Whether it is worth to run the port's side of a context where Java did this.
+    pub fn should_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
+        bounded_runs::should_run_port(java, self.is_given(ran, nth), self.rules)
+    }
+}

@@ -1,0 +1,169 @@
+//! Examines the fragments of one pair, from the two functions to a report. `mts_generate::fragments` says which pieces
+//! may stand alone, `mts_oracle::fragments` gives the verdicts.
+
+use crate::fragments::alignment::candidates::FragmentAlignment;
+use crate::fragments::assumptions::AssumeComments;
+use crate::fragments::data::{NumberedCandidates, Recording, Visits};
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::execution::record::Recorder;
+use crate::fragments::execution::run_extracted::ExtractedUnits;
+use crate::fragments::isolation::translator_queries::FragmentTranslator;
+use crate::fragments::isolation::{enclosing, isolated_translation};
+use crate::fragments::result::FragmentReport;
+use crate::fragments::subsumption;
+use crate::job::{PairJob, VerdictSettings};
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{self, Fragment, probes};
+use mts_generate::inputs::{self, GenerationContext};
+use mts_model::Input;
+use mts_model::error::Result;
+use mts_oracle::Rules;
+use mts_translate::PairSource;
+use mts_workers::{JavaUnit, PythonUnit, Runtime};
+use std::collections::BTreeMap;
+
+/// Inputs of the suite that are recorded, and inputs of the generator beside them.
+const GIVEN: usize = 64;
+const OTHERS: usize = 48;
+
+/// Examines the fragments of a pair. A pair without anything to examine gives the reason as text. A translator, whose
+/// the port has to be, is asked for each fragment alone too.
+///
+/// # Errors
+/// The inner error is the reason why this pair is left out; the outer one ends the run.
+pub fn examine(
+    job: &PairJob,
+    settings: &VerdictSettings,
+    translator: Option<&mut dyn FragmentTranslator>,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<std::result::Result<FragmentReport, String>> {
+    let not_read = |name: &str| format!("{name} has a form that is not understood");
+    let Some(java_tree) = job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
+    let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
+    let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree, settings.outs);
+    let mut all = admitted.fragments;
+    let said = AssumeComments::of(job, &java_tree, &mut all);
+    if all.is_empty() {
+        let notes = said.told(&[]);
+        return Ok(Ok(FragmentReport {
+            notes,
+            ..FragmentReport::new(Vec::new(), admitted.refused, admitted.beyond, true)
+        }));
+    }
+    let source = PairSource {
+        pair: &job.pair,
+        java: &job.java,
+        java_tree: &java_tree,
+        python: &job.python,
+        python_tree: &python_tree,
+    };
+    let alignment = FragmentAlignment::new(&source);
+    let mut parts: Vec<NumberedCandidates> = Vec::new();
+    let mut next = 1;
+    for fragment in &all {
+        let own = alignment.candidates(fragment).into_iter().map(|part| {
+            let place = next;
+            next += 1;
+            (place, part)
+        });
+        parts.push(own.collect());
+    }
+    let given: Vec<Input> = job.suite.inputs.iter().take(GIVEN).cloned().collect();
+    let needs_receiver = given.iter().any(|input| input.receiver.is_some());
+    let mut tried = given.clone();
+    if !needs_receiver {
+        let most = given.len() + OTHERS;
+        let pool = inputs::pool(
+            &job.pair,
+            &java_tree,
+            &python_tree,
+            &given,
+            most,
+            job.suite.seed,
+            GenerationContext::default(),
+        );
+        tried.extend(pool.inputs.into_iter().skip(given.len()).take(OTHERS));
+    }
+    if tried.is_empty() {
+        return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
+    }
+    let Some((recorder, recorded)) =
+        recorded(job, &java_tree, &all, &parts, (&tried, given.len()), &settings.rules, jvm, cpython)?
+    else {
+        return Ok(Err("the functions cannot be recorded".to_owned()));
+    };
+    let Some(forms) = ExtractedUnits::new(job, &all) else {
+        return Ok(Err("the class cannot take stand-alone forms".to_owned()));
+    };
+    let examiner = FragmentExaminer {
+        job,
+        java_tree: &java_tree,
+        rules: &settings.rules,
+        outs: settings.outs,
+        forms: &forms,
+        recorder: &recorder,
+        recorded: &recorded,
+        tried: &tried,
+        given: given.len(),
+    };
+    let (mut tested, mut all_ran) = (Vec::new(), Vec::new());
+    for (at, (fragment, parts)) in (1..).zip(all.into_iter().zip(parts)) {
+        let (one, ran) = examiner.test(at, fragment, parts, jvm, cpython)?;
+        tested.push(one);
+        if translator.is_some() {
+            all_ran.push(ran);
+        }
+    }
+    examiner.lift(&mut tested, jvm, cpython)?;
+    subsumption::defer_to_enclosing(&mut tested);
+    if let Some(translator) = translator {
+        let names = |fragment: &Fragment| alignment.free_names(fragment);
+        let own = isolated_translation::all(&examiner, (&mut tested, &all_ran), &names, translator, jvm, cpython)?;
+        enclosing::all(&examiner, (&mut tested, &all_ran), &own, jvm, cpython)?;
+    }
+    subsumption::mark_explained(&mut tested);
+    let notes = said.told(&tested);
+    Ok(Ok(FragmentReport {
+        notes,
+        ..FragmentReport::new(tested, admitted.refused, admitted.beyond, examiner.agrees())
+    }))
+}
+
+/// Records both functions on the inputs: with every place at once, and where that changes what a side does, place
+/// by place.
+#[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
+fn recorded(
+    job: &PairJob,
+    java_tree: &mts_lang::ir::Tree,
+    all: &[Fragment],
+    parts: &[NumberedCandidates],
+    inputs: (&[Input], usize),
+    rules: &Rules,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Option<(Recorder, Recording)>> {
+    let numbered: Vec<(u32, &Fragment)> = (1..).zip(all).collect();
+    let placed: Vec<(u32, &Counterpart)> = parts.iter().flatten().map(|(place, part)| (*place, part)).collect();
+    let python_text = &job.python.text;
+    let java_all = vec![probes::java(java_tree, &numbered)];
+    let python_all = vec![probes::python(python_text, &placed)];
+    let Some(recorder) = Recorder::new(job, &java_all, &python_all) else { return Ok(None) };
+    let found = recorder.run(inputs, rules, jvm, cpython)?;
+    let is_silent = |visits: &[Visits]| visits.iter().all(BTreeMap::is_empty);
+    let (java, python) = (is_silent(&found.java_visits), is_silent(&found.python_visits));
+    if !java && (!python || placed.is_empty()) {
+        return Ok(Some((recorder, found)));
+    }
+    let java_edits = match java {
+        true => numbered.iter().map(|one| probes::java(java_tree, std::slice::from_ref(one))).collect(),
+        false => java_all,
+    };
+    let python_edits = match python {
+        true => placed.iter().map(|one| probes::python(python_text, std::slice::from_ref(one))).collect(),
+        false => python_all,
+    };
+    let Some(recorder) = Recorder::new(job, &java_edits, &python_edits) else { return Ok(None) };
+    let found = recorder.run(inputs, rules, jvm, cpython)?;
+    Ok(Some((recorder, found)))
+}

@@ -1,0 +1,44 @@
+//! Owns what the examinations of all fragments of a pair share: the recorded inputs, the extracted functions, and whether
+//! the whole functions agree.
+
+use crate::fragments::data::Recording;
+use crate::fragments::execution::input_search::{self, FunctionOutcome};
+use crate::fragments::execution::record::Recorder;
+use crate::fragments::execution::run_extracted::ExtractedUnits;
+use crate::job::PairJob;
+use mts_generate::fragments::LiveOut;
+use mts_lang::ir::Tree;
+use mts_model::Input;
+use mts_oracle::Rules;
+
+/// Everything that the examinations of a pair's fragments share.
+pub(crate) struct FragmentExaminer<'a> {
+    pub job: &'a PairJob,
+    pub java_tree: &'a Tree,
+    pub rules: &'a Rules,
+    /// What blocks leave behind that counts.
+    pub outs: LiveOut,
+    pub forms: &'a ExtractedUnits<'a>,
+    pub recorder: &'a Recorder,
+    pub recorded: &'a Recording,
+    /// The inputs that were recorded; the first `given` are the suite's.
+    pub tried: &'a [Input],
+    pub given: usize,
+}
+
+impl FragmentExaminer<'_> {
+    /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
+    pub fn differ(&self, at: usize) -> Option<FunctionOutcome> {
+        let input = (&self.tried[at], at < self.given);
+        input_search::differ(self.job, input, self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
+    }
+
+    /// Whether they agree on the suite's inputs.
+    pub fn agrees(&self) -> bool {
+        (0..self.given).all(|at| self.differ(at).is_none_or(|fared| fared.detail.is_empty()))
+    }
+
+    pub fn agreeing(&self) -> Vec<usize> {
+        (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|fared| fared.detail.is_empty())).collect()
+    }
+}

@@ -1,0 +1,282 @@
+//! Searches an input of the whole function that reaches a differing context. It takes over the values of parameters,
+//! then mutates the inputs that come nearest, until the budget is spent. The inputs of one round serve all fragments of
+//! the pair.
+
+use crate::fragments::data::{Recording, Visits};
+use crate::fragments::execution::bounded_runs::watched;
+use crate::fragments::execution::record::Recorder;
+use crate::job::{PairJob, signature};
+use mts_generate::fragments::contexts::{State, bounds, distance, identity};
+use mts_generate::fragments::{Fragment, Variable};
+use mts_generate::inputs::shrink;
+use mts_model::aliasing::{self, Pick};
+use mts_model::error::Result;
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
+use mts_oracle::fragments::is_forgiven;
+use mts_oracle::{Part, Rules, compare_outcomes};
+use mts_workers::{JavaUnit, PythonUnit, Runtime};
+use std::collections::BTreeSet;
+
+/// Runs of the whole functions for one fragment, and inputs of one round.
+const RUNS: usize = 500;
+const ROUND: usize = 96;
+/// Inputs that take a watchdog, each a second, after which the search ends.
+const SLOW: usize = 8;
+/// Rounds without a nearer input after which the search ends.
+const IDLE: usize = 2;
+/// Contexts of one fragment that are aimed at, and recorded inputs that a context is put into.
+const AIMS: usize = 8;
+const BASES: usize = 2;
+
+/// A fragment that an input is sought for.
+pub(crate) struct SearchTarget<'a> {
+    /// Its place in the list, and one.
+    pub at: u32,
+    pub fragment: &'a Fragment,
+    /// Differing contexts inside its guards, nearest to what was recorded first.
+    pub contexts: Vec<State>,
+    /// Inputs that come to it.
+    pub bases: Vec<Input>,
+}
+
+/// The input that came nearest to a context.
+#[derive(Clone)]
+struct Nearest {
+    apart: (usize, u128),
+    input: Input,
+    /// Place of the context among the aim's.
+    place: usize,
+}
+
+/// An input that comes to a fragment.
+#[derive(Clone, Debug)]
+pub(crate) struct ReachedInput {
+    pub input: Input,
+    pub java: Outcome,
+    pub python: Outcome,
+    /// The states in which it came.
+    pub states: Vec<State>,
+    pub fared: FunctionOutcome,
+}
+
+/// How the functions fare on an input.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionOutcome {
+    /// Both sides, for people; empty where they agree.
+    pub detail: String,
+    /// In what they differ.
+    pub part: Part,
+}
+
+/// How the functions fare on an input: `None` where that says nothing, as where Java rejects what nobody gave it.
+pub(crate) fn differ(
+    job: &PairJob,
+    (input, is_given): (&Input, bool),
+    java: &Outcome,
+    python: &Outcome,
+    rules: &Rules,
+) -> Option<FunctionOutcome> {
+    let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
+    let is_rejected = !is_given && is_forgiven(java, rules);
+    if !ended(java) || !ended(python) || is_rejected {
+        return None;
+    }
+    let found = compare_outcomes(java, python, &signature(&job.pair), input, rules);
+    if found.is_incomparable() {
+        return None;
+    }
+    let detail = if found.differs() { found.detail } else { String::new() };
+    Some(FunctionOutcome { detail, part: found.part })
+}
+
+/// Tells of each input that reaches an aim; it answers whether the aim is met.
+pub(crate) type Judge<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInput, &mut dyn Runtime<JavaUnit>, &mut dyn Runtime<PythonUnit>) -> Result<bool>
+    + 'j;
+
+/// Searches inputs for the aims, and tells the judge of each that comes to one.
+#[expect(clippy::too_many_arguments, reason = "both workers, and what is told between rounds")]
+pub(crate) fn search(
+    job: &PairJob,
+    recorder: &Recorder,
+    targets: &[SearchTarget<'_>],
+    rules: &Rules,
+    seed: u64,
+    judge: &mut Judge<'_>,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<()> {
+    let mut random = Random::new(seed);
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut open = vec![true; targets.len()];
+    // The input that came nearest to a context of each aim.
+    let mut nearest: Vec<Option<Nearest>> = vec![None; targets.len()];
+    let (mut runs, mut idle, mut round, mut slow) = (0, 0, 0, 0);
+    while runs < RUNS && idle <= IDLE && slow < SLOW && open.iter().any(|open| *open) {
+        let share = (ROUND / open.iter().filter(|open| **open).count().max(1)).max(4);
+        let mut inputs: Vec<Input> = Vec::new();
+        for (nth, target) in targets.iter().enumerate().filter(|(nth, _)| open[*nth]) {
+            let made = match round {
+                0 => substituted(job, target),
+                _ => mutated(job, target, nearest[nth].as_ref(), share, &mut random),
+            };
+            inputs.extend(made.into_iter().filter(|input| seen.insert(shrink::identity(input))).take(share));
+        }
+        round += 1;
+        inputs.truncate(RUNS - runs);
+        if inputs.is_empty() {
+            idle += 1;
+            continue;
+        }
+        runs += inputs.len();
+        // The port is run where an open aim is reached: what comes to none tells nothing.
+        let is_there = |target: &SearchTarget<'_>, visits: &Visits| {
+            visits.get(&target.at).is_some_and(|all| all.iter().any(Option::is_some))
+        };
+        let wants = |visits: &Visits| (0..targets.len()).any(|nth| open[nth] && is_there(&targets[nth], visits));
+        let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
+        slow += watched(&found.python);
+        let mut is_nearer = round == 1;
+        for (nth, target) in targets.iter().enumerate() {
+            for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {
+                let Some(reached) = reached(job, target, input, &found, at, rules) else { continue };
+                if judge(target, &reached, jvm, cpython)? {
+                    open[nth] = false;
+                    break;
+                }
+                let near = |(place, context): (usize, &State)| {
+                    let least = reached.states.iter().map(|state| distance(state, context)).min()?;
+                    Some((least, place))
+                };
+                let least = target.contexts.iter().take(AIMS).enumerate().filter_map(near).min();
+                if let Some((least, place)) = least
+                    && nearest[nth].as_ref().is_none_or(|known| least < known.apart)
+                {
+                    nearest[nth] = Some(Nearest { apart: least, input: input.clone(), place });
+                    is_nearer = true;
+                }
+            }
+        }
+        idle = if is_nearer { 0 } else { idle + 1 };
+    }
+    Ok(())
+}
+
+/// What an input shows of an aim, where it comes to it and the functions can be compared.
+pub(crate) fn reached(
+    job: &PairJob,
+    target: &SearchTarget<'_>,
+    input: &Input,
+    found: &Recording,
+    at: usize,
+    rules: &Rules,
+) -> Option<ReachedInput> {
+    let (java, python) = (found.java.get(at)?, found.python.get(at)?);
+    let fared = differ(job, (input, false), java, python, rules)?;
+    let states: Vec<State> = found.java_visits.get(at)?.get(&target.at)?.iter().flatten().cloned().collect();
+    (!states.is_empty()).then(|| ReachedInput {
+        input: input.clone(),
+        java: java.clone(),
+        python: python.clone(),
+        states,
+        fared,
+    })
+}
+
+/// Recorded inputs with a context's values in the parameters that it names.
+fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
+    let params = &job.pair.java.params;
+    let mut out = Vec::new();
+    for context in target.contexts.iter().take(3 * AIMS) {
+        for base in target.bases.iter().take(BASES) {
+            let Some(own) = aliasing::expanded(&base.args) else { continue };
+            let place = |name: &str| target.fragment.variables().position(|variable| variable.name == name);
+            let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
+            let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
+            let Some(args) = aliasing::picked(context, &picks) else { continue };
+            out.push(Input { args, origin: InputOrigin::Generated, ..base.clone() });
+        }
+    }
+    out
+}
+
+/// New inputs out of the nearest one and the recorded ones: one or two parameters changed, to what the context has
+/// in variables of their type, to bounds, or by a step.
+fn mutated(
+    job: &PairJob,
+    target: &SearchTarget<'_>,
+    nearest: Option<&Nearest>,
+    count: usize,
+    random: &mut Random,
+) -> Vec<Input> {
+    let params = &job.pair.java.params;
+    if params.is_empty() {
+        return Vec::new();
+    }
+    let context = nearest.and_then(|nearest| target.contexts.get(nearest.place)).or(target.contexts.first());
+    let context = context.and_then(|context| aliasing::expanded(context)).unwrap_or_default();
+    let wanted: Vec<(&Variable, &Value)> = target.fragment.variables().zip(&context).collect();
+    let mut out = Vec::new();
+    for nth in 0..2 * count {
+        let base = match nearest {
+            Some(nearest) if nth % 3 != 2 => &nearest.input,
+            _ => match target.bases.get(random.below(target.bases.len().max(1))) {
+                Some(base) => base,
+                None => return out,
+            },
+        };
+        let Some(args) = aliasing::expanded(&base.args) else { continue };
+        let mut input = Input { args, origin: InputOrigin::Generated, ..base.clone() };
+        for _ in 0..1 + random.below(2) {
+            let place = random.below(params.len());
+            if let Some(slot) = input.args.get_mut(place) {
+                *slot = changed(slot, &params[place].ty, &wanted, random);
+            }
+        }
+        out.push(input);
+    }
+    let mut seen = BTreeSet::new();
+    out.retain(|input| seen.insert(identity(&input.args)));
+    out
+}
+
+fn changed(value: &Value, ty: &JavaType, wanted: &[(&Variable, &Value)], random: &mut Random) -> Value {
+    let own: Vec<&Value> =
+        wanted.iter().filter(|(v, _)| v.ty.unboxed() == ty.unboxed() && v.ty == *ty).map(|(_, x)| *x).collect();
+    let limits = bounds(ty);
+    let choice = random.below(4);
+    match (value, choice) {
+        (_, 0) if !own.is_empty() => own[random.below(own.len())].clone(),
+        (Value::Int(n), 2) => Value::Int(n.saturating_add([1, -1, 2, -3, 10][random.below(5)])),
+        (Value::Int(n), 3) if ty.unboxed().is_some_and(|p| p.is_integral()) => {
+            let next = [n.saturating_neg(), n / 2, n.saturating_mul(2)][random.below(3)];
+            if i32::try_from(next).is_ok() { Value::Int(next) } else { Value::Int(*n) }
+        }
+        (Value::Float(x), 2 | 3) => Value::Float(x * [2.0, 0.5, -1.0, 10.0, 1e6][random.below(5)]),
+        (Value::List(items), 1..=3) if !items.is_empty() && random.below(3) > 0 => {
+            let mut items = items.clone();
+            let place = random.below(items.len());
+            let element = match ty {
+                JavaType::Array(of) => Some(of.as_ref()),
+                JavaType::Class { args, .. } => args.first(),
+                _ => None,
+            };
+            if let Some(element) = element {
+                items[place] = changed(&items[place], element, wanted, random);
+            }
+            Value::List(items)
+        }
+        (Value::Str(text), 2 | 3) => {
+            let mut chars: Vec<char> = text.chars().collect();
+            let piece = ['a', '-', ' ', '9', 'Z', ','][random.below(6)];
+            let place = random.below(chars.len() + 1);
+            if place < chars.len() && choice == 2 {
+                chars[place] = piece;
+            } else {
+                chars.insert(place, piece);
+            }
+            Value::Str(chars.into_iter().collect())
+        }
+        _ if !limits.is_empty() => limits[random.below(limits.len())].clone(),
+        _ => value.clone(),
+    }
+}

@@ -1,0 +1,157 @@
+//! Runs both functions and records the states at the entry of every fragment and of every candidate in the port.
+
+use crate::fragments::data::{Recording, Visits};
+use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes, should_run_port};
+use crate::job::PairJob;
+use crate::job::settings::ORIGINAL_BUDGET;
+use crate::outcome::comparison::outcome_eq;
+use mts_generate::fragments::contexts::State;
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::aliasing;
+use mts_model::error::Result;
+use mts_model::{Input, Outcome, TextEdit, Value};
+use mts_oracle::Rules;
+use mts_oracle::fragments::is_forgiven;
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+
+/// Ticks a function may take on one input, and on one that is looked for: enough for a loop whose counter's square is
+/// beyond an `int`.
+pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
+const SOUGHT: u64 = ORIGINAL_BUDGET / 100;
+
+/// Both functions as they are, and with their places recorded.
+pub(crate) struct Recorder {
+    java: Vec<JavaUnit>,
+    python: PythonUnit,
+    /// Numbers of the variants that record, on each side.
+    variants: [Vec<u32>; 2],
+}
+
+impl Recorder {
+    /// `java` and `python` are the edits that record, in groups that are run for themselves.
+    pub fn new(job: &PairJob, java: &[Vec<TextEdit>], python: &[Vec<TextEdit>]) -> Option<Self> {
+        let numbered = |edits: &[Vec<TextEdit>]| -> Vec<(u32, Vec<TextEdit>)> {
+            std::iter::once((0, Vec::new())).chain((1..).zip(edits.iter().cloned())).collect()
+        };
+        let (own, other) = (numbered(java), numbered(python));
+        let texts: Vec<(u32, PythonVariant<'_>)> =
+            other.iter().map(|(variant, edits)| (*variant, PythonVariant::Edits(edits))).collect();
+        let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
+        Some(Self {
+            java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
+            python: hurried(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
+            variants: [recording(&own), recording(&other)],
+        })
+    }
+
+    /// Runs both sides on the inputs, the first `given` of which are the suite's. A recording that does something
+    /// else than the function shows nothing.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn run(
+        &self,
+        (inputs, given): (&[Input], usize),
+        rules: &Rules,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Recording> {
+        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
+        let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        // Where Java does not end there is nothing to compare, and Python would take longer still.
+        let ended: Vec<usize> =
+            (0..inputs.len()).filter(|at| should_run_port(&java[*at], *at < given, rules)).collect();
+        for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
+            let outcomes = self.python(variant, (&ended, &java), BUDGET, inputs, cpython)?;
+            match variant {
+                0 => python = outcomes,
+                _ => gather(&mut python_visits, &outcomes, &python),
+            }
+        }
+        Ok(Recording { java, python, java_visits, python_visits })
+    }
+
+    /// Records Java alone, and runs the port where Java ends and `wants` says so of its states.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn search(
+        &self,
+        inputs: &[Input],
+        wants: &dyn Fn(&Visits) -> bool,
+        rules: &Rules,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Recording> {
+        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
+        // What does not end, or is rejected, is compared with nothing here.
+        let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_forgiven(java, rules);
+        self.java(inputs, SOUGHT, &should_run_port, jvm, &mut java, &mut java_visits)?;
+        let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
+        let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
+        let python = self.python(0, (&wanted, &java), SOUGHT, inputs, cpython)?;
+        Ok(Recording { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
+    }
+
+    /// Java's outcomes, and the states of those that `wants` to know them of.
+    fn java(
+        &self,
+        inputs: &[Input],
+        ticks: u64,
+        wants: &dyn Fn(&Outcome) -> bool,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        java: &mut Vec<Outcome>,
+        visits: &mut [Visits],
+    ) -> Result<()> {
+        let mut wanted: Vec<usize> = (0..inputs.len()).collect();
+        for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
+            let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
+            let run = &mut |orders: &[RunRequest]| jvm.run(unit, inputs, orders);
+            let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
+            match variant {
+                0 => {
+                    wanted.retain(|at| wants(&outcomes[*at]));
+                    *java = outcomes;
+                }
+                _ => gather(visits, &outcomes, java),
+            }
+        }
+        Ok(())
+    }
+
+    fn python(
+        &self,
+        variant: u32,
+        (wanted, java): (&[usize], &[Outcome]),
+        ticks: u64,
+        inputs: &[Input],
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let budget = |at: usize| allowed(&java[at], ticks);
+        outcomes(variant, wanted, inputs.len(), &budget, &mut |orders| cpython.run(&self.python, inputs, orders))
+    }
+}
+
+fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {
+    for ((visits, outcome), own) in into.iter_mut().zip(recorded).zip(plain) {
+        let silent = |outcome: &Outcome| Outcome { stdout: String::new(), ..outcome.clone() };
+        if outcome_eq(&silent(outcome), &silent(own)) {
+            for (place, state) in outcome.stdout.lines().filter_map(line) {
+                visits.entry(place).or_default().push(state);
+            }
+        }
+    }
+}
+
+/// A recorded line: the place, and the values where they could be read.
+fn line(text: &str) -> Option<(u32, Option<State>)> {
+    let json: serde_json::Value = serde_json::from_str(text).ok()?;
+    let parts = json.as_array()?;
+    let place = u32::try_from(parts.first()?.as_u64()?).ok()?;
+    let values = parts.get(1)?.as_array();
+    let state: Option<State> =
+        values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
+    // What holds itself can be compared with nothing.
+    Some((place, state.filter(|state| aliasing::expanded(state).is_some())))
+}

@@ -1,0 +1,239 @@
+//! Runs fragments that are extracted into functions. Java compiles the functions of all fragments once, as one unit;
+//! the contexts of one fragment are one request.
+
+use crate::fragments::alignment::state_mapping::Representation;
+use crate::fragments::data::ContextResult;
+use crate::fragments::execution::bounded_runs::should_run_port;
+use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes};
+use crate::job::PairJob;
+use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::extraction::{self, Counterpart};
+use mts_generate::fragments::{Fragment, FragmentKind};
+use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
+use mts_model::aliasing::{self, Pick};
+use mts_model::error::Result;
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
+use mts_oracle::Rules;
+use mts_oracle::fragments::{Results, met};
+use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
+
+/// Ticks that a stand-alone form may take in one context.
+pub(crate) const BUDGET: u64 = 20_000;
+
+/// The Java forms of all fragments of a pair; the number of a fragment is its place and one. What people say has
+/// numbers of its own behind them, so that what does not compile takes nothing with it.
+pub(crate) struct ExtractedUnits<'a> {
+    job: &'a PairJob,
+    java: JavaUnit,
+    /// Number of the first assume comment of each fragment.
+    assumed: Vec<u32>,
+}
+
+impl<'a> ExtractedUnits<'a> {
+    pub fn new(job: &'a PairJob, fragments: &[Fragment]) -> Option<Self> {
+        let mut methods: Vec<(u32, String)> = (1..)
+            .zip(fragments)
+            .map(|(at, fragment)| {
+                let form = extraction::java(fragment, at, &job.java.text);
+                let guard = extraction::guard(fragment, at).unwrap_or_default();
+                (at, format!("{form}\n{guard}"))
+            })
+            .collect();
+        let mut next = u32::try_from(methods.len()).ok()? + 1;
+        let mut assumed = Vec::new();
+        for fragment in fragments {
+            assumed.push(next);
+            for one in &fragment.assumed {
+                methods.push((next, extraction::assumed(fragment, one, next)));
+                next += 1;
+            }
+        }
+        let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
+        Some(Self { job, java, assumed })
+    }
+
+    /// What the Java form gives in each context.
+    pub fn java(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        self.called(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
+    }
+
+    /// Whether the function may come to the fragment in each context.
+    pub fn guards(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<bool>> {
+        if fragment.guards.is_empty() || states.is_empty() {
+            return Ok(vec![true; states.len()]);
+        }
+        let outcomes = self.called(fragment, at, extraction::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
+    }
+
+    /// What the fragment's assume comment at a place of its list answers in each context.
+    pub fn assumed(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        nth: usize,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
+        let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
+        self.called(fragment, number, extraction::assumed_name(number), JavaType::BOOLEAN, states, jvm)
+    }
+
+    fn called(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        method: String,
+        returns: JavaType,
+        states: &[State],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> Result<Vec<Outcome>> {
+        let signature = Signature { params: fragment.variables().map(|v| v.ty.clone()).collect(), returns };
+        let entry = JavaEntry {
+            class: self.job.java_context.entry.class.clone(),
+            method,
+            signature,
+            is_static: true,
+            receiver: Vec::new(),
+            factories: Vec::new(),
+            port_substitutes: std::sync::Arc::default(),
+            construct_only: false,
+        };
+        let unit = JavaUnit { entry, ..self.java.clone() };
+        let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
+    }
+
+    /// Both sides in each context. `None` where the port's part has no stand-alone form.
+    #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
+    pub fn both(
+        &self,
+        fragment: &Fragment,
+        at: u32,
+        part: &Counterpart,
+        held: &[Representation],
+        states: &[State],
+        rules: &Rules,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Option<Vec<ContextResult>>> {
+        if states.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let java = self.java(fragment, at, states, jvm)?;
+        let should_run_port = |nth: usize| should_run_port(&java[nth], false, rules);
+        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), &should_run_port, cpython)?
+        else {
+            return Ok(None);
+        };
+        Ok(Some(compared(fragment, states, java, python, rules)))
+    }
+}
+
+/// What a part of a job's port gives in each context in which that is worth to know, by its number.
+pub(crate) fn part_outcomes(
+    job: &PairJob,
+    fragment: &Fragment,
+    part: &Counterpart,
+    held: &[Representation],
+    (states, java): (&[State], &[Outcome]),
+    should_run_port: &dyn Fn(usize) -> bool,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Option<Vec<Outcome>>> {
+    let source = &job.python.text;
+    let Some(form) = extraction::python(fragment, part, 0, source) else { return Ok(None) };
+    let text = format!("{source}\n\n{form}");
+    let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
+    let context = PythonContext {
+        signature: Signature { params: types, returns: JavaType::Unknown },
+        receiver: Vec::new(),
+        factories: Vec::new(),
+        ..job.python_context.clone()
+    };
+    let name = extraction::python_name(0);
+    let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
+    let Some(own) = states.iter().map(|state| as_held(state, part, held)).collect::<Option<Vec<State>>>() else {
+        return Ok(None);
+    };
+    let unit = hurried(unit);
+    let inputs: Vec<Input> = own.into_iter().map(input).collect();
+    let worth: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
+    let budget = |at: usize| allowed(&java[at], BUDGET);
+    outcomes(1, &worth, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+}
+
+/// Both sides' outcomes, compared by the fragment's types.
+pub(crate) fn compared(
+    fragment: &Fragment,
+    states: &[State],
+    java: Vec<Outcome>,
+    python: Vec<Outcome>,
+    rules: &Rules,
+) -> Vec<ContextResult> {
+    let results = results(fragment);
+    let all = states.iter().zip(java).zip(python);
+    all.map(|((state, java), python)| {
+        let (met, detail) = met(&java, &python, &results, state, rules);
+        ContextResult { met, java, python, detail }
+    })
+    .collect()
+}
+
+/// How the fragment's results are compared.
+pub(crate) fn results(fragment: &Fragment) -> Results<'_> {
+    Results {
+        ty: &fragment.ty,
+        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
+        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
+    }
+}
+
+/// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked
+/// for, and a port may sort there.
+fn left(ty: &JavaType) -> JavaType {
+    let JavaType::Class { args, .. } = ty else { return ty.clone() };
+    let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
+    match ty.simple_class() {
+        Some(class) if class.ends_with("Map") => of("Map"),
+        Some(class) if class.ends_with("Set") => of("Set"),
+        _ => ty.clone(),
+    }
+}
+
+/// A state of Java's as the port's part of it takes it: what is one object stays one.
+fn as_held(state: &State, part: &Counterpart, held: &[Representation]) -> Option<State> {
+    let plain = aliasing::expanded(state)?;
+    let all = plain.iter().zip(held).zip(&part.names).enumerate();
+    let pick = |(at, ((value, held), name)): (usize, ((&Value, &Representation), &Option<String>))| match (name, held) {
+        (None, _) => Pick::Own(Value::Null),
+        (_, Representation::Plain) => Pick::Of(at),
+        (_, held) => Pick::Own(held.of(value)),
+    };
+    aliasing::picked(state, &all.map(pick).collect::<Vec<_>>())
+}
+
+fn result_type(fragment: &Fragment) -> JavaType {
+    match fragment.piece {
+        FragmentKind::Block => JavaType::named("Object").array_of(),
+        FragmentKind::Expression | FragmentKind::Ending => fragment.ty.clone(),
+    }
+}
+
+fn input(args: Vec<Value>) -> Input {
+    Input { receiver: None, args, origin: InputOrigin::Generated }
+}

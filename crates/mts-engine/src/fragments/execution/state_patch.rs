@@ -1,0 +1,90 @@
+//! Distinguishes a compensated difference from a wrong alignment: it puts Java's values into the port at one place and
+//! checks whether the whole port still behaves the same.
+
+use crate::fragments::alignment::state_mapping::Representation;
+use crate::fragments::data::ContextResult;
+use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes};
+use crate::fragments::execution::record::BUDGET;
+use crate::job::PairJob;
+use crate::outcome::comparison::outcome_eq;
+use mts_generate::fragments::contexts;
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{Fragment, FragmentKind};
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::aliasing;
+use mts_model::error::Result;
+use mts_model::{Input, Outcome, State, TextEdit, Value};
+use mts_workers::{PythonUnit, Runtime};
+
+/// Whether the port with Java's values in the place of its own does what it did on these inputs.
+pub(crate) fn keeps_behaviour(
+    job: &PairJob,
+    fragment: &Fragment,
+    (part, held): (&Counterpart, &[Representation]),
+    (states, shown): (&[contexts::State], &[ContextResult]),
+    (inputs, plain): (&[Input], &[Outcome]),
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<bool> {
+    let Some(edit) = edit(job, fragment, part, held, states, shown) else { return Ok(false) };
+    let edits = [edit];
+    let variants = [(1, PythonVariant::Edits(&edits))];
+    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
+    let unit = hurried(unit);
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    let budget = |at: usize| allowed(&plain[at], BUDGET);
+    let outcomes = outcomes(1, &all, all.len(), &budget, &mut |orders| cpython.run(&unit, inputs, orders))?;
+    Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
+}
+
+/// The part of the port looks Java's value up by the state it is in.
+fn edit(
+    job: &PairJob,
+    fragment: &Fragment,
+    part: &Counterpart,
+    held: &[Representation],
+    states: &[contexts::State],
+    shown: &[ContextResult],
+) -> Option<TextEdit> {
+    let is_readable = fragment.watched.is_empty() && fragment.piece != FragmentKind::Ending;
+    let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
+    let mut table = String::new();
+    for (state, shown) in states.iter().zip(shown) {
+        if shown.java.state != State::Ok {
+            continue;
+        }
+        let state = aliasing::expanded(state)?;
+        let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
+        let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
+        let value = match (&shown.java.value, &shown.python.value) {
+            // The port has codes where Java has chars.
+            (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
+            (value, _) => literal(value)?,
+        };
+        table += &format!("repr(({}, )): {value}, ", key.join(", "));
+    }
+    let key = format!("repr(({}, ))", names.join(", "));
+    let text = match fragment.piece {
+        FragmentKind::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
+        _ => format!("[{}] = {{{table}}}[{key}]", part.outs.join(", ")),
+    };
+    let is_empty = names.is_empty() || fragment.piece == FragmentKind::Block && part.outs.is_empty();
+    (is_readable && !is_empty).then(|| TextEdit::new(part.span, text))
+}
+
+/// A value as Python writes it.
+fn literal(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Null => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Float(x) if x.is_finite() => format!("{x:?}"),
+        Value::Float(x) => format!("float('{x}')"),
+        Value::Str(text) => serde_json::to_string(text).ok()?,
+        Value::List(items) => {
+            let own: Vec<String> = items.iter().map(literal).collect::<Option<_>>()?;
+            format!("[{}]", own.join(", "))
+        }
+        _ => return None,
+    })
+}

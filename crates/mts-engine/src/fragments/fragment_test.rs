@@ -1,0 +1,287 @@
+//! Examines one fragment, from its candidates to its verdict: align it, run it in its contexts, search an input that
+//! confirms a difference.
+
+use crate::fragments::alignment::candidates::ALIKE;
+use crate::fragments::alignment::state_mapping;
+use crate::fragments::data::ContextResult;
+use crate::fragments::data::FragmentRuns;
+use crate::fragments::data::NumberedCandidates;
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::execution::input_search::{self, FunctionOutcome, ReachedInput, SearchTarget};
+use crate::fragments::execution::run_extracted::part_outcomes;
+use crate::fragments::execution::state_patch;
+use crate::fragments::result::{ContextWitness, FragmentResult, ReachingInput};
+use mts_generate::fragments::Fragment;
+use mts_generate::fragments::contexts::{self, State, identity};
+use mts_model::error::Result;
+use mts_model::{FragmentVerdict, Input, Outcome};
+use mts_oracle::fragments::{Met, is_unwrapped};
+use mts_workers::{JavaUnit, PythonUnit, Runtime};
+use std::collections::BTreeSet;
+
+/// Inputs of one search whose states are tried in the stand-alone forms.
+const TRIED: usize = 12;
+
+impl FragmentExaminer<'_> {
+    /// Aligns a fragment and runs it in its contexts.
+    pub fn test(
+        &self,
+        at: u32,
+        fragment: Fragment,
+        parts: NumberedCandidates,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<(FragmentResult, FragmentRuns)> {
+        let mut ran = self.contexts(at, &fragment);
+        let mut out =
+            FragmentResult::without(fragment, FragmentVerdict::Unaligned, "no part of the port stands for it");
+        out.standings = self.standings(at, &out.fragment, &ran, jvm)?;
+        if parts.is_empty() {
+            return Ok((out, ran));
+        }
+        if ran.entries.states.is_empty() {
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches it");
+            return Ok((out, ran));
+        }
+        let agreeing = self.agreeing();
+        self.align(at, &mut out, &mut ran, parts, &agreeing, jvm, cpython)?;
+        if out.part.is_some() {
+            self.judge(at, &mut out, &ran, &agreeing, jvm, cpython)?;
+        }
+        Ok((out, ran))
+    }
+
+    /// Finds the part of the port that goes through the fragment's states.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and both workers")]
+    fn align(
+        &self,
+        at: u32,
+        out: &mut FragmentResult,
+        ran: &mut FragmentRuns,
+        parts: NumberedCandidates,
+        agreeing: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let is_reached = ran.entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
+        // Where the functions never agree after it, what they come to it with first still tells its counterpart.
+        let shown_by: Vec<usize> = if is_reached { agreeing.to_vec() } else { (0..self.tried.len()).collect() };
+        let most = if is_reached { usize::MAX } else { 1 };
+        let visits: Vec<_> = shown_by
+            .iter()
+            .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
+            .collect();
+        out.why = "no part of the port goes through its states";
+        let mut fallback = None;
+        for (place, part) in parts {
+            let Some(held) = state_mapping::held(&out.fragment, &part, (at, place), (&visits, most), self.rules) else {
+                continue;
+            };
+            let java = match &ran.java {
+                Some(known) => known.clone(),
+                None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.spread, jvm)?).clone(),
+            };
+            let should_run_port = |nth: usize| self.should_run_port(ran, nth, &java[nth]);
+            let states = (ran.spread.as_slice(), java.as_slice());
+            let Some(python) = part_outcomes(self.job, &out.fragment, &part, &held, states, &should_run_port, cpython)?
+            else {
+                continue;
+            };
+            let shown = self.compared(&out.fragment, ran, java, python);
+            let doubtful = is_doubtful(ran, &shown, agreeing);
+            let is_alike = part.alike >= ALIKE;
+            if !doubtful {
+                fallback = Some((part, held, shown));
+                break;
+            }
+            if is_alike && fallback.is_none() {
+                fallback = Some((part, held, shown));
+            }
+        }
+        let Some((part, held, shown)) = fallback else { return Ok(()) };
+        if shown.iter().all(|shown| shown.met == Met::Unknown) {
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
+            return Ok(());
+        }
+        (out.part, out.held, out.why) = (Some(part), held, "");
+        ran.shown = Some(shown);
+        Ok(())
+    }
+
+    /// Takes down what the contexts show.
+    fn judge(
+        &self,
+        at: u32,
+        out: &mut FragmentResult,
+        ran: &FragmentRuns,
+        agreeing: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let Some(shown) = &ran.shown else { return Ok(()) };
+        let (spread, recorded, entries) = (&ran.spread, ran.recorded, &ran.entries);
+        out.contexts = shown.iter().filter(|shown| shown.met != Met::Unknown).count();
+        out.known.tested = out.contexts;
+        let made: Vec<usize> = (recorded..spread.len()).filter(|nth| shown[*nth].met == Met::Differ).collect();
+        let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
+        let inside = self.inside(at, out, &asked, jvm)?;
+        let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
+        let mut differing: Vec<((usize, u128), usize)> = Vec::new();
+        for nth in 0..spread.len() {
+            match shown[nth].met {
+                Met::Differ if is_inside(nth) => {
+                    let near = spread[..recorded].iter().map(|own| contexts::distance(own, &spread[nth])).min();
+                    differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
+                }
+                Met::Differ | Met::Rejected => out.known.outside += 1,
+                Met::Agree | Met::Unknown => {}
+            }
+        }
+        differing.sort_unstable();
+        out.known.differing = differing.len();
+        out.differing = differing.iter().map(|(_, nth)| spread[*nth].clone()).collect();
+        let lacks_wrap = |nth: &usize| is_unwrapped(&shown[*nth].java, &shown[*nth].python, &out.fragment.ty);
+        out.is_unwrapped = differing.iter().all(|(_, nth)| lacks_wrap(nth));
+        out.witness = differing.first().map(|(apart, nth)| ContextWitness {
+            state: spread[*nth].clone(),
+            java: shown[*nth].java.clone(),
+            python: shown[*nth].python.clone(),
+            detail: shown[*nth].detail.clone(),
+            is_recorded: *nth < recorded,
+            apart: *apart,
+        });
+        for (_, nth) in differing.iter().filter(|(_, nth)| *nth < recorded) {
+            for input in &entries.inputs[*nth] {
+                if let Some(fared) = self.differ(*input) {
+                    out.lead(self.lifted(*input, fared));
+                }
+            }
+        }
+        // The sides differ where the functions agree: a later step makes up for it, or this is no counterpart.
+        if is_doubtful(ran, shown, agreeing)
+            && let Some(part) = &out.part
+        {
+            let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
+            let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
+            let states = (&spread[..recorded], &shown[..recorded]);
+            out.is_doubtful = !state_patch::keeps_behaviour(
+                self.job,
+                &out.fragment,
+                (part, &out.held),
+                states,
+                (&inputs, &plain),
+                cpython,
+            )?;
+        }
+        out.settle();
+        Ok(())
+    }
+
+    fn lifted(&self, at: usize, fared: FunctionOutcome) -> ReachingInput {
+        ReachingInput {
+            input: self.tried[at].clone(),
+            java: self.recorded.java[at].clone(),
+            python: self.recorded.python[at].clone(),
+            detail: fared.detail,
+            part: fared.part,
+            is_given: at < self.given,
+        }
+    }
+
+    /// Looks for inputs that lead to the differing contexts of fragments that no input confirms yet.
+    pub fn lift(
+        &self,
+        tested: &mut [FragmentResult],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let open: Vec<usize> = (0..tested.len())
+            .filter(|at| {
+                !tested[*at].differing.is_empty() && !tested[*at].known.is_revealed && tested[*at].part.is_some()
+            })
+            .collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let subjects: Vec<FragmentResult> = open.iter().map(|at| tested[*at].clone()).collect();
+        let place = |at: usize| u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let bases = |at: usize| -> Vec<Input> {
+            let visits = self.recorded.java_visits.iter().enumerate();
+            let reaching = visits.filter(|(_, visits)| visits.contains_key(&place(at))).map(|(input, _)| input);
+            reaching.take(8).map(|input| self.tried[input].clone()).collect()
+        };
+        let targets: Vec<SearchTarget<'_>> = open
+            .iter()
+            .zip(&subjects)
+            .map(|(at, subject)| SearchTarget {
+                at: place(*at),
+                fragment: &subject.fragment,
+                contexts: subject.differing.clone(),
+                bases: bases(*at),
+            })
+            .collect();
+        let known: Vec<BTreeSet<String>> =
+            subjects.iter().map(|subject| subject.differing.iter().map(|state| identity(state)).collect()).collect();
+        let mut tries = vec![0; targets.len()];
+        let mut found: Vec<(usize, ReachingInput)> = Vec::new();
+        let mut judge = |target: &SearchTarget<'_>,
+                         reached: &ReachedInput,
+                         jvm: &mut dyn Runtime<JavaUnit>,
+                         cpython: &mut dyn Runtime<PythonUnit>| {
+            let Some(nth) = open.iter().position(|at| place(*at) == target.at) else { return Ok(false) };
+            let lifted = |fared: &FunctionOutcome| ReachingInput {
+                input: reached.input.clone(),
+                java: reached.java.clone(),
+                python: reached.python.clone(),
+                detail: fared.detail.clone(),
+                part: fared.part,
+                is_given: false,
+            };
+            let is_known = reached.states.iter().any(|state| known[nth].contains(&identity(state)));
+            let mut is_there = is_known;
+            if !is_known && !reached.fared.detail.is_empty() && tries[nth] < TRIED {
+                tries[nth] += 1;
+                let subject = &subjects[nth];
+                let states: Vec<State> = reached.states.iter().take(16).cloned().collect();
+                if let Some(part) = &subject.part {
+                    let shown = self.forms.both(
+                        &subject.fragment,
+                        target.at,
+                        part,
+                        &subject.held,
+                        &states,
+                        self.rules,
+                        jvm,
+                        cpython,
+                    )?;
+                    is_there = shown.is_some_and(|shown| shown.iter().any(|shown| shown.met == Met::Differ));
+                }
+            }
+            if is_there {
+                found.push((open[nth], lifted(&reached.fared)));
+            }
+            Ok(is_there && !reached.fared.detail.is_empty())
+        };
+        input_search::search(
+            self.job,
+            self.recorder,
+            &targets,
+            self.rules,
+            self.job.suite.seed,
+            &mut judge,
+            jvm,
+            cpython,
+        )?;
+        for (at, lifted) in found {
+            tested[at].lead(lifted);
+        }
+        tested.iter_mut().for_each(FragmentResult::settle);
+        Ok(())
+    }
+}
+
+/// Whether the sides differ in a recorded state of an input on which the functions agree.
+fn is_doubtful(ran: &FragmentRuns, shown: &[ContextResult], agreeing: &[usize]) -> bool {
+    let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
+    (0..ran.recorded).any(|nth| shown[nth].met == Met::Differ && agrees(nth))
+}

@@ -1,0 +1,289 @@
+//! Compares the isolated translation of a fragment with its part of the isolated translation of an enclosing fragment.
+//! Both have to behave the same, as Purity (He et al. 2020) compares a phrase with the phrases that contain it.
+
+use crate::fragments::alignment::candidates::FragmentAlignment;
+use crate::fragments::alignment::state_mapping;
+use crate::fragments::data::ContextResult;
+use crate::fragments::data::FragmentRuns;
+use crate::fragments::data::NumberedCandidates;
+use crate::fragments::data::Recording;
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::execution::input_search::differ;
+use crate::fragments::execution::record::Recorder;
+use crate::fragments::execution::run_extracted::part_outcomes;
+use crate::fragments::isolation::isolated_translation::{IsolatedRun, apart, context, judged};
+use crate::fragments::result::EnclosingComparison;
+use crate::fragments::result::FragmentResult;
+use crate::job::PairJob;
+use mts_generate::fragments::contexts::{State, identity};
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{Fragment, eligibility, probes};
+use mts_generate::instrument::java::JavaContext;
+use mts_model::error::Result;
+use mts_model::{Input, InputOrigin, Outcome, Pair, Signature, Span};
+use mts_oracle::fragments::{Met, is_unwrapped};
+use mts_translate::PairSource;
+use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
+use std::collections::BTreeSet;
+
+/// Most pairs of one function that are compared, the best fragments first.
+const MOST: usize = 100;
+
+/// Compares each translation alone with those of the fragments around it. What differs there is the fragment's.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) fn all(
+    examiner: &FragmentExaminer<'_>,
+    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
+    own: &[Option<IsolatedRun>],
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<()> {
+    let mut left = MOST;
+    for (outer, around) in own.iter().enumerate() {
+        let Some(around) = around else { continue };
+        let span = tested[outer].fragment.span;
+        let is_inside = |nth: &usize| {
+            let inner = tested[*nth].fragment.span;
+            own[*nth].is_some() && inner != span && span.contains(inner)
+        };
+        let inner: Vec<usize> = (0..own.len()).filter(is_inside).take(left).collect();
+        left -= inner.len();
+        if inner.is_empty() {
+            continue;
+        }
+        let container = Container { examiner, fragment: &tested[outer].fragment, ran: &all_ran[outer], own: around };
+        let subjects: Vec<Subject<'_>> = inner
+            .iter()
+            .filter_map(|nth| {
+                Some(Subject { nth: *nth, tested: &tested[*nth], ran: &all_ran[*nth], own: own[*nth].as_ref()? })
+            })
+            .collect();
+        for (nth, found) in container.compared(&subjects, jvm, cpython)? {
+            if let Some(alone) = &mut tested[nth].alone {
+                alone.around.push(found);
+            }
+        }
+    }
+    for alone in tested.iter_mut().filter_map(|one| one.alone.as_mut()) {
+        let gravest = alone.around.iter().filter(|around| around.verdict.differs()).min_by_key(|around| around.verdict);
+        if let Some(around) = gravest.filter(|around| around.verdict < alone.verdict) {
+            alone.verdict = around.verdict;
+            alone.why = "its part of a translation of what stands around it differs".to_owned();
+        }
+    }
+    Ok(())
+}
+
+/// A fragment inside of another one.
+struct Subject<'a> {
+    nth: usize,
+    tested: &'a FragmentResult,
+    ran: &'a FragmentRuns,
+    own: &'a IsolatedRun,
+}
+
+/// A fragment with others in it.
+struct Container<'a> {
+    examiner: &'a FragmentExaminer<'a>,
+    fragment: &'a Fragment,
+    ran: &'a FragmentRuns,
+    own: &'a IsolatedRun,
+}
+
+impl Container<'_> {
+    /// Every subject whose part of the container's translation is known.
+    fn compared(
+        &self,
+        subjects: &[Subject<'_>],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Vec<(usize, EnclosingComparison)>> {
+        let Some(job) = self.job() else { return Ok(Vec::new()) };
+        let (program, Some((_, python_tree))) = (&self.own.program, &self.own.port.function) else {
+            return Ok(Vec::new());
+        };
+        let (java_tree, python_text) = (&program.tree, &job.python.text);
+        let source = PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree };
+        let alignment = FragmentAlignment::new(&source);
+        let mut placed: Vec<(&Subject<'_>, Fragment, NumberedCandidates)> = Vec::new();
+        let mut next = 1;
+        for subject in subjects {
+            let Some(inside) = self.inside(subject) else { continue };
+            let numbered = alignment.candidates(&inside).into_iter().map(|part| {
+                next += 1;
+                (next - 1, part)
+            });
+            let parts: NumberedCandidates = numbered.collect();
+            placed.push((subject, inside, parts));
+        }
+        let own: Vec<(u32, &Fragment)> = (1..).zip(placed.iter().map(|(_, inside, _)| inside)).collect();
+        let parts: Vec<(u32, &Counterpart)> =
+            placed.iter().flat_map(|(.., parts)| parts).map(|(place, part)| (*place, part)).collect();
+        if parts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let edits = (vec![probes::java(java_tree, &own)], vec![probes::python(python_text, &parts)]);
+        let Some(recorder) = Recorder::new(&job, &edits.0, &edits.1) else { return Ok(Vec::new()) };
+        let input = |state: &State| Input {
+            receiver: None,
+            args: state.iter().take(self.fragment.free.len()).cloned().collect(),
+            origin: InputOrigin::Generated,
+        };
+        let inputs: Vec<Input> = self.ran.spread[..self.ran.recorded].iter().map(input).collect();
+        let recorded = recorder.run((&inputs, inputs.len()), self.examiner.rules, jvm, cpython)?;
+        let agrees = |at: &usize| {
+            let (java, python) = (recorded.java.get(*at), recorded.python.get(*at));
+            let fared =
+                java.zip(python).and_then(|(a, b)| differ(&job, (&inputs[*at], true), a, b, self.examiner.rules));
+            fared.is_some_and(|fared| fared.detail.is_empty())
+        };
+        let agreeing: Vec<usize> = (0..inputs.len()).filter(agrees).collect();
+        let mut found = Vec::new();
+        for (at, (subject, inside, parts)) in (1..).zip(&placed) {
+            let seen = Seen { at, inside, recorded: &recorded, agreeing: &agreeing };
+            let Some((part, shown)) = self.part(&job, subject, &seen, parts, cpython)? else { continue };
+            let names = alignment.free_names(inside);
+            found.push((subject.nth, self.around(&job, subject, part, &names, &shown)));
+        }
+        Ok(found)
+    }
+
+    /// The container and its translation as a pair.
+    fn job(&self) -> Option<PairJob> {
+        let (own, job) = (self.own, self.examiner.job);
+        let ((python, _), (qualname, on_instance)) = (own.port.function.as_ref()?, own.port.made.as_ref()?);
+        let function = &own.program.function;
+        let entry = JavaEntry {
+            method: function.name.clone(),
+            signature: Signature {
+                params: function.params.iter().map(|param| param.ty.clone()).collect(),
+                returns: function.returns.clone(),
+            },
+            is_static: true,
+            receiver: Vec::new(),
+            ..job.java_context.entry.clone()
+        };
+        let pair = Pair {
+            java: function.clone(),
+            python: python.clone(),
+            arguments: (0..function.params.len()).collect(),
+            ..job.pair.clone()
+        };
+        Some(PairJob {
+            pair,
+            java: own.program.java.clone(),
+            python: own.port.file.clone(),
+            java_context: JavaContext { entry, ..job.java_context.clone() },
+            python_context: context(job, self.fragment, qualname, *on_instance),
+            ..job.clone()
+        })
+    }
+
+    /// The subject as a piece of the container's own text, where it is the same piece there.
+    fn inside(&self, subject: &Subject<'_>) -> Option<Fragment> {
+        let (program, fragment) = (&self.own.program, &subject.tested.fragment);
+        let whole = self.fragment.span.of(&self.examiner.job.java.text);
+        let body = program.function.span.of(&program.java.text);
+        // Behind its head, which names types and variables alone.
+        let head = body.find('{')?;
+        let start = program.function.span.start + head + body[head..].find(whole)?;
+        let from = start + (fragment.span.start - self.fragment.span.start);
+        let span = Span::new(from, from + (fragment.span.end - fragment.span.start));
+        let found =
+            eligibility::of_span(&program.java, &program.function, &program.tree, span, self.examiner.outs).ok()?;
+        let outcome_eq = found.piece == fragment.piece
+            && found.ty == fragment.ty
+            && found.free == fragment.free
+            && found.outs == fragment.outs
+            && found.watched == fragment.watched;
+        // What stands under its guards is said by the function, not by the container.
+        outcome_eq.then(|| Fragment { guards: Vec::new(), beside: Vec::new(), assumed: Vec::new(), ..found })
+    }
+
+    /// The part that goes through the subject's states, and what it does in the subject's contexts.
+    fn part<'p>(
+        &self,
+        job: &PairJob,
+        subject: &Subject<'_>,
+        seen: &Seen<'_>,
+        parts: &'p NumberedCandidates,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Option<(&'p Counterpart, Vec<ContextResult>)>> {
+        let (fragment, ran, rules) = (&subject.tested.fragment, subject.ran, self.examiner.rules);
+        let free = fragment.free.len();
+        let spread: Vec<State> = ran.spread.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
+        let java: Vec<Outcome> = subject.own.shown.iter().map(|shown| shown.java.clone()).collect();
+        let visits: Vec<_> = seen
+            .agreeing
+            .iter()
+            .map(|at| (&seen.recorded.java_visits[*at], &seen.recorded.python_visits[*at]))
+            .collect();
+        let there: BTreeSet<String> = visits
+            .iter()
+            .flat_map(|(java, _)| java.get(&seen.at).into_iter().flatten().flatten())
+            .map(|state| identity(state))
+            .collect();
+        for (place, part) in parts {
+            let numbers = (seen.at, *place);
+            let Some(held) = state_mapping::held(seen.inside, part, numbers, (&visits, usize::MAX), rules) else {
+                continue;
+            };
+            let should_run_port = |nth: usize| self.examiner.should_run_port(ran, nth, &java[nth]);
+            let Some(python) =
+                part_outcomes(job, seen.inside, part, &held, (&spread, &java), &should_run_port, cpython)?
+            else {
+                continue;
+            };
+            let shown = self.examiner.compared(fragment, ran, java.clone(), python);
+            let differs = || shown.iter().zip(&spread).filter(|(shown, _)| shown.met == Met::Differ);
+            // Other values where both agree as a whole: no counterpart, or one that a later step makes up for. Which of
+            // the two is not asked: the pair shows nothing.
+            let is_doubtful = differs().any(|(_, state)| there.contains(&identity(state)));
+            let is_wrap = differs().all(|(shown, _)| is_unwrapped(&shown.java, &shown.python, &fragment.ty));
+            let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
+            if !is_doubtful && !leaves_wrap {
+                return Ok(Some((part, shown)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the container's translation does what Java does wherever there is a context.
+    fn agrees(&self) -> bool {
+        self.own.shown.iter().zip(&self.own.inside).all(|(shown, inside)| !inside || shown.met != Met::Differ)
+    }
+
+    fn around(
+        &self,
+        job: &PairJob,
+        subject: &Subject<'_>,
+        part: &Counterpart,
+        names: &[Option<String>],
+        shown: &[ContextResult],
+    ) -> EnclosingComparison {
+        let own = subject.own;
+        let fragment = &subject.tested.fragment;
+        let found = judged(fragment, &subject.ran.spread, &own.inside, &own.shown, Some(shown));
+        EnclosingComparison {
+            span: self.fragment.span,
+            verdict: found.verdict,
+            python: part.span.of(&job.python.text).to_owned(),
+            distance: apart(job, Some(part), names, &own.port),
+            contexts: found.contexts,
+            witness: found.witness,
+        }
+    }
+}
+
+/// What was seen of a subject while the container ran.
+struct Seen<'s> {
+    /// Its place.
+    at: u32,
+    /// The subject as a piece of the container.
+    inside: &'s Fragment,
+    recorded: &'s Recording,
+    /// Inputs on which both sides agree.
+    agreeing: &'s [usize],
+}

@@ -1,0 +1,273 @@
+//! Compares the isolated translation of a fragment with its part of the translation of the whole function: Purity's
+//! relation (He et al. 2020) on behaviour in place of words. A difference needs no known right answer.
+
+use crate::fragments::data::ContextResult;
+use crate::fragments::data::FragmentRuns;
+use crate::fragments::examiner::FragmentExaminer;
+use crate::fragments::execution::bounded_runs::{allowed, has_ended, hurried, outcomes};
+use crate::fragments::execution::run_extracted::{BUDGET, results};
+use crate::fragments::isolation::translator_queries::{FragmentTranslator, TranslatorAnswer};
+use crate::fragments::result::FragmentResult;
+use crate::fragments::result::IsolatedTranslation;
+use crate::job::PairJob;
+use crate::properties::{Port, Program};
+use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::{Fragment, FragmentKind, distance, extraction};
+use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
+use mts_lang::SourceFile;
+use mts_lang::ir::Tree;
+use mts_model::error::Result;
+use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
+use mts_oracle::fragments::{Met, alone_verdict, is_one};
+use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A translation alone that was run in the fragment's contexts.
+pub(crate) struct IsolatedRun {
+    /// What was asked for.
+    pub program: Program,
+    /// The translation.
+    pub port: Port,
+    /// What it did beside Java, by context.
+    pub shown: Vec<ContextResult>,
+    /// Whether there is each context.
+    pub inside: Vec<bool>,
+}
+
+/// Asks for every fragment alone, all in one go, and compares what comes of each. `names` are those that the whole
+/// translation has for a fragment's free variables.
+///
+/// # Errors
+/// When a worker cannot be started. What the translator fails at is told of the fragment.
+pub(crate) fn all(
+    examiner: &FragmentExaminer<'_>,
+    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
+    names: &dyn Fn(&Fragment) -> Vec<Option<String>>,
+    translator: &mut dyn FragmentTranslator,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Vec<Option<IsolatedRun>>> {
+    let mut open: Vec<(usize, Program, Vec<Outcome>)> = Vec::new();
+    for (nth, (at, (one, ran))) in (1..).zip(tested.iter_mut().zip(all_ran)).enumerate() {
+        let java = match &ran.java {
+            Some(known) => known.clone(),
+            None => examiner.forms.java(&one.fragment, at, &ran.spread, jvm)?,
+        };
+        if !java.iter().any(has_ended) {
+            one.alone =
+                Some(IsolatedTranslation::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+        } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
+            open.push((nth, program, java));
+        } else {
+            one.alone = Some(IsolatedTranslation::untranslated("it calls its own function"));
+        }
+    }
+    let programs: Vec<&Program> = open.iter().map(|(_, program, _)| program).collect();
+    let mut answers = translator.each(&programs)?.into_iter();
+    let mut all_isolated: Vec<Option<IsolatedRun>> = tested.iter().map(|_| None).collect();
+    for (nth, program, java) in open {
+        let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
+        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unasked("no reply".to_owned()));
+        let names = names(&one.fragment);
+        let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
+        let (alone, own) = alone(examiner, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
+        one.alone = Some(alone);
+        all_isolated[nth] = own;
+    }
+    Ok(all_isolated)
+}
+
+/// Compares an answer with Java and with the fragment's part of the whole translation.
+fn alone(
+    examiner: &FragmentExaminer<'_>,
+    (at, tested, ran): (u32, &FragmentResult, &FragmentRuns),
+    (program, java): (Program, Vec<Outcome>),
+    names: &[Option<String>],
+    answer: TranslatorAnswer,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<(IsolatedTranslation, Option<IsolatedRun>)> {
+    let (job, fragment) = (examiner.job, &tested.fragment);
+    let port = match answer {
+        TranslatorAnswer::Made(port) => port,
+        TranslatorAnswer::Missing(why) => return Ok((IsolatedTranslation::untranslated(why), None)),
+        TranslatorAnswer::Unasked(why) => return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why), None)),
+    };
+    let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
+        return Ok((IsolatedTranslation::untranslated("its translation cannot be read"), None));
+    };
+    let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
+    let Ok(unit) =
+        instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
+    else {
+        return Ok((IsolatedTranslation::untranslated("its translation cannot be run"), None));
+    };
+    let unit = hurried(unit);
+    let input = |state: &State| Input {
+        receiver: None,
+        args: state.iter().take(fragment.free.len()).cloned().collect(),
+        origin: InputOrigin::Generated,
+    };
+    let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.should_run_port(ran, *nth, &java[*nth])).collect();
+    let budget = |nth: usize| allowed(&java[nth], BUDGET);
+    let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
+    let runs = own.iter().any(has_ended);
+    let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
+    let mut inside = vec![true; ran.recorded];
+    inside.extend(examiner.inside(at, tested, &ran.spread[ran.recorded..], jvm)?);
+    let shown = examiner.compared(fragment, ran, java, own);
+    let part = ran.shown.as_ref().filter(|_| tested.counterpart().is_some());
+    let mut out = judged(fragment, &ran.spread, &inside, &shown, part.map(Vec::as_slice));
+    if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
+        tested.why.clone_into(&mut out.why);
+    }
+    if !runs {
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
+    }
+    out.python = Some(function.span.of(&port.file.text).to_owned());
+    out.distance = apart(job, tested.counterpart(), names, &port);
+    Ok((out, runs.then_some(IsolatedRun { program, port: *port, shown, inside })))
+}
+
+/// How the translation is called: with the fragment's free variables.
+pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
+    PythonContext {
+        entry: PythonEntry {
+            qualname: qualname.to_owned(),
+            on_instance,
+            is_constructor: false,
+            access: Access::Call,
+            arguments: (0..fragment.free.len()).collect(),
+            ..job.python_context.entry.clone()
+        },
+        signature: Signature {
+            params: fragment.free.iter().map(|v| v.ty.clone()).collect(),
+            returns: JavaType::Unknown,
+        },
+        receiver: Vec::new(),
+        factories: Vec::new(),
+        ..job.python_context.clone()
+    }
+}
+
+/// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
+pub(crate) fn judged(
+    fragment: &Fragment,
+    spread: &[State],
+    inside: &[bool],
+    shown: &[ContextResult],
+    part: Option<&[ContextResult]>,
+) -> IsolatedTranslation {
+    let results = results(fragment);
+    let mut out = IsolatedTranslation::without(AloneVerdict::Untestable, "no context that there is can be compared");
+    let mut beside = 0;
+    for (nth, own) in shown.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
+        let other = part.map(|part| &part[nth]);
+        let is_one = || other.is_some_and(|other| is_one(&own.python, &other.python, &results, &spread[nth]));
+        let Some(verdict) = alone_verdict(own.met, other.map(|other| other.met), is_one) else { continue };
+        let other = other.filter(|other| other.met != Met::Unknown);
+        out.contexts += 1;
+        beside += usize::from(other.is_some());
+        if verdict < out.verdict {
+            out.verdict = verdict;
+            let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
+            out.why =
+                if unseen { "its part of the whole translation does not run there".to_owned() } else { String::new() };
+            if verdict.differs() {
+                let other = other.map(|other| other.python.clone());
+                out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
+            }
+        }
+    }
+    if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
+        out.why = "its part of the whole translation runs in none of its contexts".to_owned();
+    }
+    out
+}
+
+/// The fragment as a program of its own; `None` where it cannot be one.
+fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Program>> {
+    let Some(form) = extraction::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
+    let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
+    let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
+        return Ok(None);
+    };
+    let Some(tree) = java.lower(&function) else { return Ok(None) };
+    Ok(Some(Program {
+        id: form.name,
+        own_arguments: function.params.len(),
+        function,
+        tree: Arc::new(tree),
+        java: Arc::new(java),
+        java_context: job.java_context.clone(),
+        python_context: job.python_context.clone(),
+        inputs: Arc::default(),
+        like: None,
+    }))
+}
+
+/// A single out is returned as it is, and compared like several.
+fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
+    let is_single = fragment.piece == FragmentKind::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
+    if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
+}
+
+/// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
+/// whole one's names. `None` where a parameter has none there: its own would count as a distance.
+pub(crate) fn apart(job: &PairJob, part: Option<&Counterpart>, names: &[Option<String>], port: &Port) -> Option<usize> {
+    let ((function, _), text) = (port.function.as_ref()?, &port.file.text);
+    let names: Vec<&str> = names.iter().map(Option::as_deref).collect::<Option<_>>()?;
+    if function.params.len() != names.len() {
+        return None;
+    }
+    let names: BTreeMap<&str, &str> = function.params.iter().map(|param| param.name.as_str()).zip(names).collect();
+    let own = distance::tokens(function.body.of(text));
+    let own: Vec<String> =
+        own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
+    let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
+    let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
+    Some(distance::both_ways(&own, &whole, part.as_deref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_generate::fragments::admitted;
+
+    fn shown(met: Met) -> ContextResult {
+        let seven = || Outcome { value: Value::Int(7), ..Outcome::new(Ended::Ok) };
+        ContextResult { met, java: seven(), python: seven(), detail: String::new() }
+    }
+
+    #[test]
+    fn a_verdict_rests_on_contexts_that_there_are_and_that_show_something() {
+        let text = "class A { static int f(int a, int b) { return a % b; } }";
+        let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
+        let tree = java.lower(&java.functions[0]).expect("lowers");
+        let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
+        let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
+        let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
+            let part = part.map(|part| part.map(shown));
+            let found =
+                judged(fragment, &spread, &inside, &own.map(shown), part.as_ref().map(<[ContextResult; 2]>::as_slice));
+            (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
+        };
+        let agree = [Met::Agree; 2];
+        assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
+        assert_eq!(of([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
+        let none = (AloneVerdict::Untestable, 0, false, false);
+        assert_eq!(of([true; 2], [Met::Unknown, Met::Rejected], None), none, "none shows anything");
+        let differs = [Met::Agree, Met::Differ];
+        assert_eq!(of([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
+        assert_eq!(of([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
+        assert_eq!(of([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
+        let unseen = Some([Met::Agree, Met::Unknown]);
+        assert_eq!(of([true; 2], differs, unseen), (AloneVerdict::Mistranslated, 2, false, true), "with the reason");
+        let silent = Some([Met::Unknown; 2]);
+        assert_eq!(of([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(of([true; 2], [Met::Differ; 2], Some([Met::Differ; 2])).0, AloneVerdict::Consistent);
+    }
+}

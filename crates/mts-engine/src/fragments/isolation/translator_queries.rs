@@ -1,0 +1,70 @@
+//! Owns the queries to a translator for one fragment each. Unlike a property, which counts failures, a fragment reports
+//! the reason of each.
+
+use crate::properties::{Port, Program};
+use mts_model::error::{ExitCode, Result};
+use mts_translate::transpiler::{Style, Transpiler, translate};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// An answer for one program.
+#[derive(Clone)]
+pub enum TranslatorAnswer {
+    /// A translation.
+    Made(Box<Port>),
+    /// It answered, and what it answered is no translation, for this reason.
+    Missing(String),
+    /// It could not be asked, for this reason.
+    Unasked(String),
+}
+
+/// A translator that is asked for programs one by one and tells of each why there is no translation.
+pub trait FragmentTranslator {
+    /// One answer for each program, in their order.
+    ///
+    /// # Errors
+    /// A bug error when an answer cannot be read for the tool's sake. What a translator fails at is an answer.
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>>;
+}
+
+impl FragmentTranslator for Transpiler {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+        let style = Style { mode: self.mode, keeps_names: false };
+        let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {
+            Ok(made) => Port::made(made).map(Box::new).map(TranslatorAnswer::Made),
+            Err(error) if error.code == ExitCode::Bug => Err(error),
+            Err(error) => Ok(TranslatorAnswer::Missing(error.message)),
+        };
+        programs.iter().map(one).collect()
+    }
+}
+
+/// How often a translator gave no translation, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TranslatorFailures {
+    /// Answers that are no translation.
+    pub missing: BTreeMap<String, u64>,
+    /// Times that it could not be asked.
+    pub unasked: BTreeMap<String, u64>,
+}
+
+impl TranslatorFailures {
+    /// Counts an answer, if it is no translation, by what its reason says first.
+    pub fn count(&mut self, answer: &TranslatorAnswer) {
+        let (of, why) = match answer {
+            TranslatorAnswer::Made(_) => return,
+            TranslatorAnswer::Missing(why) => (&mut self.missing, why),
+            TranslatorAnswer::Unasked(why) => (&mut self.unasked, why),
+        };
+        let reason = why.split(": ").next().unwrap_or_default().to_owned();
+        *of.entry(reason).or_default() += 1;
+    }
+
+    /// All of them, in words: `another function 2; could not be asked, not started 1`; empty where there are none.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));
+        let unasked = self.unasked.iter().map(|(reason, count)| format!("could not be asked, {reason} {count}"));
+        missing.chain(unasked).collect::<Vec<_>>().join("; ")
+    }
+}

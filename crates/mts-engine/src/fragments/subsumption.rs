@@ -1,0 +1,42 @@
+//! Drops findings that another fragment explains: one inside with the same verdict, or an enclosing one that agrees.
+
+use crate::fragments::result::FragmentResult;
+use mts_model::{FragmentVerdict, Span};
+
+/// Marks what a smaller fragment with the same verdict, or a graver one, explains.
+pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
+    let all: Vec<(Span, FragmentVerdict)> = tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
+    for one in tested {
+        let own = one.fragment.span;
+        // Of the three, the words are declared from grave to slight.
+        one.is_explained = is_finding(one.verdict)
+            && all.iter().any(|(span, verdict)| {
+                *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
+            });
+    }
+}
+
+/// A port may leave a wrap to an operation further out: `31 * h` of `int32(31 * h + c)`. What goes beyond Java's
+/// type and no more is no part of its own where a larger part, with it inside, agrees in every context.
+pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
+    let agreeing: Vec<(Span, Span)> = tested
+        .iter()
+        .filter(|one| matches!(one.verdict, FragmentVerdict::Agree | FragmentVerdict::Outside))
+        .filter_map(|one| Some((one.fragment.span, one.part.as_ref()?.span)))
+        .collect();
+    for one in tested {
+        let (Some(part), true) = (one.part.as_ref().map(|part| part.span), one.is_unwrapped) else { continue };
+        let (own, is_open) = (one.fragment.span, one.verdict != FragmentVerdict::Confirmed && is_finding(one.verdict));
+        let is_around = |(java, python): &(Span, Span)| {
+            *java != own && java.contains(own) && *python != part && python.contains(part)
+        };
+        if is_open && agreeing.iter().any(is_around) {
+            one.verdict = FragmentVerdict::Unaligned;
+            one.why = "a larger part takes back what goes beyond its type";
+        }
+    }
+}
+
+fn is_finding(verdict: FragmentVerdict) -> bool {
+    matches!(verdict, FragmentVerdict::Confirmed | FragmentVerdict::Latent | FragmentVerdict::Masked)
+}

@@ -1,0 +1,98 @@
+//! Rejects counterparts that rebind a variable of the function around a nested port. In Python such an assignment
+//! creates another variable, so that the counterpart would not mirror the Java mutant.
+
+use crate::PairJob;
+use mts_model::{FunctionKind, TextEdit};
+use mts_translate::Translation;
+
+/// Takes the counterparts away that give a value to a variable around the port.
+pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) {
+    let port = &job.pair.python;
+    let names = port.captured.as_deref().filter(|_| port.kind == FunctionKind::Nested).unwrap_or_default();
+    let assigns = |edits: &[TextEdit]| edits.iter().any(|edit| names.iter().any(|name| binds_name(&edit.text, name)));
+    for translation in translations.iter_mut().filter(|_| !names.is_empty()) {
+        match translation {
+            Translation::Edits { edits, .. } if assigns(edits) => {}
+            Translation::Spliced { splices, .. } => {
+                splices.retain(|splice| !assigns(&splice.edits) && !assigns(&splice.unchanged));
+                if !splices.is_empty() {
+                    continue;
+                }
+            }
+            _ => continue,
+        }
+        *translation = Translation::Unmirrored("it gives a value to a variable of the function around the port".into());
+    }
+}
+
+/// Whether a text may give a name a value: `name = `, `name += `, `(name := `, `for name in`, `del name`.
+fn binds_name(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c == '_' || c.is_alphanumeric();
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        if before.ends_with(|c| is_word(c) || c == '.') || after.starts_with(is_word) {
+            return false;
+        }
+        let (before, after) = (before.trim_end(), after.trim_start());
+        // `n: int = 1` gives it a value, too; `n: int` makes it one of the function's own.
+        let is_annotated = after.starts_with(':') && !after.starts_with(":=") && is_line_start(text, at);
+        let operator = after.trim_start_matches([':', '+', '-', '*', '/', '%', '&', '|', '^', '@', '<', '>']);
+        let is_compared = operator.starts_with("==") || after.starts_with("<=") || after.starts_with(">=");
+        let word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
+        is_annotated
+            || operator.starts_with('=') && !is_compared
+            || matches!(word, "for" | "del" | "as")
+            || is_one_of_several(text, at)
+    })
+}
+
+/// Whether nothing but blanks stands before it in its line.
+fn is_line_start(text: &str, at: usize) -> bool {
+    text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
+}
+
+/// Whether what stands here is in a list of names on the left of an assignment.
+fn is_one_of_several(text: &str, at: usize) -> bool {
+    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[line..].lines().next().unwrap_or_default();
+    let Some((left, _)) = line.split_once(" = ") else { return false };
+    let column = text[..at].rsplit('\n').next().unwrap_or_default().len();
+    let names = left.trim().trim_start_matches('(').trim_end_matches(')');
+    column < left.len() && !names.contains(['(', '['])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::binds_name;
+
+    #[test]
+    fn a_value_is_given_by_assignments_alone() {
+        for text in [
+            "n = 1",
+            "(n := n + 1)",
+            "n //= 2",
+            "x = (a, n := 2)[0]",
+            "for n in x:",
+            "n, x = x, 1",
+            "n <<= 1",
+            "n: int = 1",
+            "(n, x) = x, 1",
+        ] {
+            assert!(binds_name(text, "n"), "{text}");
+        }
+        for text in [
+            "n == 1",
+            "n <= 1",
+            "x >= n",
+            "self.n = 1",
+            "xn = 1",
+            "n1 = 1",
+            "f(n) > n",
+            "n != 1",
+            "{1: n}",
+            "x[n:] == 1",
+        ] {
+            assert!(!binds_name(text, "n"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Draws metamorphic transformations of a pair and judges them, in the same batches as its mutants.
+//!
+//! A transformation that keeps behaviour is compared with its own original on each side, which runs once before and
+//! once after it on the same inputs. One that may change behaviour is a mutant.
+
+use crate::job::{PairJob, TransformationConfig, VerdictSettings};
+use crate::mutants::mutant_outcome::counterpart_budget;
+use crate::mutants::python_variants::comparable;
+use crate::outcome::{ShownVariant, VariantResult};
+use mts_generate::instrument::python::PythonVariant;
+use mts_generate::metamorphic::{MutatingEdit, NotApplicable, PairContext, PairedEdit, Side, draw_paired, mutated};
+use mts_generate::mutation;
+use mts_lang::python::scopes;
+use mts_model::{
+    Language, Mutant, NodeId, Outcome, Pair, Random, Reason, State, TextEdit, Transformation, VariantOutcomes,
+    VariantVerdict,
+};
+use mts_oracle::variants::{Beside, beside, blame};
+use mts_oracle::verdict::OriginalsJudged;
+use mts_translate::PairSource;
+use mts_translate::mirror::counterparts::Counterparts;
+use mts_workers::RunRequest;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many times the original's ticks a variant may take that keeps behaviour: a loop that was added runs at
+/// every call of a recursive function.
+const GROWTH: u64 = 1100;
+/// What that may come to: more takes the clock, and the clock tells every day something else.
+const GROWN: u64 = 1_000_000;
+
+/// The variants of a job, between its stages.
+#[derive(Default)]
+pub(crate) struct TransformationSet {
+    variants: Vec<(u32, PairedEdit)>,
+    unpaired: Vec<(Transformation, &'static str)>,
+    /// Whether any were asked for.
+    is_asked: bool,
+    /// Java's original before and behind them, then each variant.
+    originals: Vec<VariantOutcomes>,
+    java: Vec<VariantOutcomes>,
+}
+
+/// Both sides of a pair, with no other pair beside it.
+fn both<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
+    PairContext {
+        java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
+        python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
+        arguments: &source.pair.arguments,
+        counterpart,
+        partner: None,
+    }
+}
+
+/// The changes of a pair that may do something else, as mutants, each with the port's edits or why it has no
+/// counterpart. What is drawn for another seed is another mutant.
+pub(crate) fn mutants(
+    source: &PairSource<'_>,
+    kinds: &TransformationConfig,
+) -> Vec<(Mutant, std::result::Result<Vec<TextEdit>, &'static str>)> {
+    let changing: Vec<_> = kinds.kinds.iter().filter_map(|kind| Some((*kind, kind.operator()?))).collect();
+    if changing.is_empty() {
+        return Vec::new();
+    }
+    let counterparts = Counterparts::new(source);
+    let counterpart = |node| counterparts.in_place(node);
+    let both = both(source, &counterpart);
+    let (mut known, mut changes, mut ports) = (BTreeSet::new(), Vec::new(), Vec::new());
+    let key = source.pair.key();
+    for (kind, operator) in changing {
+        for nth in 0..kinds.each {
+            let mut random = Random::new(seed(kinds.seed, &key, kind.name(), nth));
+            let Some(MutatingEdit { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
+            if known.insert(format!("{java:?}")) {
+                changes.push((operator, node, java));
+                ports.push(python);
+            }
+        }
+    }
+    let named = mutation::named(source.java, &source.pair.java, source.java_tree, &key, changes);
+    named.into_iter().zip(ports).collect()
+}
+
+impl TransformationSet {
+    /// Draws the variants of a pair; their numbers begin at `first`.
+    pub fn draw(
+        source: &PairSource<'_>,
+        partner: Option<&Pair>,
+        kinds: Option<&TransformationConfig>,
+        first: usize,
+    ) -> Self {
+        let mut drawn = Self::default();
+        let keeping = |kinds: &TransformationConfig| kinds.kinds.iter().any(|kind| kind.keeps_behaviour());
+        let Some(kinds) = kinds.filter(|kinds| keeping(kinds)) else { return drawn };
+        drawn.is_asked = true;
+        let counterparts = Counterparts::new(source);
+        let counterpart = |node| counterparts.in_place(node);
+        let trees =
+            partner.and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
+        let partner = partner.zip(trees.as_ref()).map(|(other, (java, python))| {
+            [
+                Side { file: source.java, function: &other.java, tree: java },
+                Side { file: source.python, function: &other.python, tree: python },
+            ]
+        });
+        let both = PairContext { partner, ..both(source, &counterpart) };
+        let mut known = BTreeSet::new();
+        for transformation in kinds.kinds.iter().filter(|kind| kind.keeps_behaviour()) {
+            for nth in 0..kinds.each {
+                let mut random = Random::new(seed(kinds.seed, &source.pair.key(), transformation.name(), nth));
+                match draw_paired(*transformation, &both, &mut random) {
+                    Ok(paired) => {
+                        let is_new = known.insert(format!("{:?}", paired.java));
+                        let number = u32::try_from(first + drawn.variants.len()).unwrap_or(u32::MAX);
+                        drawn.variants.extend(is_new.then_some((number, paired)));
+                    }
+                    Err(NotApplicable::Unpaired(why)) if nth == 0 => drawn.unpaired.push((*transformation, why)),
+                    Err(_) => {}
+                }
+            }
+        }
+        drawn
+    }
+
+    /// Java's texts.
+    pub fn java_edits(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> {
+        self.variants.iter().map(|(number, paired)| (*number, paired.java.clone()))
+    }
+
+    /// What Java's added parameters are given.
+    pub fn given(&self) -> BTreeMap<u32, Vec<String>> {
+        self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
+    }
+
+    /// What is run of the variants that a unit holds.
+    pub fn java_orders(
+        &self,
+        held: &[u32],
+        usable: &[usize],
+        original: &VariantOutcomes,
+        settings: &VerdictSettings,
+    ) -> Vec<RunRequest> {
+        let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
+        let order = |variant: u32, kind: Option<Transformation>| {
+            let budget = |at: &usize| (*at, grown(settings.budgets.java(ticks(at)), ticks(at), kind));
+            let inputs = usable.iter().map(budget).collect();
+            RunRequest { variant, inputs, continue_after_failure: true }
+        };
+        let of = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
+        let own: Vec<RunRequest> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
+        let before = (held.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
+        before.clone().into_iter().chain(own).chain(before).collect()
+    }
+
+    /// The mutants' outcomes out of those of all, and the transformations with their own.
+    pub fn with_java(self, outcomes: Vec<VariantOutcomes>, mutants: usize) -> (Vec<VariantOutcomes>, Self) {
+        let is_mutant = |run: &VariantOutcomes| (1..=mutants).contains(&(run.variant as usize));
+        let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);
+        let (originals, java) = others.into_iter().partition(|run| run.variant == 0);
+        (of_mutants, Self { originals, java, ..self })
+    }
+
+    /// The same without the inputs on which the originals cannot be compared.
+    pub fn retain_comparable(self, ran: &[usize], judged: &OriginalsJudged) -> Self {
+        let originals = comparable(ran, &self.originals, judged).1;
+        let java = comparable(ran, &self.java, judged).1;
+        Self { originals, java, ..self }
+    }
+
+    /// The port's texts, in the order of the variants.
+    pub fn python_texts(&self) -> impl Iterator<Item = PythonVariant<'_>> {
+        self.variants.iter().map(|(_, paired)| PythonVariant::Edits(&paired.python))
+    }
+
+    /// What is run of them under these numbers.
+    pub fn python_orders(
+        &self,
+        numbers: &[u32],
+        usable: &[usize],
+        java_original: &VariantOutcomes,
+        original: &VariantOutcomes,
+        settings: &VerdictSettings,
+    ) -> Vec<RunRequest> {
+        if numbers.is_empty() || usable.is_empty() {
+            return Vec::new();
+        }
+        let none = Outcome::new(State::Incomplete);
+        let of = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
+        let order = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
+            let budget = |(nth, at): (usize, &usize)| {
+                let (source, port) = (of(java_original, *at), of(original, *at));
+                let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
+                (*at, grown(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
+            };
+            let inputs = usable.iter().enumerate().map(budget).collect();
+            RunRequest { variant, inputs, continue_after_failure: true }
+        };
+        let own = numbers.iter().zip(&self.variants).map(|(number, (java, paired))| {
+            order(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))
+        });
+        let before = order(0, None, None);
+        std::iter::once(before.clone()).chain(own).chain([before]).collect()
+    }
+
+    /// The verdicts, given what the port did: its original, each variant, its original again. `None` where none
+    /// were asked for.
+    pub fn judge(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
+        if !self.is_asked {
+            return None;
+        }
+        let lacks = self.unpaired.iter().map(|(transformation, why)| VariantResult {
+            transformation: *transformation,
+            verdict: VariantVerdict::Unpaired,
+            why: (*why).to_owned(),
+            paired: None,
+            shown: None,
+        });
+        let mut results: Vec<VariantResult> = lacks.collect();
+        let reads = scopes::reads_names(&job.python, &job.pair.python);
+        for (nth, (number, paired)) in self.variants.iter().enumerate() {
+            let java = self.java.iter().find(|run| run.variant == *number);
+            let python = answers.get(nth + 1).filter(|_| answers.len() == self.variants.len() + 2);
+            let transformation = paired.transformation;
+            let (verdict, why, shown) = match (java, python, &self.originals[..], answers) {
+                (Some(java), Some(python), [a, b], [first, .., last]) => {
+                    kept([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
+                }
+                _ => (VariantVerdict::Unclear, "it was not run".to_owned(), None),
+            };
+            results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), shown });
+        }
+        Some(results)
+    }
+}
+
+/// The verdict on a variant that keeps behaviour.
+fn kept(
+    originals: [[&VariantOutcomes; 2]; 2],
+    java: &VariantOutcomes,
+    python: &VariantOutcomes,
+    (transformation, reads, usable): (Transformation, Option<&(String, u32)>, &[usize]),
+) -> (VariantVerdict, String, Option<ShownVariant>) {
+    let shown = |side, nth: usize, part, original: &VariantOutcomes, variant: &VariantOutcomes| {
+        let of = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
+        Some(ShownVariant { input: *usable.get(nth)?, part, side, first: of(original)?, second: of(variant)? })
+    };
+    match (beside(originals[0], java), beside(originals[1], python)) {
+        (Beside::Other(nth, part), _) => {
+            let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
+            let why = reason.map_or_else(|| "Java has no business with names".to_owned(), Reason::to_string);
+            (VariantVerdict::Faulty, why, shown(Language::Java, nth, part, originals[0][0], java))
+        }
+        (_, Beside::Other(nth, part)) => {
+            let shown = shown(Language::Python, nth, part, originals[1][0], python);
+            let none = Outcome::new(State::Incomplete);
+            let outcome = shown.as_ref().map_or(&none, |shown| &shown.second);
+            let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
+            (verdict, why, shown)
+        }
+        // With both sides as they were, they agree where the originals do.
+        (Beside::Same, Beside::Same) => (VariantVerdict::Kept, "both sides do what they did".to_owned(), None),
+        _ => (VariantVerdict::Unclear, "there is no outcome to compare".to_owned(), None),
+    }
+}
+
+/// A budget, and room for what was added.
+fn grown(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
+    if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
+}
+
+/// A seed for each variant of each pair: what is drawn depends neither on other pairs nor on other kinds.
+fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().as_bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

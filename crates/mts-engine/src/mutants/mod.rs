@@ -1,0 +1,9 @@
+//! Owns the mutants of one pair: their origin, their counterparts in the port, and their results. The operators are
+//! left to `mts_generate::mutation`, translating a mutant to `mts_translate`.
+
+pub(crate) mod closure_rebinding;
+pub(crate) mod metamorphic;
+pub(crate) mod mutant_outcome;
+pub(crate) mod mutation_targets;
+pub(crate) mod python_variants;
+pub(crate) mod splice_checks;

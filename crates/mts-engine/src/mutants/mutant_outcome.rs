@@ -1,0 +1,70 @@
+//! Builds the result of one mutant from its verdict, and the budget of its counterpart. The verdict is left to
+//! `mts_oracle::verdict`.
+
+use crate::job::VerdictSettings;
+use crate::outcome::MutantResult;
+use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
+use mts_oracle::verdict::{Counterpart, MutantJudged};
+use mts_translate::Translation;
+
+/// Ticks of a counterpart on an input on which its Java mutant took so many.
+pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
+    // A port that does not end says nothing about how the two sides' ticks relate.
+    let ended = matches!(python.state, State::Ok | State::Exception);
+    settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
+}
+
+/// What became of a mutant's counterpart, as the judge wants to know it.
+pub(crate) fn counterpart<'a>(
+    translation: &'a Translation,
+    answer: Option<&'a VariantOutcomes>,
+    opening_holds: bool,
+) -> Counterpart<'a> {
+    match (translation, answer) {
+        (Translation::Unmirrored(why), _) => Counterpart::Unmirrored(why),
+        (Translation::Unreachable(why), _) => Counterpart::Unreachable(why),
+        (Translation::Missing(why), _) => Counterpart::Missing(why),
+        _ if !opening_holds => Counterpart::Unmirrored("opening the range loop changes the port"),
+        (_, Some(outcomes)) => Counterpart::Ran(outcomes),
+        // Only counterparts of anomalous mutants are not run, and those are never asked for.
+        (_, None) => Counterpart::Unreachable("the counterpart was not run"),
+    }
+}
+
+pub(crate) fn result(
+    mutant: Mutant,
+    translation: &Translation,
+    judged: MutantJudged,
+    java: &VariantOutcomes,
+    python: Option<&VariantOutcomes>,
+    usable: &[usize],
+) -> MutantResult {
+    let (edits, exact) = match translation {
+        Translation::Edits { edits, .. } => (edits.clone(), true),
+        Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),
+        _ => (Vec::new(), false),
+    };
+    let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
+    let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
+    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
+    let module = match translation {
+        Translation::Module { .. } if judged.verdict.is_killed() => Some(translation.clone()),
+        _ => None,
+    };
+    MutantResult {
+        verdict: MutantVerdict {
+            id: mutant.id.clone(),
+            operator: mutant.operator,
+            verdict: judged.verdict,
+            exact,
+            input: judged.input,
+            why: judged.why,
+        },
+        java_state: java.state(),
+        mutant,
+        python_edits: edits,
+        module,
+        separating: separating.filter(|_| judged.verdict.is_killed()),
+        shown: None,
+    }
+}

@@ -1,0 +1,298 @@
+//! Owns the functions whose mutants are generated for a job: the pair's own, or all of a program's. It knows the
+//! function of every mutant, because each mutant is translated by the alignment of its own function.
+//!
+//! Mutants of a function without a counterpart are unmirrored.
+
+use crate::budget::sampling::MutantSampler;
+use crate::job::{PairJob, ProgramFunction, VerdictSettings};
+use crate::mutants::closure_rebinding;
+use mts_generate::instrument;
+use mts_generate::mutation::{self, classes::ClassMutant};
+use mts_lang::SourceFile;
+use mts_lang::ir::Tree;
+use mts_model::error::Result;
+use mts_model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
+use mts_translate::mirror::classes;
+use mts_translate::{PairSource, Translation, Translator};
+use mts_workers::JavaUnit;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Why a mutant of a function without a counterpart has none either.
+const NO_COUNTERPART: &str = "its function has no counterpart in the port";
+
+/// Why a mutant of an accessor has none.
+const PORT_HAS_ATTRIBUTE: &str = "the port has an attribute in its place, which has no text of its own";
+
+/// A function with its trees.
+struct Target {
+    java: Function,
+    java_tree: Tree,
+    port: Option<(Pair, Tree)>,
+    key: String,
+}
+
+/// The functions of a job.
+pub(crate) struct MutationTargets {
+    /// Those that mutants are made of.
+    all: Vec<Target>,
+    /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
+    whole: Option<Target>,
+    /// Whether the port can be changed with Java.
+    follows_port: bool,
+}
+
+/// Variants by number, with their edits.
+type Variants = Vec<(u32, Vec<TextEdit>)>;
+
+/// The mutants of a job.
+#[derive(Default)]
+pub(crate) struct GeneratedMutants {
+    pub mutants: Vec<Mutant>,
+    /// One for each mutant.
+    origins: Vec<MutantOrigin>,
+}
+
+/// Where a mutant comes from.
+enum MutantOrigin {
+    /// From the function at this place among the members.
+    Function(usize),
+    /// From the translator, which may have made a whole Java file for it.
+    Given(Option<Arc<SourceFile>>),
+    /// It changes a class, and is no function's.
+    Class(ClassChange),
+    /// It was drawn on both sides at once: the port's edits, or why it has no counterpart.
+    Both(Result<Vec<TextEdit>, &'static str>),
+}
+
+/// The mutants that are made of a job, without running anything.
+///
+/// # Errors
+/// Why its Java side cannot be read.
+pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
+    // Without a port that can be read there are Java's mutants all the same.
+    Ok(MutationTargets::of(job, true).or_else(|_| MutationTargets::of(job, false))?.own(job, settings).mutants)
+}
+
+/// How many those are.
+#[must_use]
+pub fn count_mutants(job: &PairJob, settings: &VerdictSettings) -> u64 {
+    generate_mutants(job, settings).map_or(0, |mutants| mutants.len() as u64)
+}
+
+impl GeneratedMutants {
+    fn add(&mut self, job: &PairJob, mutants: impl IntoIterator<Item = (Mutant, MutantOrigin)>) {
+        let wanted = mutants.into_iter().filter(|(mutant, _)| !job.ignored.ids.contains(&mutant.id));
+        let (mutants, origins): (Vec<_>, Vec<_>) = wanted.unzip();
+        self.mutants.extend(mutants);
+        self.origins.extend(origins);
+    }
+
+    /// The mutants that are drawn, and the counts of all.
+    pub fn sample(self, sampler: MutantSampler) -> (Self, MutantSampler) {
+        let (mutants, origins, sampler) = sampler.draw(self.mutants, self.origins);
+        (Self { mutants, origins }, sampler)
+    }
+
+    /// The whole Java file of those that come with one, by variant.
+    pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
+        let class = |origin: &MutantOrigin| if let MutantOrigin::Given(class) = origin { class.clone() } else { None };
+        (1u32..).zip(&self.origins).filter_map(|(variant, origin)| Some((variant, class(origin)?))).collect()
+    }
+}
+
+impl MutationTargets {
+    /// The functions of a job with their trees. `follows_port` is [`Translator::follows_port`].
+    ///
+    /// # Errors
+    /// Why a side of the pair cannot be read; of a program's functions those are left out.
+    pub fn of(job: &PairJob, follows_port: bool) -> Result<Self, String> {
+        let Some(program) = &job.program else {
+            let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
+            if job.pair.python.kind == FunctionKind::Attribute && follows_port {
+                let all = vec![Target { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
+                return Ok(Self { all, whole: None, follows_port });
+            }
+            let python_tree = match job.python.lower(&job.pair.python) {
+                Some(tree) => tree,
+                // Another translator reads nothing of the port.
+                None if !follows_port => java_tree.clone(),
+                None => return Err(unreadable(&job.pair.python)),
+            };
+            let port = Some((job.pair.clone(), python_tree));
+            let all = vec![Target { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
+            return Ok(Self { all, whole: None, follows_port });
+        };
+        let key = job.pair.key();
+        let one = |member: &ProgramFunction| {
+            let own = member.pair.as_ref().filter(|_| follows_port);
+            let port = own.and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
+            let java_tree = job.java.lower(&member.java)?;
+            Some(Target { java: member.java.clone(), java_tree, port, key: member.key(&key) })
+        };
+        let all: Vec<Target> = program.members.iter().filter_map(one).collect();
+        let whole = || {
+            let java_tree = job.java.lower(&job.pair.java)?;
+            // Another translator reads nothing of the port.
+            let port = Some((job.pair.clone(), java_tree.clone()));
+            Some(Target { java: job.pair.java.clone(), java_tree, port, key })
+        };
+        let whole = if follows_port { None } else { whole() };
+        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole, follows_port }) }
+    }
+
+    /// The pair's own sides, where it is no program.
+    pub fn only<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
+        match (self.all.as_slice(), &job.program) {
+            ([one], None) => one.source(job),
+            _ => None,
+        }
+    }
+
+    /// The mutants, function by function; those that come with the translator where it has its own.
+    pub fn generate(&self, job: &PairJob, settings: &VerdictSettings, translator: &dyn Translator) -> GeneratedMutants {
+        let whole = || self.whole.as_ref()?.source(job);
+        let Some(given) = self.only(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source)) else {
+            return self.own(job, settings);
+        };
+        let mut made = GeneratedMutants::default();
+        made.add(job, given.into_iter().map(|given| (given.mutant, MutantOrigin::Given(given.class))));
+        made
+    }
+
+    fn own(&self, job: &PairJob, settings: &VerdictSettings) -> GeneratedMutants {
+        let mut made = GeneratedMutants::default();
+        for (at, one) in self.all.iter().enumerate() {
+            let own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
+            made.add(job, own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
+        }
+        let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
+        let is_own = |one: &ClassMutant| job.program.is_some() || one.is_inside(&job.pair.java);
+        made.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
+        if let Some(source) = self.only(job).filter(|_| self.follows_port) {
+            let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
+            made.add(job, drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Both(python))));
+        }
+        made
+    }
+
+    /// A translation for each mutant. One that does not count is not asked for: it is never run.
+    ///
+    /// # Errors
+    /// When the translator cannot work at all.
+    pub fn translations(
+        &self,
+        job: &PairJob,
+        made: &GeneratedMutants,
+        translator: &mut dyn Translator,
+        counts: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Translation>> {
+        let none = Translation::Unmirrored("the Java mutant does not count".to_owned());
+        let mut all = vec![none; made.mutants.len()];
+        if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
+            // What it is asked for is the whole program, whatever was changed in it.
+            let asked: Vec<usize> = (0..made.mutants.len()).filter(|at| counts(*at)).collect();
+            for (at, translation) in asked.iter().zip(translator.translate(&whole, &made.mutants, &asked)?) {
+                all[*at] = translation;
+            }
+            return Ok(all);
+        }
+        for (owner, one) in self.all.iter().enumerate() {
+            let is_own = |origin: &MutantOrigin| match origin {
+                MutantOrigin::Function(of) => *of == owner,
+                MutantOrigin::Given(_) => true,
+                MutantOrigin::Class(_) | MutantOrigin::Both(_) => false,
+            };
+            let asked: Vec<usize> =
+                (0..made.mutants.len()).filter(|at| is_own(&made.origins[*at]) && counts(*at)).collect();
+            let translated = match one.source(job) {
+                Some(source) => translator.translate(&source, &made.mutants, &asked)?,
+                None => {
+                    let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
+                    vec![Translation::Unmirrored(why.to_owned()); asked.len()]
+                }
+            };
+            for (at, translation) in asked.into_iter().zip(translated) {
+                all[at] = translation;
+            }
+        }
+        for (at, origin) in made.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            if let MutantOrigin::Both(python) = origin {
+                all[at] = match python {
+                    Ok(edits) => Translation::Edits { edits: edits.clone(), desugaring: Vec::new() },
+                    Err(why) => Translation::Unmirrored((*why).to_owned()),
+                };
+            }
+            let MutantOrigin::Class(change) = origin else { continue };
+            all[at] = if translator.follows_port() {
+                match classes::replay(&job.python.text, change) {
+                    Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
+                        Translation::Unmirrored("the counterpart is outside of the port's function".to_owned())
+                    }
+                    Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
+                    Err(reason) => Translation::Unmirrored(reason.to_owned()),
+                }
+            } else {
+                Translation::Unmirrored("a class-level mutant is the mirror's alone".to_owned())
+            };
+        }
+        closure_rebinding::reject_rebinding(job, &mut all);
+        Ok(all)
+    }
+}
+
+impl Target {
+    /// What a translator works on; `None` without a counterpart.
+    fn source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
+        let (pair, python_tree) = self.port.as_ref()?;
+        Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
+    }
+}
+
+/// Units of a job's variants, the one with the original first. Of a program each stands beside the other
+/// variants of its own function; one that is in no function alone is compiled as a file of its own.
+///
+/// # Errors
+/// A sentence when an edit does not fit the text.
+pub(crate) fn java_units(
+    job: &PairJob,
+    variants: &[(u32, Vec<TextEdit>)],
+    given: &BTreeMap<u32, Vec<String>>,
+) -> Result<Vec<JavaUnit>, String> {
+    let entry = &job.pair.java;
+    if job.program.is_none() {
+        return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, given);
+    }
+    let mut groups: Vec<(&Function, Variants)> = Vec::new();
+    let mut units = Vec::new();
+    for (variant, edits) in variants {
+        // What is inside a body stays beside the others only where it changes no declaration.
+        let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
+        let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
+        match if edits.is_empty() { Some(entry) } else { own } {
+            Some(function) => match groups.iter_mut().find(|(known, _)| known.span == function.span) {
+                Some((_, group)) => group.push((*variant, edits.clone())),
+                None => groups.push((function, vec![(*variant, edits.clone())])),
+            },
+            None => {
+                let text = span::apply(&job.java.text, edits).ok_or("the edits do not fit the text")?;
+                let file = SourceFile::parse(&job.java.path, text, Language::Java).map_err(|e| e.to_string())?;
+                units.push(instrument::java::whole(&file, &job.java_context, &entry.package, *variant)?);
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for (function, group) in groups {
+        all.extend(instrument::java::units(&job.java, function, &job.java_context, &group)?);
+    }
+    all.append(&mut units);
+    Ok(all)
+}
+
+/// Why a function without a tree cannot be analysed.
+fn unreadable(function: &Function) -> String {
+    match &function.broken {
+        Some(reason) => format!("{}: {reason}", function.selector()),
+        None => format!("{}: it has a form that is not understood", function.selector()),
+    }
+}

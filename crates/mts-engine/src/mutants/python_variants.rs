@@ -1,0 +1,93 @@
+//! Numbers the Python variants of a pair, and finds the inputs on which they can be judged.
+
+use crate::outcome::comparison::outcome_eq;
+use mts_generate::instrument::python::PythonVariant;
+use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
+use mts_oracle::verdict::OriginalsJudged;
+use mts_translate::Translation;
+
+/// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
+/// change nothing.
+pub(crate) struct PythonVariants<'a> {
+    /// Variant number and text, the original (0) first.
+    pub texts: Vec<(u32, PythonVariant<'a>)>,
+    /// Variant number and edits of every distinct opening.
+    pub openings: Vec<(u32, &'a [TextEdit])>,
+    /// Variant number and index of the mutant.
+    pub mutants: Vec<(u32, usize)>,
+    /// For each mutant, the opening that has to be faithful.
+    pub opening_of: Vec<Option<usize>>,
+}
+
+impl<'a> PythonVariants<'a> {
+    /// Numbers the counterparts of the mutants that `counts` says are not anomalous.
+    pub fn new(translations: &'a [Translation], counts: impl Fn(usize) -> bool) -> Self {
+        let mut plan = Self {
+            texts: vec![(0, PythonVariant::Edits(&[]))],
+            openings: Vec::new(),
+            mutants: Vec::new(),
+            opening_of: vec![None; translations.len()],
+        };
+        for (at, translation) in translations.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            let text = match translation {
+                Translation::Edits { edits, desugaring, .. } => {
+                    plan.opening_of[at] = (!desugaring.is_empty()).then(|| plan.opening(desugaring));
+                    PythonVariant::Edits(edits)
+                }
+                Translation::Spliced { splices, .. } => match splices.first() {
+                    Some(splice) => PythonVariant::Edits(&splice.edits),
+                    None => continue,
+                },
+                Translation::Module { text, qualname, on_instance } => {
+                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                }
+                Translation::Unmirrored(_) | Translation::Missing(_) | Translation::Unreachable(_) => continue,
+            };
+            let variant = plan.add(text);
+            plan.mutants.push((variant, at));
+        }
+        plan
+    }
+
+    /// The place of an opening in the list; many mutants share one.
+    fn opening(&mut self, edits: &'a [TextEdit]) -> usize {
+        if let Some(known) = self.openings.iter().position(|(_, known)| *known == edits) {
+            return known;
+        }
+        let variant = self.add(PythonVariant::Edits(edits));
+        self.openings.push((variant, edits));
+        self.openings.len() - 1
+    }
+
+    /// One more text to run, whoever orders it.
+    pub fn add(&mut self, text: PythonVariant<'a>) -> u32 {
+        let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.texts.push((variant, text));
+        variant
+    }
+}
+
+/// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
+/// what cannot be compared on the originals is left out. The outcome that ended a run is kept.
+pub(crate) fn comparable(
+    ran: &[usize],
+    java: &[VariantOutcomes],
+    originals: &OriginalsJudged,
+) -> (Vec<usize>, Vec<VariantOutcomes>) {
+    let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
+    let kept = |run: &VariantOutcomes| {
+        let last = run.outcomes.len().saturating_sub(1);
+        let outcomes = run.outcomes.iter().enumerate();
+        let stays = |(nth, o): &(usize, &Outcome)| keeps(*nth) || (*nth == last && o.state != State::Ok);
+        let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
+        VariantOutcomes { variant: run.variant, outcomes }
+    };
+    let usable = ran.iter().enumerate().filter(|(nth, _)| keeps(*nth)).map(|(_, at)| *at).collect();
+    (usable, java.iter().map(kept).collect())
+}
+
+/// Whether the opened port did what the port did, on every input that counts.
+pub(crate) fn behaves_the_same(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
+    opened.outcomes.len() == usable.len()
+        && opened.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))
+}

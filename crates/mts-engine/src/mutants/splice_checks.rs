@@ -1,0 +1,223 @@
+//! Checks by runs of the originals whether a splice stands at the right place of the port.
+//!
+//! Both sides have to reach the place equally often on every input. The port has to behave the same, right or wrong,
+//! with the translation of the unmutated Java at that place, and to leave the same values there. A place that no
+//! agreeing input reaches fails the check.
+
+use crate::job::settings::ORIGINAL_BUDGET;
+use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::mutation_targets::java_units;
+use crate::outcome::comparison::outcome_eq;
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::{State, TextEdit, VariantOutcomes};
+use mts_oracle::verdict::OriginalsJudged;
+use mts_translate::{Splice, Translation};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+use std::collections::BTreeMap;
+
+/// How often Java reaches each place, by the edits that count it; by input.
+#[derive(Default)]
+pub(crate) struct JavaCounts {
+    edits: Vec<Vec<TextEdit>>,
+    counts: Vec<BTreeMap<usize, u64>>,
+}
+
+impl JavaCounts {
+    /// Counts at the places of these translations, on the inputs that mutants are run on. A place that
+    /// cannot be counted is reached on no input.
+    ///
+    /// # Errors
+    /// When the worker cannot be started.
+    pub fn run(
+        translations: &[Translation],
+        job: &PairJob,
+        original: &VariantOutcomes,
+        usable: &[usize],
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> mts_model::error::Result<Self> {
+        let mut edits: Vec<Vec<TextEdit>> = Vec::new();
+        for splice in translations.iter().flat_map(splices) {
+            if !edits.contains(&splice.java_count) {
+                edits.push(splice.java_count.clone());
+            }
+        }
+        let mut made = Self { counts: vec![BTreeMap::new(); edits.len()], edits };
+        if usable.is_empty() {
+            return Ok(made);
+        }
+        let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(made.edits.iter().cloned()).collect();
+        let units = java_units(job, &variants, &BTreeMap::new());
+        for unit in units.unwrap_or_default() {
+            let orders: Vec<RunRequest> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
+            for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
+                made.counts[answer.variant as usize - 1] =
+                    counted(&answer, original, usable).into_iter().flatten().collect();
+            }
+        }
+        Ok(made)
+    }
+
+    fn of(&self, splice: &Splice, at: usize) -> Option<u64> {
+        let place = self.edits.iter().position(|edits| *edits == splice.java_count)?;
+        self.counts[place].get(&at).copied()
+    }
+}
+
+/// What is known of the originals.
+pub(crate) struct Originals<'a> {
+    pub python: &'a VariantOutcomes,
+    pub judged: &'a OriginalsJudged,
+    /// The inputs that mutants are judged on.
+    pub usable: &'a [usize],
+}
+
+/// The translations with each splice decided: the first that holds alone, or unmirrored. Mutants that
+/// do not count are left as they are.
+///
+/// # Errors
+/// When the worker cannot be started.
+pub(crate) fn decide(
+    mut translations: Vec<Translation>,
+    counts: impl Fn(usize) -> bool,
+    java: &JavaCounts,
+    originals: &Originals<'_>,
+    job: &PairJob,
+    settings: &VerdictSettings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> mts_model::error::Result<Vec<Translation>> {
+    let mut checks: Vec<Splice> = Vec::new();
+    let is_check = |known: &Splice, splice: &Splice| {
+        known.unchanged == splice.unchanged
+            && known.python_count == splice.python_count
+            && known.java_count == splice.java_count
+    };
+    let counting = || translations.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, one)| one);
+    for splice in counting().flat_map(splices) {
+        if !checks.iter().any(|known| is_check(known, splice)) {
+            checks.push(splice.clone());
+        }
+    }
+    let holding = run(&checks, java, originals, job, settings, cpython)?;
+    let judged = |splice: &Splice| {
+        let mut all = checks.iter().zip(&holding);
+        all.find(|(known, _)| is_check(known, splice)).map_or(CheckReached::Reached, |(_, held)| *held)
+    };
+    for (at, translation) in translations.iter_mut().enumerate() {
+        if let Translation::Spliced { splices, reason } = translation
+            && counts(at)
+        {
+            let furthest = splices.iter().map(&judged).max().unwrap_or(CheckReached::Reached);
+            splices.retain(|splice| judged(splice) == CheckReached::Holds);
+            splices.truncate(1);
+            if splices.is_empty() {
+                *translation = Translation::Unmirrored(format!("{reason}; {}", furthest.why()));
+            }
+        }
+    }
+    Ok(translations)
+}
+
+/// How far a splice came in its checks: at which one it failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum CheckReached {
+    Reached,
+    Kept,
+    Left,
+    Shown,
+    Holds,
+}
+
+impl CheckReached {
+    fn why(self) -> &'static str {
+        match self {
+            Self::Reached => "the place is reached otherwise",
+            Self::Kept => "the place does something else",
+            Self::Left => "the place leaves other values",
+            Self::Shown => "no agreeing input reaches the place",
+            Self::Holds => "the place holds",
+        }
+    }
+}
+
+/// How far each came.
+fn run(
+    checks: &[Splice],
+    java: &JavaCounts,
+    originals: &Originals<'_>,
+    job: &PairJob,
+    settings: &VerdictSettings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> mts_model::error::Result<Vec<CheckReached>> {
+    let usable = originals.usable;
+    let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
+    let texts: Vec<(u32, PythonVariant<'_>)> = (0..)
+        .zip(std::iter::once(PythonVariant::Edits(&[])).chain(texts.map(|edits| PythonVariant::Edits(edits))))
+        .collect();
+    let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
+    let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
+        return Ok(vec![CheckReached::Reached; checks.len()]);
+    };
+    // What does not end is not given more than it had: it would only not end later.
+    let budget = |at: usize| match originals.python.outcomes.get(at) {
+        Some(original) if original.state == State::Timeout => original.ticks,
+        original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
+    };
+    let orders: Vec<RunRequest> = texts[1..]
+        .iter()
+        .map(|(variant, _)| {
+            let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
+            RunRequest { variant: *variant, inputs, continue_after_failure: true }
+        })
+        .collect();
+    let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
+    let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
+    let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
+        let [unchanged, shown] = answers else { return CheckReached::Reached };
+        let count = counted(shown, originals.python, usable);
+        let is_reached_alike = count.len() == usable.len()
+            && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
+        // Also where the port disagrees with Java: a splice that fixes the port would hide what it does.
+        let is_kept =
+            unchanged.outcomes.len() == usable.len()
+                && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
+                    originals.python.outcomes.get(*at).is_some_and(|own| outcome_eq(outcome, own))
+                });
+        // What no outcome on these inputs shows may still be another value: a mutant would show it.
+        let leaves_the_same = unchanged
+            .outcomes
+            .iter()
+            .zip(&shown.outcomes)
+            .all(|(a, b)| (&a.reason, &a.probed) == (&b.reason, &b.probed));
+        let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
+        let checks = [is_reached_alike, is_kept, leaves_the_same, is_shown];
+        let ends = [CheckReached::Reached, CheckReached::Kept, CheckReached::Left, CheckReached::Shown];
+        checks.iter().zip(ends).find(|(passed, _)| !**passed).map_or(CheckReached::Holds, |(_, end)| end)
+    };
+    Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
+}
+
+fn everything(variant: u32, usable: &[usize]) -> RunRequest {
+    RunRequest {
+        variant,
+        inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(),
+        continue_after_failure: true,
+    }
+}
+
+/// How often a place was reached on each input: the ticks beyond the original's. None where the run
+/// did not end as the original did.
+fn counted(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
+    let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
+        let own = original.outcomes.get(*at)?;
+        let ended = outcome.state == own.state && matches!(own.state, State::Ok | State::Exception);
+        ended.then_some((*at, outcome.ticks.checked_sub(own.ticks)?))
+    };
+    answer.outcomes.iter().zip(usable).map(one).collect()
+}
+
+fn splices(translation: &Translation) -> &[Splice] {
+    match translation {
+        Translation::Spliced { splices, .. } => splices,
+        _ => &[],
+    }
+}

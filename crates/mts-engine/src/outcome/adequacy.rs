@@ -1,0 +1,116 @@
+//! Owns the adequacy of a suite on the Java side: the branches it takes and the conventional mutation score.
+//! The ports have no part in it.
+
+use crate::outcome::comparison::outcome_eq;
+use mts_model::{Outcome, State, VariantOutcomes};
+
+/// Branches without an input that are named.
+const NAMED: usize = 3;
+
+/// Figures about one suite on the Java side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SuiteAdequacy {
+    /// Inputs of the suite.
+    pub inputs: usize,
+    /// Java mutants that compile and ran.
+    pub mutants: usize,
+    /// Those that some input distinguishes from the original: by the result, the arguments or the receiver after
+    /// the call, the output, or by how they end.
+    pub distinguished: usize,
+    /// Branches, where the inputs were chosen by them.
+    pub coverage: Option<Coverage>,
+}
+
+impl SuiteAdequacy {
+    /// The figures; `outcomes` are the mutants' on the inputs `ran`.
+    #[must_use]
+    pub fn of(
+        inputs: usize,
+        coverage: Option<Coverage>,
+        original: &VariantOutcomes,
+        ran: &[usize],
+        outcomes: &[VariantOutcomes],
+    ) -> Self {
+        let is_run = |mutant: &VariantOutcomes| !mutant.outcomes.first().is_some_and(Outcome::is_not_run);
+        let compiled = || outcomes.iter().filter(|run| is_run(run) && run.state() != State::NotCompiled);
+        let differs = |mutant: &VariantOutcomes| {
+            let pairs = mutant.outcomes.iter().zip(ran);
+            pairs
+                .filter(|(own, _)| !own.is_not_run())
+                .any(|(own, at)| original.outcomes.get(*at).is_some_and(|original| !outcome_eq(own, original)))
+        };
+        let distinguished = compiled().filter(|mutant| differs(mutant)).count();
+        Self { inputs, mutants: compiled().count(), distinguished, coverage }
+    }
+
+    /// For the report: the figures, and the branches that no input takes.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let inputs = if self.inputs == 1 { "1 input".to_owned() } else { format!("{} inputs", self.inputs) };
+        let branches = self.coverage.as_ref().filter(|coverage| coverage.all > 0);
+        let branches = branches.map(|coverage| format!("{} of {} branches", coverage.taken, coverage.all));
+        let mutants = format!("{} of {} Java mutants told apart", self.distinguished, self.mutants);
+        let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
+        let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
+        [Some(figures.join(", ")), gaps].into_iter().flatten().collect()
+    }
+}
+
+/// Branches that a suite takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Branches that the suite takes.
+    pub taken: usize,
+    /// Branches there are.
+    pub all: usize,
+    /// Branches that it does not take: line and name.
+    pub missed: Vec<(u32, String)>,
+}
+
+impl Coverage {
+    /// Line and name of branches that no input takes, a few of them; `None` where all are taken.
+    #[must_use]
+    pub fn gaps(&self) -> Option<String> {
+        if self.missed.is_empty() {
+            return None;
+        }
+        let named: Vec<String> =
+            self.missed.iter().take(NAMED).map(|(line, what)| format!("line {line}: {what}")).collect();
+        let more = self.missed.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        Some(format!("no input takes a branch of the Java side ({}{more})", named.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Value;
+
+    fn run(values: &[i64]) -> VariantOutcomes {
+        let ok = |n: &i64| Outcome { value: Value::Int(*n), ..Outcome::new(State::Ok) };
+        VariantOutcomes { variant: 0, outcomes: values.iter().map(ok).collect() }
+    }
+
+    #[test]
+    fn a_mutant_counts_once_it_compiles_and_is_told_apart_by_any_input() {
+        let mut throws = run(&[1]);
+        throws.outcomes.push(Outcome::new(State::Exception));
+        let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
+        let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
+        // The second input is one that mutants are not run on.
+        let adequacy = SuiteAdequacy::of(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
+        assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
+        assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants told apart"]);
+    }
+
+    #[test]
+    fn branches_that_no_input_takes_are_named_but_not_all() {
+        let missed = (1..6).map(|line| (line, "`a > b` true".to_owned())).collect();
+        let coverage = Coverage { taken: 3, all: 8, missed };
+        let adequacy = SuiteAdequacy { inputs: 1, coverage: Some(coverage), ..SuiteAdequacy::default() };
+        let notes = adequacy.notes();
+        assert_eq!(notes[0], "1 input, 3 of 8 branches, 0 of 0 Java mutants told apart");
+        assert!(notes[1].contains("line 3: `a > b` true; and 2 more"), "{}", notes[1]);
+    }
+}

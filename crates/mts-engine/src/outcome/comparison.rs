@@ -1,0 +1,15 @@
+//! Compares two runs of one language. Comparing Java with Python is left to `mts-oracle`.
+
+use mts_model::{Outcome, Value};
+
+/// Whether two runs of one language did the same, ticks aside.
+///
+/// Values are compared as text, so that NaN equals itself.
+#[must_use]
+pub(crate) fn outcome_eq(a: &Outcome, b: &Outcome) -> bool {
+    let result = |x: &Outcome| (x.state, x.value.to_json(), x.stdout.clone());
+    let state = |x: &Outcome| -> Vec<Option<serde_json::Value>> {
+        x.args.iter().chain([&x.receiver]).map(|v| v.as_ref().map(Value::to_json)).collect()
+    };
+    result(a) == result(b) && state(a) == state(b)
+}

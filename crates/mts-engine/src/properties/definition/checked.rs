@@ -1,0 +1,142 @@
+//! Validates a property: its names are known, its expressions parse, and derived programs stand in an order in which
+//! they can be made.
+
+use crate::properties::definition::relation::Relation;
+use crate::properties::language::expression::Expression;
+use crate::properties::language::fault::{Fault, PropertyFault};
+use crate::properties::language::question::Slot;
+use mts_generate::metamorphic::Transformation;
+use mts_model::error::nearest;
+use mts_model::{Mode, Property};
+use std::collections::BTreeSet;
+
+/// Most programs of a test.
+const MOST_PROGRAMS: usize = 6;
+
+/// A property that can be checked.
+pub struct Checked {
+    /// As it is written.
+    pub property: Property,
+    /// The derived programs, behind those of the corpus.
+    pub derived: Vec<DerivedProgram>,
+    /// Over the programs alone.
+    pub requires: Expression,
+    /// The guard.
+    pub when: Expression,
+    /// What has to hold.
+    pub ensures: Expression,
+}
+
+/// How a program is made of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivationKind {
+    /// Another function.
+    Transformation(Transformation),
+    /// The same function, called otherwise.
+    Relation(Relation),
+}
+
+impl DerivationKind {
+    /// The transformation that it is.
+    #[must_use]
+    pub fn transformation(self) -> Option<Transformation> {
+        match self {
+            Self::Transformation(transformation) => Some(transformation),
+            Self::Relation(_) => None,
+        }
+    }
+}
+
+/// A program that is made of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivedProgram {
+    /// How.
+    pub by: DerivationKind,
+    /// Of the programs at these places.
+    pub of: Vec<usize>,
+}
+
+impl Checked {
+    /// Checks a property.
+    ///
+    /// # Errors
+    /// The first fault, with its key.
+    pub fn new(property: &Property) -> Result<Self, PropertyFault> {
+        if property.name.trim().is_empty() || property.name.contains('\n') {
+            return Err(("name", Fault::new("a name that is no line", "give the property a name of one line")));
+        }
+        let programs = property.k();
+        if property.inputs == 0 || programs > MOST_PROGRAMS {
+            let what = format!("a property of {programs} programs");
+            return Err(("inputs", Fault::new(what, format!("1 to {MOST_PROGRAMS} programs, derived ones included"))));
+        }
+        let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
+        let derived = derived(property)?;
+        let relates = |made: &DerivedProgram| matches!(made.by, DerivationKind::Relation(_));
+        if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
+            let help = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
+            return Err(("mode", Fault::new("several programs in a mode that has one pair", help)));
+        }
+        let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
+        let sources: Vec<String> = names(Slot::Source).collect();
+        let all: Vec<String> = names(Slot::Source).chain(names(Slot::Translated)).collect();
+        let read = |key, text: &str, names: &[String]| Expression::parse(text, names).map_err(|fault| (key, fault));
+        Ok(Self {
+            requires: read("requires", &property.requires, &sources)?,
+            when: read("when", &property.when, &all)?,
+            ensures: read("ensures", &property.ensures, &all)?,
+            derived,
+            property: property.clone(),
+        })
+    }
+}
+
+/// What `derive` says, in the order of the variables.
+fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
+    let wrong = |what: String, help: String| ("derive", Fault::new(what, help));
+    let first = property.k() - property.derive.len();
+    let wanted: Vec<String> = (first..property.k()).map(|at| Slot::Source(at).name()).collect();
+    let mut found = Vec::new();
+    let known: BTreeSet<&String> = property.derive.keys().collect();
+    if let Some(other) = known.iter().find(|name| !wanted.contains(**name)) {
+        return Err(wrong(format!("`{other}` is derived"), format!("the next variables are {}", wanted.join(", "))));
+    }
+    for name in &wanted {
+        let text = property.derive.get(name).map_or("", String::as_str);
+        let parts = text.trim().strip_suffix(')').and_then(|text| text.split_once('('));
+        let Some((by, of)) = parts else {
+            return Err(wrong(format!("`{text}` makes no program"), format!("write {name}: renameParam(x1)")));
+        };
+        let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(Relation::names()).collect();
+        let before = first + found.len();
+        let place = |of: &str| (0..before).find(|at| Slot::Source(*at).name() == of.trim());
+        let mut parts = of.split(',');
+        let program = parts.next().and_then(place);
+        if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
+            let by = DerivationKind::Relation(relation?);
+            let help = || format!("the first thing in the parentheses is a program before {name}");
+            let of = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), help()))?;
+            found.push(DerivedProgram { by, of: vec![of] });
+            continue;
+        }
+        let Some(by) = Transformation::ALL.into_iter().find(|own| own.name() == by.trim()) else {
+            let help = match nearest(by.trim(), &names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known: {}", names.join(", ")),
+            };
+            return Err(wrong(format!("unknown transformation `{}`", by.trim()), help));
+        };
+        let places: Option<Vec<usize>> = of.split(',').map(place).collect();
+        match places {
+            Some(of) if of.len() == by.takes() => {
+                found.push(DerivedProgram { by: DerivationKind::Transformation(by), of })
+            }
+            _ => {
+                let programs = if by.takes() == 1 { "one program" } else { "two programs" };
+                let help = format!("{} takes {programs} out of those before {name}", by.name());
+                return Err(wrong(format!("`{text}` cannot be made"), help));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,155 @@
+//! Owns relations between inputs (metamorphic testing: Chen et al. 1998, Segura et al. 2016): the same function called
+//! with swapped, permuted or scaled arguments. The expected relation of the outputs is left to the property.
+
+use crate::properties::language::fault::{Fault, PropertyFault};
+use mts_generate::inputs::coerce::coerce;
+use mts_model::{JavaType, Random, Value};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+/// What happens to the arguments, by their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Two arguments of one type change places.
+    Swap(usize, usize),
+    /// The elements of an array or a list, or the characters of a text, are in another order.
+    Permute(usize),
+    /// Every number of an argument, alone or in an array or a list, is so many times what it was.
+    Scale(usize, i64),
+}
+
+/// The names, with what follows the program.
+const NAMES: [(&str, usize, &str); 3] =
+    [("swap", 2, "swap(x1, 0, 1)"), ("permute", 1, "permute(x1, 0)"), ("scale", 2, "scale(x1, 0, 2)")];
+
+impl Relation {
+    /// Their names.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _, _)| *name)
+    }
+
+    /// Reads one, given what is in its parentheses behind the program. `None` for a name that is no relation's.
+    pub(crate) fn parse(name: &str, numbers: &[&str]) -> Option<Result<Self, PropertyFault>> {
+        let (_, wanted, example) = NAMES.iter().find(|(own, _, _)| *own == name)?;
+        let wrong = || {
+            let what = format!("`{name}` with {} numbers behind the program", numbers.join(", "));
+            Err(("derive", Fault::new(what, format!("arguments count from 0: {example}"))))
+        };
+        let read: Option<Vec<i64>> = numbers.iter().map(|number| number.trim().parse().ok()).collect();
+        let Some(read) = read.filter(|read| read.len() == *wanted) else { return Some(wrong()) };
+        let place = |at: usize| usize::try_from(read[at]).ok();
+        let found = match name {
+            "swap" => place(0).zip(place(1)).filter(|(a, b)| a != b).map(|(a, b)| Self::Swap(a, b)),
+            "permute" => place(0).map(Self::Permute),
+            _ => place(0).map(|at| Self::Scale(at, read[1])),
+        };
+        Some(found.map_or_else(wrong, Ok))
+    }
+
+    /// Whether a function with these parameters has such arguments.
+    #[must_use]
+    pub fn has_place(self, params: &[JavaType]) -> bool {
+        match self {
+            Self::Swap(a, b) => params.get(a).zip(params.get(b)).is_some_and(|(a, b)| a == b),
+            Self::Permute(at) | Self::Scale(at, _) => at < params.len(),
+        }
+    }
+
+    /// The arguments of the related call; `None` where they would be the same, or none that Java takes.
+    #[must_use]
+    pub fn related(self, args: &[Value], params: &[JavaType], random: &mut Random) -> Option<Vec<Value>> {
+        let mut made = args.to_vec();
+        match self {
+            Self::Swap(a, b) => {
+                if a.max(b) < made.len() {
+                    made.swap(a, b);
+                }
+            }
+            Self::Permute(at) => permute(made.get_mut(at)?, random),
+            Self::Scale(at, by) => {
+                let scaled = scaled(made.get(at)?, by)?;
+                made[at] = coerce(scaled, params.get(at)?).ok()?;
+            }
+        }
+        (made != args).then_some(made)
+    }
+}
+
+fn permute(value: &mut Value, random: &mut Random) {
+    match value {
+        Value::List(items) => random.shuffle(items),
+        Value::Str(text) => {
+            let mut chars: Vec<char> = text.chars().collect();
+            random.shuffle(&mut chars);
+            *text = chars.into_iter().collect();
+        }
+        _ => {}
+    }
+}
+
+fn scaled(value: &Value, by: i64) -> Option<Value> {
+    Some(match value {
+        Value::Int(n) => whole(BigInt::from(*n) * by),
+        Value::Big(n) => whole(n * by),
+        #[expect(clippy::cast_precision_loss, reason = "a factor that somebody wrote")]
+        Value::Float(x) => Value::Float(x * by as f64),
+        Value::List(items) => Value::List(items.iter().map(|item| scaled(item, by)).collect::<Option<_>>()?),
+        _ => return None,
+    })
+}
+
+fn whole(n: BigInt) -> Value {
+    n.to_i64().map_or(Value::Big(n), Value::Int)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(items: &[i64]) -> Value {
+        Value::List(items.iter().map(|n| Value::Int(*n)).collect())
+    }
+
+    fn array() -> JavaType {
+        JavaType::Array(Box::new(JavaType::INT))
+    }
+
+    #[test]
+    fn a_relation_is_read_with_its_places_or_says_how_it_is_written() {
+        assert_eq!(Relation::parse("swap", &["0", " 2"]), Some(Ok(Relation::Swap(0, 2))));
+        assert_eq!(Relation::parse("scale", &["1", "-3"]), Some(Ok(Relation::Scale(1, -3))));
+        for (name, numbers) in [("swap", vec!["0", "0"]), ("permute", vec![]), ("scale", vec!["-1", "2"])] {
+            let (key, fault) = Relation::parse(name, &numbers).expect("a relation").expect_err("is wrong");
+            assert!(key == "derive" && fault.help.contains(name), "{fault:?}");
+        }
+        assert_eq!(Relation::parse("renameParam", &[]), None);
+    }
+
+    #[test]
+    fn arguments_are_swapped_permuted_and_scaled_and_keep_to_their_types() {
+        let mut random = Random::new(3);
+        let two = [Value::Int(1), Value::Int(2)];
+        let types = [JavaType::INT, JavaType::INT];
+        let mut of =
+            |relation: Relation, args: &[Value], types: &[JavaType]| relation.related(args, types, &mut random);
+        assert_eq!(of(Relation::Swap(0, 1), &two, &types), Some(vec![Value::Int(2), Value::Int(1)]));
+        assert_eq!(of(Relation::Swap(0, 1), &[Value::Int(1), Value::Int(1)], &types), None, "the same call");
+        assert_eq!(of(Relation::Scale(1, 3), &two, &types), Some(vec![Value::Int(1), Value::Int(6)]));
+        let large = [Value::Int(i64::from(i32::MAX)), Value::Int(1)];
+        assert_eq!(of(Relation::Scale(0, 2), &large, &types), None, "no `int` holds it");
+        assert_eq!(of(Relation::Scale(0, -1), &[ints(&[1, 2])], &[array()]), Some(vec![ints(&[-1, -2])]));
+        let Some(permuted) = of(Relation::Permute(0), &[ints(&[1, 2, 3, 4, 5])], &[array()]) else {
+            panic!("no order")
+        };
+        let Value::List(mut items) = permuted[0].clone() else { panic!("no list") };
+        items.sort_by_key(|item| format!("{item:?}"));
+        assert_eq!(Value::List(items), ints(&[1, 2, 3, 4, 5]));
+    }
+
+    #[test]
+    fn only_arguments_of_one_type_change_places() {
+        assert!(Relation::Swap(0, 1).has_place(&[JavaType::INT, JavaType::INT]));
+        assert!(!Relation::Swap(0, 1).has_place(&[JavaType::INT, JavaType::String]));
+        assert!(!Relation::Permute(1).has_place(&[JavaType::INT]));
+    }
+}

@@ -1,0 +1,337 @@
+//! Parses and evaluates the expressions of properties: CEL whose functions are questions about programs.
+//!
+//! Names and numbers of arguments are checked when a property is loaded. Evaluation runs no user code; its cost is
+//! bounded by the length of the expression and the number of inputs. No other file uses the crate `cel`.
+
+use crate::properties::language::fault::Fault;
+use crate::properties::language::question::{Answer, FUNCTIONS, Question, Slot, Takes};
+use cel::common::ast::{EntryExpr, Expr};
+use cel::{Context, ExecutionError, IdedExpr, Program, Value};
+use mts_model::error::{Error, Result, nearest};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Longest expression, in bytes.
+const LONGEST: usize = 2000;
+/// How deep `all`, `exists` and `map` may stand in one another.
+const DEEPEST: usize = 2;
+/// What is left of CEL's own functions.
+const STANDARD: &[&str] = &["size", "int", "double", "string", "contains", "startsWith", "endsWith"];
+/// The list that may be walked.
+const INPUTS: &str = "inputs";
+
+/// An expression that can be evaluated.
+pub struct Expression {
+    program: Program,
+}
+
+impl Expression {
+    /// Reads an expression that may name these variables.
+    ///
+    /// # Errors
+    /// The first fault: no CEL, an unknown name, a wrong number of arguments, a walk that is not bounded.
+    pub fn parse(text: &str, variables: &[String]) -> Result<Self, Fault> {
+        if text.len() > LONGEST {
+            return Err(Fault::new(
+                format!("an expression of {} bytes is too long", text.len()),
+                format!("write at most {LONGEST} bytes"),
+            ));
+        }
+        let program = Program::compile(text).map_err(|errors| {
+            let what = errors.to_string();
+            let line = what.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:").to_owned();
+            Fault::new(format!("not an expression of CEL: {line}"), "write `!a || b` for an implication, or use `when`")
+        })?;
+        let mut names: Vec<&str> = variables.iter().map(String::as_str).collect();
+        names.push(INPUTS);
+        check(program.expression(), &mut names, 0)?;
+        Ok(Self { program })
+    }
+}
+
+/// Checks every name below an expression.
+fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -> Result<(), Fault> {
+    let parts: Vec<&IdedExpr> = match &expression.expr {
+        Expr::Ident(name) if names.contains(&name.as_str()) => Vec::new(),
+        Expr::Ident(name) => return Err(unknown("variable", name, names)),
+        Expr::Call(call) => {
+            known_call(&call.func_name, call.args.len() + usize::from(call.target.is_some()))?;
+            call.target.iter().map(AsRef::as_ref).chain(&call.args).collect()
+        }
+        Expr::List(list) => list.elements.iter().collect(),
+        Expr::Select(select) => vec![select.operand.as_ref()],
+        Expr::Map(map) => map
+            .entries
+            .iter()
+            .flat_map(|entry| match &entry.expr {
+                EntryExpr::StructField(field) => vec![&field.value],
+                EntryExpr::MapEntry(entry) => vec![&entry.key, &entry.value],
+            })
+            .collect(),
+        Expr::Comprehension(walk) => {
+            if !matches!(&walk.iter_range.expr, Expr::Ident(name) if name == INPUTS) {
+                return Err(Fault::new("a walk over a list that is not `inputs`", "write `inputs.all(i, ...)`"));
+            }
+            if depth == DEEPEST {
+                return Err(Fault::new("walks that stand too deep in one another", "split the property"));
+            }
+            let before = names.len();
+            names.extend([walk.iter_var.as_str(), walk.accu_var.as_str()]);
+            names.extend(walk.iter_var2.as_deref());
+            for part in [&walk.accu_init, &walk.loop_cond, &walk.loop_step, &walk.result] {
+                check(part, names, depth + 1)?;
+            }
+            names.truncate(before);
+            Vec::new()
+        }
+        Expr::Literal(_) | Expr::Unspecified => Vec::new(),
+        Expr::Struct(_) => return Err(Fault::new("a structure", "there are no types of one's own here")),
+    };
+    parts.into_iter().try_for_each(|part| check(part, names, depth))
+}
+
+fn known_call(name: &str, arguments: usize) -> Result<(), Fault> {
+    // Operators are functions with names that nobody can write.
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || STANDARD.contains(&name) {
+        return Ok(());
+    }
+    let Some((_, takes, _)) = FUNCTIONS.iter().find(|(own, _, _)| *own == name) else {
+        let names: Vec<&str> = FUNCTIONS.iter().map(|(own, _, _)| *own).chain(STANDARD.iter().copied()).collect();
+        return Err(unknown("function", name, &names));
+    };
+    let wanted = takes.arguments();
+    if arguments != wanted {
+        let what = format!("`{name}` takes {wanted} argument{}, not {arguments}", if wanted == 1 { "" } else { "s" });
+        return Err(Fault::new(what, "the manual lists every function with its arguments"));
+    }
+    Ok(())
+}
+
+fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
+    let help = match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known: {}", known.join(", ")),
+    };
+    Fault::new(format!("unknown {noun} `{name}`"), help)
+}
+
+/// What expressions see of a test: answers that are known, and questions that came up.
+#[derive(Default)]
+struct PendingQueries {
+    programs: usize,
+    known: BTreeMap<Question, Answer>,
+    wanted: Vec<Question>,
+    /// Why an answer cannot be given, the first of this evaluation.
+    missing: Option<String>,
+}
+
+/// Evaluates expressions. An expression asks: what is not known ends the evaluation, is found out, and
+/// the evaluation begins anew. So nothing is computed that is not asked for, and nothing twice.
+pub struct Evaluator {
+    context: Context<'static, 'static>,
+    pending: Arc<Mutex<PendingQueries>>,
+}
+
+/// Truth of an expression, or why it cannot be told.
+pub type Truth = std::result::Result<bool, String>;
+
+impl Evaluator {
+    /// An evaluator for tests of so many programs.
+    ///
+    /// # Errors
+    /// A bug error when a function cannot be declared.
+    pub fn new(programs: usize) -> Result<Self> {
+        let pending = Arc::new(Mutex::new(PendingQueries { programs, ..PendingQueries::default() }));
+        let mut context = Context::default();
+        for slot in (0..programs).flat_map(|at| [Slot::Source(at), Slot::Translated(at)]) {
+            context.add_variable_from_value(slot.name(), slot.handle());
+        }
+        for (name, takes, _) in FUNCTIONS {
+            let (name, pending) = (*name, Arc::clone(&pending));
+            let declared = match takes {
+                Takes::One => context.add_function(name, move |a: i64| ask(&pending, name, &[a], String::new())),
+                Takes::Two => {
+                    context.add_function(name, move |a: i64, b: i64| ask(&pending, name, &[a, b], String::new()))
+                }
+                Takes::Word => context
+                    .add_function(name, move |a: i64, word: Arc<String>| ask(&pending, name, &[a], word.to_string())),
+                Takes::Number => context
+                    .add_function(name, move |a: i64, b: i64, n: i64| ask(&pending, name, &[a, b], n.to_string())),
+            };
+            declared.map_err(|error| Error::bug(format!("cannot declare `{name}`: {error:?}")))?;
+        }
+        Ok(Self { context, pending })
+    }
+
+    /// Forgets every answer, for the next test of so many inputs.
+    pub fn begin(&mut self, inputs: usize) {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.clear();
+        let inputs: Vec<i64> = (0..inputs).filter_map(|at| i64::try_from(at).ok()).collect();
+        self.context.add_variable_from_value(INPUTS, inputs);
+    }
+
+    /// The truth of an expression; `find_out` is asked for what is not known.
+    ///
+    /// # Errors
+    /// What `find_out` fails with.
+    pub fn truth(
+        &mut self,
+        expression: &Expression,
+        find_out: &mut dyn FnMut(&Question) -> Result<Answer>,
+    ) -> Result<Truth> {
+        loop {
+            let result = decide(expression.program.expression(), &self.context);
+            let (wanted, missing) = {
+                let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+                (std::mem::take(&mut pending.wanted), pending.missing.take())
+            };
+            // Within a walk `&&` and `||` hide what fails on one side.
+            let Some(question) = wanted.into_iter().next() else {
+                return Ok(match (result, missing) {
+                    (_, Some(reason)) => Err(reason),
+                    (Ok(Value::Bool(truth)), None) => Ok(truth),
+                    (Ok(other), None) => Err(format!("a {} is no truth", other.type_of())),
+                    (Err(error), None) => Err(error.to_string()),
+                });
+            };
+            // Of several the first: with its answer the others may not be needed.
+            let answer = find_out(&question)?;
+            self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.insert(question, answer);
+        }
+    }
+}
+
+/// The value of an expression, from left to right: a side of `&&`, `||` or `?:` that is needed and fails makes the
+/// whole fail. CEL itself lets the other side decide, so that a mistake would pass as an answer.
+fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Result<Value, ExecutionError> {
+    let Expr::Call(call) = &expression.expr else { return Value::resolve(expression, context) };
+    match (call.func_name.as_str(), &call.args[..]) {
+        ("_&&_", [one, other]) => match decide(one, context)? {
+            Value::Bool(true) => decide(other, context),
+            decided => Ok(decided),
+        },
+        ("_||_", [one, other]) => match decide(one, context)? {
+            Value::Bool(false) => decide(other, context),
+            decided => Ok(decided),
+        },
+        ("_?_:_", [condition, one, other]) => match decide(condition, context)? {
+            Value::Bool(true) => decide(one, context),
+            Value::Bool(false) => decide(other, context),
+            no_truth => Ok(no_truth),
+        },
+        _ => Value::resolve(expression, context),
+    }
+}
+
+/// An answer that is known; else the question is noted and the evaluation ends here.
+fn ask(
+    pending: &Mutex<PendingQueries>,
+    function: &'static str,
+    handles: &[i64],
+    word: String,
+) -> std::result::Result<Value, ExecutionError> {
+    let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+    let fail = |reason: &str| Err(ExecutionError::function_error(function, reason));
+    let slots: Option<Vec<Slot>> = handles.iter().map(|handle| Slot::of(*handle, pending.programs)).collect();
+    let Some(slots) = slots else { return fail("this is no program") };
+    let question = Question { function, slots, word };
+    let Some(answer) = pending.known.get(&question) else {
+        pending.wanted.push(question);
+        return fail("not known yet");
+    };
+    match answer {
+        Answer::Count(count) => Ok(Value::Int(i64::try_from(*count).unwrap_or(i64::MAX))),
+        Answer::Truth(truth) => Ok(Value::Bool(*truth)),
+        Answer::Share(share) => Ok(Value::Float(*share)),
+        Answer::Text(text) => Ok(Value::String(Arc::clone(text))),
+        Answer::Texts(texts) => {
+            let texts = texts.iter().map(|text| Value::String(Arc::new(text.clone())));
+            Ok(Value::List(Arc::new(texts.collect())))
+        }
+        Answer::Unknown(reason) => {
+            let reason = reason.clone();
+            pending.missing.get_or_insert_with(|| reason.clone());
+            fail(&reason)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variables() -> Vec<String> {
+        ["x1", "d1"].map(str::to_owned).to_vec()
+    }
+
+    /// The truth, and what was asked for, in order.
+    fn told(text: &str) -> (Truth, Vec<String>) {
+        let expression = Expression::parse(text, &variables()).expect("an expression");
+        let mut evaluator = Evaluator::new(1).expect("an evaluator");
+        evaluator.begin(2);
+        let mut asked = Vec::new();
+        let mut find_out = |question: &Question| {
+            asked.push(format!("{} {}{}", question.function, question.slots[0].name(), question.word));
+            Ok(match (question.function, question.slots[0]) {
+                ("arity", Slot::Source(_)) => Answer::Count(2),
+                ("arity", _) => Answer::Count(3),
+                ("returns", _) => Answer::Texts(Arc::new(vec!["1".into(), "2".into()])),
+                ("bleu", _) => Answer::Share(0.5),
+                ("calls", _) => Answer::Truth(true),
+                (other, _) => Answer::Unknown(format!("no {other}")),
+            })
+        };
+        let truth = evaluator.truth(&expression, &mut find_out).expect("evaluates");
+        (truth, asked)
+    }
+
+    #[test]
+    fn only_what_decides_is_asked_for_and_once() {
+        assert_eq!(
+            told("arity(d1) == arity(x1) + 1 && arity(d1) > 0"),
+            (Ok(true), vec!["arity d1".into(), "arity x1".into()])
+        );
+        assert_eq!(told("arity(x1) > 5 && compiles(d1)"), (Ok(false), vec!["arity x1".into()]));
+        assert_eq!(told("true ? arity(x1) == 2 : runs(x1)"), (Ok(true), vec!["arity x1".into()]));
+        assert_eq!(told("inputs.all(i, returns(d1)[i] == returns(x1)[i])").0, Ok(true));
+        assert_eq!(told("bleu(d1, d1) >= 0.5 && calls(x1, \"g\") && size(returns(x1)) == 2").0, Ok(true));
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_hidden_by_the_other_side() {
+        assert_eq!(told("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
+        assert_eq!(told("arity(x1)").0, Err("a int is no truth".into()));
+        for text in [
+            "returns(x1)[7] == \"1\"",
+            "returns(x1)[7] == \"1\" || true",
+            "returns(x1)[7] == \"1\" && false",
+            "arity(x1) < \"a\" || true",
+            "(returns(x1)[7] == \"1\" || true) ? true : false",
+        ] {
+            assert!(told(text).0.is_err(), "{text}");
+        }
+        assert_eq!(told("true || returns(x1)[7] == \"1\"").0, Ok(true), "not needed");
+        assert_eq!(told("1 || true").0, Err("a int is no truth".into()));
+    }
+
+    #[test]
+    fn names_are_checked_with_a_suggestion() {
+        let fault = |text: &str| match Expression::parse(text, &variables()) {
+            Ok(_) => panic!("{text} is taken"),
+            Err(fault) => (fault.message, fault.help),
+        };
+        assert_eq!(fault("aritty(x1) == 1"), ("unknown function `aritty`".into(), "did you mean `arity`?".into()));
+        assert_eq!(fault("arity(x2) == 1"), ("unknown variable `x2`".into(), "did you mean `x1`?".into()));
+        assert_eq!(fault("arity(x1, d1) == 1").0, "`arity` takes 1 argument, not 2");
+        assert_eq!(fault("[1, 2].all(i, i > 0)").0, "a walk over a list that is not `inputs`");
+        let deep = "inputs.all(i, inputs.all(j, inputs.all(k, i > j + k)))";
+        assert_eq!(fault(deep).0, "walks that stand too deep in one another");
+        assert!(
+            fault("arity(x1) ==> true").0.starts_with("not an expression of CEL"),
+            "{:?}",
+            fault("arity(x1) ==> true")
+        );
+        assert!(fault(&"1".repeat(3000)).0.contains("too long"));
+        assert_eq!(fault("i == 1 || inputs.all(i, i > 0)").0, "unknown variable `i`");
+    }
+}

@@ -1,0 +1,125 @@
+//! Owns the questions that expressions ask about programs and their translations, and the answers.
+
+use std::sync::Arc;
+
+/// A program in a test: a Java function, or what was made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// `x1` is number 0.
+    Source(usize),
+    /// `d1` is number 0.
+    Translated(usize),
+}
+
+/// First handle of a translation.
+const TRANSLATED: i64 = 100;
+
+impl Slot {
+    /// Its name in expressions.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Source(at) => format!("x{}", at + 1),
+            Self::Translated(at) => format!("d{}", at + 1),
+        }
+    }
+
+    /// The opaque number that stands for it in expressions.
+    #[must_use]
+    pub fn handle(self) -> i64 {
+        let (base, at) = match self {
+            Self::Source(at) => (0, at),
+            Self::Translated(at) => (TRANSLATED, at),
+        };
+        base + i64::try_from(at).unwrap_or(0)
+    }
+
+    /// What a number stands for among `count` programs.
+    #[must_use]
+    pub fn of(handle: i64, count: usize) -> Option<Self> {
+        let (slot, at): (fn(usize) -> Self, i64) =
+            if handle >= TRANSLATED { (Self::Translated, handle - TRANSLATED) } else { (Self::Source, handle) };
+        usize::try_from(at).ok().filter(|at| *at < count).map(slot)
+    }
+}
+
+/// What a function of the expressions takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// One program.
+    One,
+    /// Two programs.
+    Two,
+    /// A program and a text.
+    Word,
+    /// Two programs and a whole number.
+    Number,
+}
+
+impl Takes {
+    /// Number of arguments.
+    #[must_use]
+    pub fn arguments(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two | Self::Word => 2,
+            Self::Number => 3,
+        }
+    }
+}
+
+/// The functions of the expressions, with what each tells.
+pub const FUNCTIONS: &[(&str, Takes, &str)] = &[
+    ("arity", Takes::One, "number of parameters, the receiver left out"),
+    (
+        "conditionals",
+        Takes::One,
+        "number of `if`, `switch` and `match` statements and conditional expressions; a chain counts once",
+    ),
+    ("loops", Takes::One, "number of loop statements"),
+    ("loops_all", Takes::One, "loop statements, comprehensions and streams"),
+    ("statements", Takes::One, "number of statements"),
+    ("nodes", Takes::One, "number of nodes of the common tree"),
+    ("tokens", Takes::One, "number of tokens"),
+    ("text", Takes::One, "the function's text"),
+    ("calls", Takes::Word, "whether something of this name is called"),
+    ("compiles", Takes::One, "whether javac or CPython takes it"),
+    ("runs", Takes::One, "whether it ends without an exception on every input"),
+    ("returns", Takes::One, "what it does on each input: result or exception, changed arguments, output"),
+    ("outputs_equal", Takes::Two, "whether both do the same on every input"),
+    (
+        "outputs_close",
+        Takes::Number,
+        "likewise, floats so many units in the last place apart at most; of a Java function and a Python one",
+    ),
+    ("bleu", Takes::Two, "BLEU of the second Python text against the first"),
+    ("ruby", Takes::Two, "RUBY of the second Python text against the first"),
+];
+
+/// One question.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Question {
+    /// One of [`FUNCTIONS`].
+    pub function: &'static str,
+    /// The programs.
+    pub slots: Vec<Slot>,
+    /// The text or number; empty where none is taken.
+    pub word: String,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A number of things.
+    Count(usize),
+    /// Whether something is so.
+    Truth(bool),
+    /// A share.
+    Share(f64),
+    /// A text.
+    Text(Arc<String>),
+    /// One text an input.
+    Texts(Arc<Vec<String>>),
+    /// It cannot be said, for this reason.
+    Unknown(String),
+}

@@ -1,0 +1,8 @@
+//! Owns the checks that keep results from resting on chance, on the order of calls, or on objects that differ before
+//! the call.
+
+pub(crate) mod hash_seeds;
+pub(crate) mod nondeterminism;
+pub(crate) mod order_dependence;
+pub(crate) mod prestate;
+pub(crate) mod state_injection;

@@ -1,0 +1,182 @@
+//! Excludes outcomes that another run of the same original does not repeat: clock, randomness, addresses, threads,
+//! unspecified order. A port cannot be compared with such an outcome.
+
+use crate::outcome::comparison::outcome_eq;
+use mts_model::error::Result;
+use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
+use mts_oracle::keeps_order;
+
+/// Runs after the second one where that differed from the first: by chance an input may come to the same twice, and
+/// one of two values comes so seventeen times in a row once in 65,536.
+const MORE: usize = 15;
+
+/// Puts "not deterministic" in the place of the outcomes that another run has otherwise; `side` is whose they are,
+/// and `again` runs it. One run is made, and some more only where it differs.
+pub(crate) fn exclude_flaky(
+    outcomes: &mut [Outcome],
+    side: Language,
+    signature: &Signature,
+    mut again: impl FnMut() -> Result<Vec<Outcome>>,
+) -> Result<()> {
+    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
+    // Where nothing ended there is nothing to compare, and waiting for it once more is dear.
+    if !outcomes.iter().any(ended) {
+        return Ok(());
+    }
+    let mut differs = false;
+    for _ in 0..=MORE {
+        for (first, other) in outcomes.iter_mut().zip(&again()?) {
+            if ended(first) && ended(other) && !outcome_eq_by(first, other, signature) {
+                let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
+                *first = Outcome::ended(State::Incomplete, why);
+                differs = true;
+            }
+        }
+        // What the first run itself says of threads and chance is no reason for more.
+        if !differs {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether two runs did the same, but for the order of what is compared without one, and messages, which are not.
+fn outcome_eq_by(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
+    outcome_eq(a, b) || outcome_eq(&normalized(a, signature), &normalized(b, signature))
+}
+
+/// The outcome without messages, and with an order in what has none, unless its static type gives it one.
+fn normalized(outcome: &Outcome, signature: &Signature) -> Outcome {
+    let mut own = outcome.clone();
+    normalize(&mut own.value, Some(&signature.returns));
+    for (at, arg) in own.args.iter_mut().enumerate() {
+        arg.iter_mut().for_each(|arg| normalize(arg, signature.params.get(at)));
+    }
+    own.receiver.iter_mut().for_each(|receiver| normalize(receiver, None));
+    own
+}
+
+fn normalize(value: &mut Value, ty: Option<&JavaType>) {
+    let has_order = ty.is_some_and(keeps_order);
+    match value {
+        Value::List(items) => items.iter_mut().for_each(|item| normalize(item, held_type(ty, 0))),
+        Value::Set(items) => {
+            items.iter_mut().for_each(|item| normalize(item, held_type(ty, 0)));
+            if !has_order {
+                items.sort_by_cached_key(|item| item.to_json().to_string());
+            }
+        }
+        Value::Map(pairs) => {
+            for (key, held) in &mut *pairs {
+                normalize(key, held_type(ty, 0));
+                normalize(held, held_type(ty, 1));
+            }
+            if !has_order {
+                pairs.sort_by_cached_key(|(key, _)| key.to_json().to_string());
+            }
+        }
+        Value::Exception { message, .. } => message.clear(),
+        Value::Object { fields, .. } => fields.iter_mut().for_each(|(_, held)| normalize(held, None)),
+        _ => {}
+    }
+}
+
+/// The type of what a container of this type holds: its elements, or keys and values.
+fn held_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
+    match ty? {
+        JavaType::Array(element) => Some(element),
+        JavaType::Class { args, .. } => args.get(at),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn none() -> Signature {
+        Signature { params: vec![], returns: JavaType::Unknown }
+    }
+
+    #[test]
+    fn an_order_that_is_not_compared_tells_no_two_runs_apart() {
+        let pair = |key: &str, n: i64| (Value::Str(key.to_owned()), Value::Int(n));
+        let map = |turned: bool| {
+            let mut pairs = vec![pair("a", 1), pair("b", 2)];
+            if turned {
+                pairs.reverse();
+            }
+            Value::Map(pairs)
+        };
+        let set = |items: &[i64]| Value::Set(items.iter().map(|n| Value::Int(*n)).collect());
+        let list = |items: &[i64]| Value::List(items.iter().map(|n| Value::Int(*n)).collect());
+        let stays = |first: Value, other: Value, returns: &str| {
+            let class = JavaType::Class { name: returns.to_owned(), args: vec![] };
+            let of = |value| Outcome { value, ..Outcome::new(State::Ok) };
+            let mut outcomes = vec![of(first)];
+            let signature = Signature { params: vec![], returns: class };
+            exclude_flaky(&mut outcomes, Language::Python, &signature, || Ok(vec![of(other.clone())])).expect("runs");
+            outcomes[0].state == State::Ok
+        };
+        assert!(stays(set(&[1, 2]), set(&[2, 1]), "Set"));
+        assert!(stays(Value::List(vec![set(&[1, 2])]), Value::List(vec![set(&[2, 1])]), "List"));
+        assert!(stays(map(false), map(true), "Map"));
+        assert!(!stays(set(&[1, 2]), set(&[3, 1]), "Set"));
+        assert!(!stays(list(&[1, 2]), list(&[2, 1]), "List"));
+        assert!(!stays(map(false), map(true), "LinkedHashMap"));
+        // What is held has the order that its own type gives it.
+        let within = |turned: bool| {
+            let value = Value::List(vec![map(turned)]);
+            Outcome { value, ..Outcome::new(State::Ok) }
+        };
+        let lists = |of: &str| {
+            let args = vec![JavaType::Class { name: of.to_owned(), args: vec![] }];
+            Signature { params: vec![], returns: JavaType::Class { name: "List".to_owned(), args } }
+        };
+        assert!(outcome_eq_by(&within(false), &within(true), &lists("Map")));
+        assert!(!outcome_eq_by(&within(false), &within(true), &lists("LinkedHashMap")));
+        let thrown = |text: &str| Value::Exception { class: "ValueError".to_owned(), message: text.to_owned() };
+        assert!(stays(thrown("one of a, b"), thrown("one of b, a"), "Set"));
+    }
+
+    #[test]
+    fn only_what_ended_otherwise_the_second_time_is_left_out() {
+        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
+        let slow = Outcome { ticks: 9, ..ok(1) };
+        let spent = Outcome::ended(State::Timeout, Reason::Ticks);
+        let mut outcomes = vec![ok(1), ok(2), spent.clone(), ok(4)];
+        let again = [slow, ok(3), ok(3), spent.clone()];
+        exclude_flaky(&mut outcomes, Language::Java, &none(), || Ok(again.to_vec())).expect("runs");
+        assert!(
+            outcomes[1].is_not_called()
+                && outcomes[1].reason == Reason::NotDeterministic(Nondeterminism::RunsDiffer(Language::Java))
+        );
+        assert_eq!([&outcomes[0], &outcomes[2], &outcomes[3]], [&ok(1), &spent, &ok(4)]);
+    }
+
+    #[test]
+    fn what_came_to_the_same_by_chance_is_run_more_often_where_another_input_did_not() {
+        let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
+        let mut runs = 0;
+        let mut coin = |differs: i64| {
+            runs += 1;
+            Ok(vec![ok(differs * runs), ok(runs / 4), ok(5)])
+        };
+        let mut outcomes = vec![ok(0), ok(0), ok(5)];
+        exclude_flaky(&mut outcomes, Language::Python, &none(), || coin(1)).expect("runs");
+        let found: Vec<bool> = outcomes.iter().map(Outcome::is_not_called).collect();
+        assert_eq!(found, [true, true, false]);
+        let (mut outcomes, mut runs) = (vec![ok(1)], 0);
+        exclude_flaky(&mut outcomes, Language::Python, &none(), || {
+            runs += 1;
+            Ok(vec![ok(1)])
+        })
+        .expect("runs");
+        assert_eq!((outcomes, runs), (vec![ok(1)], 1));
+        let hangs = || vec![Outcome::ended(State::Timeout, Reason::Watchdog)];
+        let mut outcomes = hangs();
+        exclude_flaky(&mut outcomes, Language::Python, &none(), || panic!("nothing that ended could differ"))
+            .expect("runs nothing");
+        assert_eq!(outcomes, hangs());
+    }
+}

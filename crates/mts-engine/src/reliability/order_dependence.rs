@@ -1,0 +1,159 @@
+//! Checks whether findings reproduce in isolation: it runs each input alone, in classes and modules loaded for it.
+//!
+//! Where no input reproduces a finding, it searches the calls that have to come before. Scores are not touched: they rest
+//! on the suite as it ran.
+
+use crate::job::VerdictSettings;
+use crate::outcome::PairOutcome;
+use crate::outcome::comparison::outcome_eq;
+use crate::scheduler::worker_pair::SharedJvm;
+use crate::stages::rerun::{Rerun, RerunOutcome};
+use mts_model::error::Result;
+use mts_model::{Input, Language, Outcome, Reason, State};
+use mts_oracle::findings::{Shown, Way, way_of, ways};
+use mts_oracle::{Equality, Standing};
+use mts_workers::{PythonUnit, Runtime};
+use std::collections::BTreeMap;
+
+/// Inputs of one way to disagree that run in isolation.
+const CANDIDATES: usize = 4;
+/// Ways of one pair for which earlier calls are searched: most ways follow from one kept state.
+const SEARCHED: usize = 6;
+/// Calls that are listed before an input; a longer list helps nobody.
+const LISTED: usize = 4;
+
+/// Runs each way in which the originals disagree once more: how it reproduces.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) fn check(
+    measured: &PairOutcome,
+    settings: &VerdictSettings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<BTreeMap<Way, Standing>> {
+    let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let inputs = &measured.job.suite.inputs;
+    let by_way = ways(&measured.originals, inputs, &measured.java_original, &measured.python_original, &names);
+    let mut open: Vec<(Way, Vec<usize>)> =
+        by_way.into_iter().filter(|(way, at)| can_reproduce(way, at, measured)).collect();
+    if open.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let Some(rerun) = Rerun::new(measured, &[]) else { return Ok(BTreeMap::new()) };
+    let mut reproducer = Reproducer { rerun: &rerun, inputs, names: &names, settings, jvm, cpython };
+    let mut standings = reproducer.in_isolation(&mut open)?;
+    for (way, at) in open.iter().take(SEARCHED) {
+        if let Some(standing) = reproducer.after_prefix(way, at[0], measured)? {
+            standings.insert(way.clone(), standing);
+        }
+    }
+    for (way, at) in open.iter().skip(SEARCHED) {
+        if let Some(shown) = witness_at(measured, at[0]) {
+            let calls = Vec::new();
+            standings
+                .insert(way.clone(), Standing::After { input: at[0], shown: Box::new(shown), calls, keeper: None });
+        }
+    }
+    Ok(standings)
+}
+
+/// Whether a way can reproduce without waiting for a hang on every try.
+fn can_reproduce(way: &Way, at: &[usize], measured: &PairOutcome) -> bool {
+    let ends = |outcome: Option<&Outcome>| {
+        outcome.is_some_and(|outcome| match outcome.state {
+            State::Ok | State::Exception => true,
+            State::Timeout => !matches!(outcome.reason, Reason::Watchdog | Reason::Memory),
+            State::NotCompiled | State::Incomplete | State::Missing => false,
+        })
+    };
+    let (java, python) = (&measured.java_original.outcomes, &measured.python_original.outcomes);
+    let differs = matches!(way.0, Equality::Different | Equality::Drift);
+    differs && at.iter().all(|at| ends(java.get(*at)) && ends(python.get(*at)))
+}
+
+/// Reruns inputs to see which way they show.
+struct Reproducer<'a, 'j> {
+    rerun: &'a Rerun,
+    inputs: &'a [Input],
+    names: &'a [String],
+    settings: &'a VerdictSettings,
+    jvm: &'a SharedJvm<'j>,
+    cpython: &'a mut dyn Runtime<PythonUnit>,
+}
+
+impl Reproducer<'_, '_> {
+    fn run(&mut self, sequences: &[Vec<usize>]) -> Result<RerunOutcome> {
+        self.rerun.sequences(self.inputs, sequences, self.settings, self.jvm, self.cpython)
+    }
+
+    /// The way that the last call of a sequence showed.
+    fn way(&self, tried: &RerunOutcome, nth: usize) -> Option<Way> {
+        let (java, python) = (tried.java.get(nth)?, tried.python.get(nth)?);
+        way_of(tried.judged.per_input.get(nth)?, java, python, self.names)
+    }
+
+    /// Takes out of `open` the ways that an input shows in isolation, and those that could not run.
+    fn in_isolation(&mut self, open: &mut Vec<(Way, Vec<usize>)>) -> Result<BTreeMap<Way, Standing>> {
+        let mut sequences: Vec<Vec<usize>> = Vec::new();
+        for at in open.iter().flat_map(|(_, at)| at.iter().take(CANDIDATES)) {
+            if !sequences.contains(&vec![*at]) {
+                sequences.push(vec![*at]);
+            }
+        }
+        let tried = self.run(&sequences)?;
+        let place = |at: &usize| sequences.iter().position(|sequence| sequence[0] == *at);
+        let mut found = BTreeMap::new();
+        open.retain(|(way, all)| {
+            let shows = |at: &&usize| place(at).and_then(|nth| self.way(&tried, nth)).as_ref() == Some(way);
+            if let Some(at) = all.iter().take(CANDIDATES).find(shows) {
+                found.insert(way.clone(), Standing::ByItself(*at));
+                return false;
+            }
+            let was_run = |nth: usize| !tried.java[nth].is_not_run() && !tried.python[nth].is_not_run();
+            place(&all[0]).is_some_and(was_run)
+        });
+        Ok(found)
+    }
+
+    /// The shortest prefix of calls found that reproduces a way on an input.
+    fn after_prefix(&mut self, way: &Way, input: usize, measured: &PairOutcome) -> Result<Option<Standing>> {
+        let mut sequences: Vec<Vec<usize>> = vec![vec![input]];
+        // One call, the simplest suite first; then the last few, ever more of them.
+        sequences.extend((0..input).map(|at| vec![at, input]));
+        let lengths = std::iter::successors(Some(2), |length| Some(length * 2)).take_while(|length| *length < input);
+        sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));
+        let tried = self.run(&sequences)?;
+        let shows = |nth: &usize| self.way(&tried, *nth).as_ref() == Some(way);
+        let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Standing::Gone(input))) };
+        let changes = |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !outcome_eq(alone, among));
+        let java = changes(&tried.java[0], measured.java_original.outcomes.get(input));
+        let python = changes(&tried.python[0], measured.python_original.outcomes.get(input));
+        let keeper = match (java, python) {
+            (true, false) => Some(Language::Java),
+            (false, true) => Some(Language::Python),
+            _ => None,
+        };
+        let calls = &sequences[nth][..sequences[nth].len() - 1];
+        let calls = if calls.len() <= LISTED { calls.to_vec() } else { Vec::new() };
+        let shown = Shown {
+            input: self.inputs[input].clone(),
+            java: tried.java[nth].clone(),
+            python: tried.python[nth].clone(),
+            part: tried.judged.per_input[nth].part,
+            follows: false,
+        };
+        Ok(Some(Standing::After { input, shown: Box::new(shown), calls, keeper }))
+    }
+}
+
+/// A disagreement as it was judged, on one input among the others.
+pub(crate) fn witness_at(measured: &PairOutcome, at: usize) -> Option<Shown> {
+    Some(Shown {
+        input: measured.job.suite.inputs.get(at)?.clone(),
+        java: measured.java_original.outcomes.get(at)?.clone(),
+        python: measured.python_original.outcomes.get(at)?.clone(),
+        part: measured.originals.per_input.get(at)?.part,
+        follows: false,
+    })
+}

@@ -1,0 +1,115 @@
+//! Injects Java's object state into the port: it adds to each recipe of an input the object that Java constructed.
+//! Deciding when that helps is left to `prestate`; setting the fields of the port's object is left to the Python
+//! worker.
+
+use mts_model::{Input, Outcome, Value};
+
+/// The input with what Java made by its recipes; `None` where nothing of it can be given.
+pub(crate) fn with_java_state(input: &Input, made: &Outcome) -> Option<Input> {
+    let mut own = input.clone();
+    let (mut containers, mut given) = (0, false);
+    for (arg, shown) in own.args.iter_mut().zip(&made.args) {
+        if let Some(shown) = shown {
+            given |= inject(arg, shown, &mut containers);
+        }
+    }
+    if let (Some([receiver]), Some(shown)) = (own.receiver.as_deref_mut(), &made.receiver) {
+        given |= inject(receiver, shown, &mut containers);
+    }
+    given.then_some(own)
+}
+
+/// Gives recipes what was made by them. `containers` counts the containers before, which references are to.
+fn inject(value: &mut Value, made: &Value, containers: &mut u32) -> bool {
+    match (value, made) {
+        (Value::Made(recipe), _) => {
+            let first = *containers;
+            count(made, containers);
+            recipe.injected_state = renumbered(made, first).map(Box::new);
+            recipe.injected_state.is_some()
+        }
+        (Value::List(items), Value::List(shown)) if items.len() == shown.len() => {
+            *containers += 1;
+            items.iter_mut().zip(shown).fold(false, |given, (item, shown)| inject(item, shown, containers) | given)
+        }
+        _ => {
+            count(made, containers);
+            false
+        }
+    }
+}
+
+fn count(value: &Value, containers: &mut u32) {
+    match value {
+        Value::List(items) | Value::Set(items) => items.iter().for_each(|item| count(item, containers)),
+        Value::Map(pairs) => pairs.iter().for_each(|(key, held)| {
+            count(key, containers);
+            count(held, containers);
+        }),
+        Value::Object { fields, .. } => fields.iter().for_each(|(_, held)| count(held, containers)),
+        _ => return,
+    }
+    *containers += 1;
+}
+
+/// The value with its references counted from its own first container; `None` where it shares a part with what
+/// stands before it.
+fn renumbered(value: &Value, first: u32) -> Option<Value> {
+    let all = |items: &[Value]| items.iter().map(|item| renumbered(item, first)).collect::<Option<Vec<_>>>();
+    Some(match value {
+        Value::Ref(n) => Value::Ref(n.checked_sub(first)?),
+        Value::List(items) => Value::List(all(items)?),
+        Value::Set(items) => Value::Set(all(items)?),
+        Value::Map(pairs) => {
+            let both = |(key, held): &(Value, Value)| Some((renumbered(key, first)?, renumbered(held, first)?));
+            Value::Map(pairs.iter().map(both).collect::<Option<_>>()?)
+        }
+        Value::Object { class, fields } => {
+            let field = |(name, held): &(String, Value)| Some((name.clone(), renumbered(held, first)?));
+            Value::Object { class: class.clone(), fields: fields.iter().map(field).collect::<Option<_>>()? }
+        }
+        other => other.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::{InputOrigin, Recipe, State};
+
+    fn recipe() -> Value {
+        let factory = "Box.<init>()".to_owned();
+        Value::Made(Box::new(Recipe { factory, on: None, args: vec![], modifiers: vec![], injected_state: None }))
+    }
+
+    fn object(class: &str, held: Value) -> Value {
+        Value::Object { class: class.to_owned(), fields: vec![("held".to_owned(), held)] }
+    }
+
+    fn given(value: &Value) -> Option<&Value> {
+        if let Value::Made(recipe) = value { recipe.injected_state.as_deref() } else { None }
+    }
+
+    #[test]
+    fn recipes_are_given_what_java_made_with_references_of_their_own() {
+        let list = Value::List(vec![recipe(), recipe()]);
+        let input =
+            Input { receiver: Some(vec![recipe()]), args: vec![list, Value::Int(3)], origin: InputOrigin::Generated };
+        // The list is container 0, its objects 1 and 2; the receiver is 3, and knows itself.
+        let shown = Value::List(vec![object("Box", Value::Int(1)), object("Box", Value::Ref(1))]);
+        let receiver = Some(object("Ring", Value::Ref(3)));
+        let made = Outcome { args: vec![Some(shown), None], receiver, ..Outcome::new(State::Ok) };
+        let own = with_java_state(&input, &made).expect("something is given");
+        let Value::List(items) = &own.args[0] else { panic!("{own:?}") };
+        assert_eq!(given(&items[0]), Some(&object("Box", Value::Int(1))));
+        assert_eq!(given(&items[1]), None, "it shares a part with the one before");
+        let receiver = own.receiver.expect("stays");
+        assert_eq!(given(&receiver[0]), Some(&object("Ring", Value::Ref(0))));
+    }
+
+    #[test]
+    fn nothing_is_given_where_nothing_is_made() {
+        let input = Input { receiver: None, args: vec![Value::Int(3)], origin: InputOrigin::Generated };
+        assert!(with_java_state(&input, &Outcome::new(State::Ok)).is_none());
+    }
+}

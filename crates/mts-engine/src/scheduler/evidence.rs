@@ -1,0 +1,37 @@
+//! Gathers evidence for the findings of a judged pair: whether they reproduce, smaller inputs, fragments. Verdicts and
+//! scores are left as they are.
+
+use crate::fragments;
+use crate::job::VerdictSettings;
+use crate::outcome::{Evidence, PairOutcome};
+use crate::reliability::order_dependence;
+use crate::scheduler::worker_pair::SharedJvm;
+use crate::shrink::shrink;
+use mts_model::error::{Error, Result};
+use mts_workers::{PythonUnit, Runtime};
+
+/// The evidence for a pair whose findings the report shows; none for another pair.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) fn gather(
+    outcome: &PairOutcome,
+    settings: &VerdictSettings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Evidence> {
+    // A program runs in a process of its own for every test, and a test is shown as its author wrote it.
+    if !outcome.job.is_shown || outcome.job.program.is_some() {
+        return Ok(Evidence::default());
+    }
+    let reproductions = order_dependence::check(outcome, settings, jvm, cpython)?;
+    let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
+    let fragments = match settings.fragments {
+        true => {
+            let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+            Some(fragments::examine(&outcome.job, settings, None, &mut **jvm, cpython)?)
+        }
+        false => None,
+    };
+    Ok(Evidence { witnesses: found.ways, mutant_witnesses: found.mutants, reproductions, fragments })
+}

@@ -1,0 +1,263 @@
+//! Runs many jobs on pairs of workers. While a pair is at the Python stage of one job it is at the Java stage of the next,
+//! and a spare CPython takes jobs once the first one has fallen behind. Results come back in the order of the jobs.
+
+use crate::job::{PairJob, VerdictSettings};
+use crate::outcome::PairOutcome;
+use crate::reliability::hash_seeds::HashSeedPool;
+use crate::scheduler::evidence;
+use crate::scheduler::stage_queue::{self, StageSender};
+use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair};
+use crate::stages::error::StageError;
+use crate::stages::java::java_stage;
+use crate::stages::output::JavaStageOutput;
+use crate::stages::python::python_stage;
+use mts_model::error::{Error, Result};
+use mts_model::{Choice, Suite};
+use mts_translate::Translator;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// A job's outcome, or the reason why the pair cannot be analysed.
+pub type AnalysisResult = std::result::Result<PairOutcome, String>;
+
+/// Runs every job.
+///
+/// `known` may have the result of a job that takes the inputs of the one before, once they are chosen. `finish` takes
+/// each result as it comes, in no particular order, and reduces it to what the caller keeps: an outcome is large.
+///
+/// # Errors
+/// The first error that ends a run, such as a runtime that cannot be started.
+pub fn run_jobs<T: Send>(
+    jobs: Vec<PairJob>,
+    workers: &mut [WorkerPair],
+    settings: &VerdictSettings,
+    known: &(dyn Fn(usize, &Suite) -> Option<T> + Sync),
+    finish: &(dyn Fn(usize, AnalysisResult) -> T + Sync),
+) -> Result<Vec<T>> {
+    let board = Board::new(jobs, workers.len(), settings, known, finish);
+    std::thread::scope(|scope| {
+        for pair in workers {
+            let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
+            let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
+            let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
+            let (sender, receiver, late) = stage_queue::stages();
+            let (board, spawn): (_, &SpawnCpython) = (&board, spawn_spare);
+            scope.spawn(move || board.run_java(&jvm, translator.as_mut(), spawn, &sender));
+            scope.spawn(move || board.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python));
+            scope.spawn(move || {
+                let mut late = late.peekable();
+                if late.peek().is_none() {
+                    return;
+                }
+                match spawn(0) {
+                    Ok(mut cpython) => board.run_python(&mut late, cpython.as_mut(), spawn, &of_spare),
+                    Err(error) => board.fail(error),
+                }
+            });
+        }
+    });
+    board.results()
+}
+
+/// The jobs that wait and the results that are there, for all threads.
+struct Board<'b, T> {
+    settings: &'b VerdictSettings,
+    known: &'b (dyn Fn(usize, &Suite) -> Option<T> + Sync),
+    finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
+    queue: Vec<Mutex<Option<PairJob>>>,
+    /// Jobs that share a suite stay together: the later ones take the inputs that the first has chosen.
+    groups: Vec<Range<usize>>,
+    /// The next group.
+    next: AtomicUsize,
+    kept: Vec<Mutex<Option<T>>>,
+    /// The first error that ends the run.
+    failure: Mutex<Option<Error>>,
+    stop: AtomicBool,
+}
+
+impl<'b, T: Send> Board<'b, T> {
+    fn new(
+        jobs: Vec<PairJob>,
+        workers: usize,
+        settings: &'b VerdictSettings,
+        known: &'b (dyn Fn(usize, &Suite) -> Option<T> + Sync),
+        finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
+    ) -> Self {
+        // The length of a function's text tells about how many mutants there will be.
+        let text = |at: usize| jobs[at].pair.java.span.len();
+        let groups = smallest_first(groups(&jobs), text, workers);
+        Self {
+            settings,
+            known,
+            finish,
+            kept: jobs.iter().map(|_| Mutex::new(None)).collect(),
+            queue: jobs.into_iter().map(|job| Mutex::new(Some(job))).collect(),
+            groups,
+            next: AtomicUsize::new(0),
+            failure: Mutex::new(None),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    fn fail(&self, error: Error) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Ok(mut slot) = self.failure.lock() {
+            slot.get_or_insert(error);
+        }
+    }
+
+    fn keep(&self, at: usize, made: T) {
+        if let Ok(mut slot) = self.kept[at].lock() {
+            *slot = Some(made);
+        }
+    }
+
+    fn put(&self, at: usize, result: AnalysisResult) {
+        self.keep(at, (self.finish)(at, result));
+    }
+
+    /// Records why a stage has no result; false where that ends the run.
+    fn put_failed(&self, at: usize, error: StageError) -> bool {
+        match error {
+            StageError::Skipped(reason) => self.put(at, Err(reason)),
+            StageError::Fatal(error) => {
+                self.fail(error);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The Java stages of one pair of workers, group by group.
+    fn run_java(
+        &self,
+        jvm: &SharedJvm<'_>,
+        translator: &mut dyn Translator,
+        spawn: &SpawnCpython,
+        sender: &StageSender,
+    ) {
+        let mut cpython = LazyCpython::new(spawn);
+        while let Some(group) = self.groups.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let mut chosen: Option<Suite> = None;
+            for at in group.clone() {
+                if self.is_stopped() {
+                    return;
+                }
+                let Some(job) = self.queue[at].lock().ok().and_then(|mut slot| slot.take()) else { return };
+                let Some(job) = self.with_chosen(at, job, chosen.as_ref()) else { continue };
+                let Ok(mut held) = jvm.lock() else { return };
+                let done = java_stage(job, self.settings, translator, &mut **held, &mut cpython);
+                drop(held);
+                match done {
+                    Ok(java) => {
+                        chosen = Some(java.suite().clone());
+                        if !sender.put(at, java) {
+                            return;
+                        }
+                    }
+                    Err(error) => {
+                        if !self.put_failed(at, error) {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A job with the inputs that were chosen for its group; `None` where it has its result already.
+    fn with_chosen(&self, at: usize, job: PairJob, chosen: Option<&Suite>) -> Option<PairJob> {
+        if job.suite.choice != Choice::SameAsHead {
+            return Some(job);
+        }
+        let Some(suite) = chosen else {
+            let reason = "no inputs were chosen, because the other revision cannot be run";
+            self.put(at, Err(reason.to_owned()));
+            return None;
+        };
+        if let Some(made) = (self.known)(at, suite) {
+            self.keep(at, made);
+            return None;
+        }
+        Some(job.with_suite(suite.clone()))
+    }
+
+    /// The Python stages of the jobs that come from the Java stage, with the evidence for their findings.
+    fn run_python(
+        &self,
+        jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,
+        cpython: &mut Cpython,
+        spawn: &SpawnCpython,
+        jvm: &SharedJvm<'_>,
+    ) {
+        let mut hash_seeds = HashSeedPool::new(spawn);
+        for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
+            let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
+            let complete = judged.and_then(|outcome| {
+                let evidence = evidence::gather(&outcome, self.settings, jvm, cpython)?;
+                Ok(outcome.with_evidence(evidence))
+            });
+            match complete {
+                Ok(outcome) => self.put(at, Ok(outcome)),
+                Err(error) => {
+                    if !self.put_failed(at, error) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn results(self) -> Result<Vec<T>> {
+        if let Some(error) = self.failure.into_inner().ok().flatten() {
+            return Err(error);
+        }
+        let unanswered = || Error::bug("a pair was left without an answer");
+        self.kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+    }
+}
+
+/// Places of the jobs that go through one lane, one after another.
+fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for (at, job) in jobs.iter().enumerate() {
+        match groups.last_mut() {
+            Some(group) if job.suite.choice == Choice::SameAsHead => group.end = at + 1,
+            _ => groups.push(at..at + 1),
+        }
+    }
+    groups
+}
+
+/// As many of the smallest as there are lanes, in front: the Python stages have something to do, and people a
+/// first verdict, that much sooner (Johnson's rule for two machines in a row).
+fn smallest_first(mut groups: Vec<Range<usize>>, size: impl Fn(usize) -> usize, lead: usize) -> Vec<Range<usize>> {
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by_key(|nth| groups[*nth].clone().map(&size).sum::<usize>());
+    order.truncate(lead);
+    order.sort_unstable();
+    for (to, from) in order.into_iter().enumerate() {
+        groups[to..=from].rotate_right(1);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_group_for_each_lane_goes_first_and_the_others_stay_in_order() {
+        let sizes = [9, 8, 1, 1, 7, 3, 6];
+        let groups = vec![0..1, 1..2, 2..4, 4..5, 5..6, 6..7];
+        let ordered = |lead| smallest_first(groups.clone(), |at| sizes[at], lead);
+        assert_eq!(ordered(1), [2..4, 0..1, 1..2, 4..5, 5..6, 6..7]);
+        assert_eq!(ordered(2), [2..4, 5..6, 0..1, 1..2, 4..5, 6..7]);
+        assert_eq!(ordered(9), groups);
+    }
+}

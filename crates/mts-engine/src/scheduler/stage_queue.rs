@@ -1,0 +1,122 @@
+//! Owns the bounded queue between the two stages of a worker pair. It holds as many jobs as memory allows, so that
+//! neither side idles while the other runs a slow program. A spare CPython takes jobs too, once the Python side has
+//! fallen behind.
+
+use crate::stages::output::JavaStageOutput;
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of outcomes that may wait, beside the jobs that are worked on. One job may be larger.
+const ROOM: usize = 32 << 20;
+
+/// The jobs that wait, and who still comes for them.
+#[derive(Default)]
+struct QueueState {
+    jobs: VecDeque<(usize, JavaStageOutput, usize)>,
+    bytes: usize,
+    /// No more jobs will come.
+    is_closed: bool,
+    /// Ends that take jobs.
+    receivers: usize,
+    /// The Python stage is at a job.
+    is_busy: bool,
+    /// The Java stage waits for room.
+    is_full: bool,
+}
+
+#[derive(Default)]
+struct SharedQueue {
+    waiting: Mutex<QueueState>,
+    changed: Condvar,
+}
+
+/// The Java stage's end.
+pub(crate) struct StageSender(Arc<SharedQueue>);
+
+/// A Python stage's end: its jobs, until there are no more.
+pub(crate) struct StageReceiver {
+    held: Arc<SharedQueue>,
+    is_spare: bool,
+}
+
+/// The Java stage's end, the Python stage's, and that of the Python stage's stand-in.
+pub(crate) fn stages() -> (StageSender, StageReceiver, StageReceiver) {
+    let held: Arc<SharedQueue> = Arc::default();
+    held.lock().receivers = 2;
+    let receiver = |is_spare| StageReceiver { held: Arc::clone(&held), is_spare };
+    (StageSender(Arc::clone(&held)), receiver(false), receiver(true))
+}
+
+impl SharedQueue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_while(&self, condition: impl Fn(&QueueState) -> bool) -> MutexGuard<'_, QueueState> {
+        self.changed.wait_while(self.lock(), |waiting| condition(waiting)).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl QueueState {
+    /// Whether the Python stage has more before it than it can soon do: it is at a job, and half the room
+    /// is taken, or the Java side waits or is through, and its core is free.
+    fn is_behind(&self) -> bool {
+        self.is_busy && (self.bytes > ROOM / 2 || self.is_full || self.is_closed)
+    }
+}
+
+impl StageSender {
+    /// Hands a job over, as soon as there is room; false when nobody takes any more.
+    pub fn put(&self, at: usize, job: JavaStageOutput) -> bool {
+        let weight = job.weight();
+        let is_full = |held: &QueueState| held.receivers > 0 && held.bytes > 0 && held.bytes + weight > ROOM;
+        let mut held = self.0.lock();
+        if is_full(&held) {
+            held.is_full = true;
+            self.0.changed.notify_all();
+            drop(held);
+            held = self.0.wait_while(is_full);
+            held.is_full = false;
+        }
+        if held.receivers == 0 {
+            return false;
+        }
+        held.bytes += weight;
+        held.jobs.push_back((at, job, weight));
+        drop(held);
+        self.0.changed.notify_all();
+        true
+    }
+}
+
+impl Drop for StageSender {
+    fn drop(&mut self) {
+        self.0.lock().is_closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Iterator for StageReceiver {
+    type Item = (usize, JavaStageOutput);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if !self.is_spare {
+            self.held.lock().is_busy = false;
+        }
+        let has_work = |held: &QueueState| !held.jobs.is_empty() && (!self.is_spare || held.is_behind());
+        let mut held = self.held.wait_while(|held| !(has_work(held) || held.is_closed && held.jobs.is_empty()));
+        let (at, job, weight) = held.jobs.pop_front()?;
+        held.bytes -= weight;
+        held.is_busy |= !self.is_spare;
+        drop(held);
+        self.held.changed.notify_all();
+        Some((at, job))
+    }
+}
+
+impl Drop for StageReceiver {
+    fn drop(&mut self) {
+        self.held.lock().receivers -= 1;
+        self.held.changed.notify_all();
+    }
+}

@@ -1,0 +1,143 @@
+//! Classifies inputs coarsely by their values. Inputs of many classes are more likely to show a difference that the
+//! Java side does not branch on, such as an overflow.
+
+use mts_model::{Input, Value};
+
+/// A class that an argument may be of: its place (the receiver's arguments first), what is classed,
+/// and the class.
+pub type Feature = (usize, Aspect, u32);
+
+/// What is classed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aspect {
+    /// Sign and magnitude of a number, in powers of two; null, false and true.
+    Number,
+    /// Length, in powers of two.
+    Length,
+    /// Order and repetition of elements.
+    Order,
+    /// Greatest magnitude among the elements, and whether one is negative.
+    Elements,
+    /// What sorts of characters there are.
+    Letters,
+}
+
+/// The classes of an input.
+#[must_use]
+pub fn features(input: &Input) -> Vec<Feature> {
+    let all = input.receiver.iter().flatten().chain(&input.args);
+    all.enumerate()
+        .flat_map(|(at, value)| of(value).into_iter().map(move |(aspect, class)| (at, aspect, class)))
+        .collect()
+}
+
+fn of(value: &Value) -> Vec<(Aspect, u32)> {
+    match value {
+        Value::Str(text) => vec![(Aspect::Length, bits(text.len() as u128)), (Aspect::Letters, letters(text))],
+        Value::List(items) | Value::Set(items) => {
+            let length = (Aspect::Length, bits(items.len() as u128));
+            let numbers = leaves(items);
+            vec![length, (Aspect::Order, order(&numbers)), (Aspect::Elements, elements(&numbers))]
+        }
+        Value::Map(pairs) => vec![(Aspect::Length, bits(pairs.len() as u128))],
+        other => number(other).map(|class| (Aspect::Number, class)).into_iter().collect(),
+    }
+}
+
+/// Twice the magnitude, and one for a sign.
+fn number(value: &Value) -> Option<u32> {
+    match value {
+        Value::Int(n) => Some(2 * bits(u128::from(n.unsigned_abs())) + u32::from(*n < 0)),
+        Value::Float(x) if x.is_finite() => {
+            let fraction = if x.fract() == 0.0 { 0 } else { 1_000 };
+            Some(2 * bits(x.abs() as u128) + u32::from(*x < 0.0) + fraction)
+        }
+        Value::Float(_) | Value::Big(_) => Some(2_000),
+        Value::Bool(truth) => Some(u32::from(*truth)),
+        Value::Null => Some(3_000),
+        _ => None,
+    }
+}
+
+fn bits(n: u128) -> u32 {
+    u128::BITS - n.leading_zeros()
+}
+
+/// Numbers at any depth.
+fn leaves(items: &[Value]) -> Vec<f64> {
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            Value::List(inner) => found.extend(leaves(inner)),
+            #[expect(clippy::cast_precision_loss, reason = "a class needs no more")]
+            Value::Int(n) => found.push(*n as f64),
+            Value::Float(x) => found.push(*x),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn order(numbers: &[f64]) -> u32 {
+    let pairs = || numbers.windows(2);
+    let rises = pairs().any(|pair| pair[0] < pair[1]);
+    let falls = pairs().any(|pair| pair[0] > pair[1]);
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let repeats = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+    let ends = numbers.first().zip(numbers.last()).map_or(0, |(first, last)| 1 + u32::from(first < last));
+    u32::from(rises) + 2 * u32::from(falls) + 4 * u32::from(repeats) + 8 * ends
+}
+
+fn elements(numbers: &[f64]) -> u32 {
+    let greatest = numbers.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    2 * bits(greatest as u128) + u32::from(numbers.iter().any(|x| *x < 0.0))
+}
+
+fn letters(text: &str) -> u32 {
+    let sorts: [fn(char) -> bool; 5] = [
+        |c| c.is_ascii_lowercase(),
+        |c| c.is_ascii_uppercase(),
+        |c| c.is_ascii_digit(),
+        |c| c.is_whitespace(),
+        |c| c.is_ascii_punctuation(),
+    ];
+    let has = sorts.iter().enumerate().map(|(nth, sort)| u32::from(text.chars().any(sort)) << nth);
+    has.sum::<u32>() + if text.chars().eq(text.chars().rev()) { 64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::InputOrigin;
+
+    fn classes(args: Vec<Value>) -> Vec<Feature> {
+        features(&Input { receiver: None, args, origin: InputOrigin::Generated })
+    }
+
+    fn list(numbers: &[i64]) -> Value {
+        Value::List(numbers.iter().map(|n| Value::Int(*n)).collect())
+    }
+
+    #[test]
+    fn numbers_of_another_magnitude_or_sign_are_of_another_class() {
+        assert_eq!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(12)]));
+        assert_ne!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(-9)]));
+        assert_ne!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(900)]));
+        assert_ne!(classes(vec![Value::Float(2.0)]), classes(vec![Value::Float(2.5)]));
+    }
+
+    #[test]
+    fn lists_differ_by_order_and_repetition() {
+        let orders = [&[1, 2, 3][..], &[3, 2, 1], &[1, 3, 2], &[1, 1, 3], &[2, 2, 2]];
+        let classed: std::collections::BTreeSet<Vec<Feature>> =
+            orders.iter().map(|of| classes(vec![list(of)])).collect();
+        assert_eq!(classed.len(), orders.len());
+    }
+
+    #[test]
+    fn texts_differ_by_the_sorts_of_their_characters() {
+        assert_ne!(classes(vec![Value::Str("ab".into())]), classes(vec![Value::Str("a1".into())]));
+        assert_ne!(classes(vec![Value::Str("aa".into())]), classes(vec![Value::Str("ab".into())]));
+    }
+}

@@ -1,0 +1,287 @@
+//! Selects the inputs of a pair: those that take new branches of the Java side, then those that kill its mutants, then
+//! those that look different. It runs the Java side to find out. Choosing by these goals is left to `set_cover`.
+
+use crate::budget::cost_cap;
+use crate::job::settings::ORIGINAL_BUDGET;
+use crate::job::{PairJob, VerdictSettings};
+use crate::outcome::adequacy::Coverage;
+use crate::selection::diversity::{self, Feature};
+use crate::selection::set_cover::{self, Candidate};
+use mts_lang::java::probes::{self, Passes, Probes};
+use mts_model::error::Result;
+use mts_model::{Choice, Input, InputOrigin, State, Suite};
+use mts_oracle::display;
+use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ticks that an input beyond the wanted number may take on the original. It is stopped late, because a
+/// worker loses patience with what does not end.
+const POOL_BUDGET: u64 = 100_000;
+/// How often the worker is asked again for what it lost patience before.
+const AGAIN: usize = 24;
+/// Ticks of the original up to which such an input is a candidate: every mutant is run on what is
+/// chosen, in both languages, and where there is a choice a quick one will do.
+const QUICK: u64 = 2_000;
+/// Ticks that all mutants together may be expected to take on the pool.
+const MUTANT_TICKS: u64 = 100_000_000;
+/// Inputs that are kept where none has an answer: each may stand still until the worker is ended.
+const SILENT: usize = 2;
+
+/// The probed original among the variants of a job.
+pub struct ProbedOriginal {
+    /// Its number.
+    pub variant: u32,
+    /// What its marks mean.
+    pub probes: Probes,
+}
+
+impl ProbedOriginal {
+    /// The probes of a job whose inputs are to be chosen, as the variant after its `variants` others.
+    #[must_use]
+    pub fn of(job: &PairJob, variants: usize) -> Option<Self> {
+        let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
+        let variant = u32::try_from(variants).ok().filter(|_| chooses)?;
+        Some(Self { variant, probes: probes::probes(&job.java, &job.pair.java) })
+    }
+}
+
+/// Chooses the inputs of a job: its suite with those inputs, and the branches that they take.
+///
+/// The coverage is `None` where there was nothing to choose, or where the probes do not compile.
+///
+/// # Errors
+/// When the worker cannot be started.
+pub(crate) fn select_inputs(
+    job: &PairJob,
+    units: &[JavaUnit],
+    probed: Option<&ProbedOriginal>,
+    settings: &VerdictSettings,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> Result<(Suite, Option<Coverage>)> {
+    let suite = job.suite.clone();
+    let (Choice::SelectTop(wanted), Some(first), Some(probed)) = (suite.choice, units.first(), probed) else {
+        return Ok((suite, None));
+    };
+    let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
+        suite.inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);
+    let ordinary = wanted.saturating_sub(extremes.len()).min(pool.len());
+    let mut originals = originals(first, &pool, ordinary, probed, jvm)?;
+    let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);
+    for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
+        *slow = Digest::nothing();
+    }
+    let distinguished = match first.compile_separately || !coverable {
+        // Each variant of a constructor is a compilation: too dear to be done twice.
+        true => BTreeMap::new(),
+        false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
+    };
+    let candidates = candidates(&pool, &originals, &distinguished, probed, settings);
+    let kept: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
+    let mut chosen = kept.clone();
+    chosen.extend(set_cover::cover(&candidates, &kept, ordinary.saturating_sub(kept.len())));
+    // What gains nothing by itself may still part the two languages, which Java alone does not show.
+    let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
+    let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
+    chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
+    if chosen.is_empty() && (ordinary > 0 || extremes.is_empty()) {
+        chosen.extend(0..pool.len().min(SILENT));
+    }
+    // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
+    let is_of_use = |at: &usize| originals[*at].answered || kept.contains(at);
+    if chosen.iter().any(is_of_use) && coverable {
+        chosen.retain(is_of_use);
+    } else if coverable {
+        chosen.truncate(SILENT);
+    }
+    // One that does not end tells what is to be told, and the worker loses patience with more.
+    let mut endless = 0;
+    chosen.retain(|at| {
+        let ends = originals[*at].state != State::Timeout || kept.contains(at);
+        endless += usize::from(!ends);
+        ends || endless == 1
+    });
+    let own = chosen.iter().filter(|at| !kept.contains(at));
+    chosen = cost_cap::cap_inputs(own.map(|at| (*at, originals[*at].ticks)));
+    chosen.extend(kept);
+    chosen.sort_unstable();
+    let coverage = coverable.then(|| coverage(&originals, &chosen, probed));
+    let mut places = 0..pool.len();
+    pool.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
+    let inputs = pool.into_iter().chain(extremes).collect();
+    Ok((Suite { inputs, choice: Choice::Selected, ..suite }, coverage))
+}
+
+/// The probed original on every input. Those beyond the wanted number are bounded for themselves, so
+/// that they cannot use up the patience with the first.
+fn originals(
+    unit: &JavaUnit,
+    pool: &[Input],
+    wanted: usize,
+    probed: &ProbedOriginal,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> Result<Vec<Digest>> {
+    let order = |range: std::ops::Range<usize>, budget: u64| RunRequest {
+        variant: probed.variant,
+        inputs: range.map(|at| (at, budget)).collect(),
+        continue_after_failure: true,
+    };
+    let orders = [order(0..wanted, ORIGINAL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
+    let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
+    let unanswered = |answer: &Vec<Digest>| {
+        // What does not compile does so once for all.
+        answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::nothing)
+    };
+    let padded = answers.iter().zip(&orders).flat_map(|(answer, order)| {
+        let rest = order.inputs.len().saturating_sub(answer.len());
+        answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
+    });
+    let mut found: Vec<Digest> = padded.collect();
+    // The worker loses patience after a few that do not end. Where they ended by their ticks, and at no dearer price,
+    // it is asked for those after them again.
+    let is_quick = |digest: &Digest| match digest.state {
+        State::Timeout => digest.ticks >= POOL_BUDGET,
+        // A worker that was lost, or a thread that goes on: what cannot be called is not told from them.
+        State::Incomplete => digest.is_not_run,
+        State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
+    };
+    for _ in 0..AGAIN {
+        let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
+        if left.is_empty() || !found.iter().all(is_quick) {
+            break;
+        }
+        let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
+        let order = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
+        let Some(answer) = answers.into_iter().next().filter(|answer| answer.iter().any(|own| !own.is_not_run)) else {
+            break;
+        };
+        left.into_iter().zip(answer).for_each(|(at, digest)| found[at] = digest);
+    }
+    Ok(found)
+}
+
+/// For each input the mutants that it tells from the original: by a result, and by how they end.
+fn distinguished_mutants(
+    units: &[JavaUnit],
+    pool: &[Input],
+    originals: &[Digest],
+    probed: u32,
+    settings: &VerdictSettings,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> Result<BTreeMap<usize, Distinguished>> {
+    let mutants: u64 = units.iter().map(|unit| unit.variants().len() as u64).sum();
+    let mut left = MUTANT_TICKS;
+    let mut runs: Vec<(usize, u64)> = Vec::new();
+    for (at, original) in originals.iter().enumerate() {
+        if !settings.rules.is_output(original.state) {
+            continue;
+        }
+        let cost = original.ticks.saturating_mul(mutants);
+        if cost <= left {
+            left -= cost;
+            runs.push((at, settings.budgets.java(original.ticks)));
+        }
+    }
+    let mut distinguished: BTreeMap<usize, Distinguished> = BTreeMap::new();
+    if runs.is_empty() {
+        return Ok(distinguished);
+    }
+    for unit in units {
+        let variants = unit.variants().into_iter().filter(|variant| *variant != 0 && *variant != probed);
+        let order = |variant| RunRequest { variant, inputs: runs.clone(), continue_after_failure: true };
+        let orders: Vec<RunRequest> = variants.map(order).collect();
+        if orders.is_empty() {
+            continue;
+        }
+        for (order, answer) in orders.iter().zip(jvm.digests(unit, pool, &orders, 0)?) {
+            for ((at, _), digest) in runs.iter().zip(&answer) {
+                if !digest.answered || digest.is_same(&originals[*at]) {
+                    continue;
+                }
+                let own = distinguished.entry(*at).or_default();
+                own.any.push(order.variant as usize);
+                if digest.state == State::Ok {
+                    own.result.push(order.variant as usize);
+                }
+            }
+        }
+    }
+    Ok(distinguished)
+}
+
+/// Mutants that an input tells from the original.
+#[derive(Default)]
+struct Distinguished {
+    /// Those that return something else.
+    result: Vec<usize>,
+    /// Those that do anything else.
+    any: Vec<usize>,
+}
+
+/// What each input reaches, the weightiest first: branches by a call that returns, because only such a
+/// call scores mutants; branches by any call; passes of loops; mutants by their result; mutants by
+/// how they end; ways through the code; then how the arguments of calls that return look.
+fn candidates(
+    pool: &[Input],
+    originals: &[Digest],
+    distinguished: &BTreeMap<usize, Distinguished>,
+    probed: &ProbedOriginal,
+    settings: &VerdictSettings,
+) -> Vec<Candidate> {
+    let mut ways: BTreeMap<(State, &[u8]), usize> = BTreeMap::new();
+    let mut features: BTreeMap<Feature, usize> = BTreeMap::new();
+    let mut made = Vec::with_capacity(pool.len());
+    for (at, (input, original)) in pool.iter().zip(originals).enumerate() {
+        if !original.answered {
+            made.push(Candidate::default());
+            continue;
+        }
+        let branches = taken(original, &probed.probes);
+        let scores = settings.rules.is_output(original.state);
+        let (by_result, by_any) = distinguished.get(&at).map_or((Vec::new(), Vec::new()), |distinguished| {
+            (distinguished.result.clone(), distinguished.any.clone())
+        });
+        let next = ways.len();
+        // Also those that end in an exception, one of each: the port may end in another way there.
+        let way = vec![*ways.entry((original.state, &original.passes)).or_insert(next)];
+        let mut look = Vec::new();
+        if scores {
+            for one in diversity::features(input) {
+                let next = features.len();
+                look.push(*features.entry(one).or_insert(next));
+            }
+        }
+        let by_return = if scores { branches.clone() } else { Vec::new() };
+        let reaches = vec![by_return, branches, passes(original, &probed.probes), by_result, by_any, way, look];
+        made.push(Candidate { size: display::size(input), reaches });
+    }
+    made
+}
+
+/// Branches that a run took.
+fn taken(run: &Digest, probes: &Probes) -> Vec<usize> {
+    let is_taken = |at: &usize| run.passes.get(probes.branches[*at].point).is_some_and(|n| *n > 0);
+    (0..probes.branches.len()).filter(is_taken).collect()
+}
+
+/// Which of no, one and many passes each loop had in a run.
+fn passes(run: &Digest, probes: &Probes) -> Vec<usize> {
+    let count = |point: &usize| run.passes.get(*point).copied().unwrap_or_default();
+    let of = |(nth, at): (usize, &Passes)| {
+        let passes = count(&at.body);
+        let reached = passes > 0 || at.reached.iter().any(|point| count(point) > 0);
+        reached.then(|| nth * 3 + usize::from(passes.min(2)))
+    };
+    probes.loops.iter().enumerate().filter_map(of).collect()
+}
+
+fn coverage(originals: &[Digest], chosen: &[usize], probed: &ProbedOriginal) -> Coverage {
+    let reached: BTreeSet<usize> = chosen.iter().flat_map(|at| taken(&originals[*at], &probed.probes)).collect();
+    let branches = &probed.probes.branches;
+    let missed = (0..branches.len()).filter(|at| !reached.contains(at)).map(|at| &branches[at]);
+    Coverage {
+        taken: reached.len(),
+        all: branches.len(),
+        missed: missed.map(|branch| (branch.line, branch.what.clone())).collect(),
+    }
+}

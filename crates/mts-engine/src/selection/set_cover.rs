@@ -1,0 +1,142 @@
+//! Chooses few candidates that reach many goals: a greedy set cover in tiers, pure and deterministic. Finding out which
+//! candidate reaches which goal is left to `input_selection`.
+
+use std::collections::BTreeSet;
+
+/// Something that can be chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// The smaller is taken where two gain the same.
+    pub size: u128,
+    /// Goals that it reaches, by tier: one goal of an earlier tier outweighs all of later ones.
+    pub reaches: Vec<Vec<usize>>,
+}
+
+/// Goals reached so far, by tier.
+#[derive(Default)]
+struct Reached(Vec<BTreeSet<usize>>);
+
+impl Reached {
+    fn take(&mut self, candidate: &Candidate) {
+        if self.0.len() < candidate.reaches.len() {
+            self.0.resize(candidate.reaches.len(), BTreeSet::new());
+        }
+        for (reached, goals) in self.0.iter_mut().zip(&candidate.reaches) {
+            reached.extend(goals);
+        }
+    }
+
+    /// New goals of each tier.
+    fn gain(&self, candidate: &Candidate) -> Vec<usize> {
+        let new = |(tier, goals): (usize, &Vec<usize>)| {
+            let known = self.0.get(tier);
+            let fresh = |goal: &&usize| known.is_none_or(|known| !known.contains(goal));
+            goals.iter().filter(fresh).collect::<BTreeSet<_>>().len()
+        };
+        candidate.reaches.iter().enumerate().map(new).collect()
+    }
+}
+
+/// Places of the candidates that are chosen beside those of `kept`, best first, until there are `most`
+/// or none gains anything more. Each time the one with the greatest gain is taken, tier by tier; then
+/// the smaller; then the earlier.
+#[must_use]
+pub fn cover(candidates: &[Candidate], kept: &[usize], most: usize) -> Vec<usize> {
+    let mut reached = Reached::default();
+    kept.iter().filter_map(|at| candidates.get(*at)).for_each(|candidate| reached.take(candidate));
+    let mut left: Vec<usize> = (0..candidates.len()).filter(|at| !kept.contains(at)).collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < most {
+        let best = left.iter().enumerate().map(|(place, at)| (reached.gain(&candidates[*at]), place, *at));
+        // The last of equal ones is kept by `max_by`: the order is turned round for size and place.
+        let best = best.max_by(|(gain, _, at), (other_gain, _, other)| {
+            let sizes = candidates[*other].size.cmp(&candidates[*at].size);
+            gain.cmp(other_gain).then(sizes).then(other.cmp(at))
+        });
+        let Some((gain, place, at)) = best else { break };
+        if gain.iter().all(|new| *new == 0) {
+            break;
+        }
+        left.remove(place);
+        reached.take(&candidates[at]);
+        chosen.push(at);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn reaching(size: u128, reaches: &[&[usize]]) -> Candidate {
+        Candidate { size, reaches: reaches.iter().map(|tier| tier.to_vec()).collect() }
+    }
+
+    #[test]
+    fn one_branch_outweighs_many_mutants() {
+        let all = [reaching(1, &[&[], &[1, 2, 3, 4]]), reaching(9, &[&[7], &[]])];
+        assert_eq!(cover(&all, &[], 1), [1]);
+        assert_eq!(cover(&all, &[], 9), [1, 0]);
+    }
+
+    #[test]
+    fn of_equal_gains_the_smaller_is_taken_and_then_the_earlier() {
+        let all = [reaching(5, &[&[1]]), reaching(3, &[&[1]]), reaching(3, &[&[1]])];
+        assert_eq!(cover(&all, &[], 9), [1]);
+    }
+
+    #[test]
+    fn what_the_kept_reach_need_not_be_reached_again() {
+        let all = [reaching(1, &[&[1, 2]]), reaching(1, &[&[2]]), reaching(1, &[&[3]])];
+        assert_eq!(cover(&all, &[0], 9), [2]);
+    }
+
+    fn pool() -> impl Strategy<Value = Vec<Candidate>> {
+        let tier = || proptest::collection::vec(0usize..12, 0..6);
+        let one = (0u128..20, tier(), tier()).prop_map(|(size, a, b)| Candidate { size, reaches: vec![a, b] });
+        proptest::collection::vec(one, 0..24)
+    }
+
+    fn covered(all: &[Candidate], chosen: &[usize]) -> BTreeSet<(usize, usize)> {
+        let goals = |at: &usize| {
+            let tiers = all[*at].reaches.iter().enumerate();
+            tiers.flat_map(|(tier, goals)| goals.iter().map(move |goal| (tier, *goal))).collect::<Vec<_>>()
+        };
+        chosen.iter().flat_map(goals).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn all_that_the_pool_reaches_is_reached(all in pool()) {
+            let chosen = cover(&all, &[], all.len());
+            let everyone: Vec<usize> = (0..all.len()).collect();
+            prop_assert_eq!(covered(&all, &chosen), covered(&all, &everyone));
+        }
+
+        #[test]
+        fn a_smaller_limit_gives_the_beginning_of_the_same_list(all in pool(), most in 0usize..8) {
+            let whole = cover(&all, &[], all.len());
+            prop_assert_eq!(cover(&all, &[], most), whole[..most.min(whole.len())].to_vec());
+        }
+
+        #[test]
+        fn none_is_chosen_that_is_kept_or_chosen_already(all in pool(), first in 0usize..4) {
+            let kept: Vec<usize> = (0..first.min(all.len())).collect();
+            let chosen = cover(&all, &kept, all.len());
+            let distinct: BTreeSet<usize> = chosen.iter().copied().collect();
+            prop_assert!(distinct.len() == chosen.len() && chosen.iter().all(|at| !kept.contains(at)));
+        }
+
+        #[test]
+        fn the_order_of_the_pool_decides_nothing_but_ties(all in pool(), turn in 0usize..24) {
+            // Sizes of their own leave no ties.
+            let sized = all.into_iter().enumerate();
+            let sized: Vec<Candidate> = sized.map(|(at, one)| Candidate { size: at as u128, ..one }).collect();
+            let mut turned = sized.clone();
+            turned.rotate_left(turn % sized.len().max(1));
+            let sizes = |all: &[Candidate]| cover(all, &[], all.len()).iter().map(|at| all[*at].size).collect::<Vec<_>>();
+            prop_assert_eq!(sizes(&sized), sizes(&turned));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Maps compiler errors back to the user's file. The text that runs contains copies of the function and counters, so
+//! that its line numbers would mislead.
+
+use crate::job::PairJob;
+use mts_model::error::Result;
+use mts_model::{Reason, State};
+use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
+
+/// What javac calls syntax that the JDK at hand knows, and does not take as a matter of course.
+const PREVIEW: &str = "preview feature";
+
+/// The first error of the file as it is written, with its line; what was `said` of the unit where the file has none.
+pub(crate) fn explain(
+    job: &PairJob,
+    unit: &JavaUnit,
+    said: &Reason,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> Result<String> {
+    let pieces = vec![Piece::Shared(job.java.text.clone())];
+    let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
+    written.entry.construct_only = true;
+    let order = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
+    let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
+    let first =
+        answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
+    let told = first.map_or_else(|| said.clone(), |outcome| outcome.reason);
+    Ok(sentence(&told.to_string(), &jvm.version()))
+}
+
+fn sentence(told: &str, version: &str) -> String {
+    let plain = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    if plain.contains(PREVIEW) { format!("{plain}; {version} is too old for it") } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn an_error_stands_in_one_line_and_tells_of_a_jdk_that_is_too_old() {
+        let told = "patterns in switch statements are a preview feature and are disabled by default.   (use \
+                    --enable-preview to enable patterns in switch statements) (line 13)";
+        let wanted = "patterns in switch statements are a preview feature and are disabled by default. (use \
+                      --enable-preview to enable patterns in switch statements) (line 13); openjdk 17.0.1 is too old for it";
+        assert_eq!(sentence(told, "openjdk 17.0.1"), wanted);
+        assert_eq!(sentence("';' expected  (line 3)", "openjdk 17.0.1"), "';' expected (line 3)");
+    }
+}

@@ -1,0 +1,26 @@
+//! Owns the two ways in which a stage ends without a result.
+
+use mts_model::error::Error;
+
+/// The reason why a stage has no result.
+pub(crate) enum StageError {
+    /// The pair is skipped for this reason; the run goes on.
+    Skipped(String),
+    /// The run ends.
+    Fatal(Error),
+}
+
+/// The result of a stage, or of one step of it.
+pub(crate) type StageResult<T> = Result<T, StageError>;
+
+impl From<String> for StageError {
+    fn from(reason: String) -> Self {
+        Self::Skipped(reason)
+    }
+}
+
+impl From<Error> for StageError {
+    fn from(error: Error) -> Self {
+        Self::Fatal(error)
+    }
+}

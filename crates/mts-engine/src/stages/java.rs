@@ -1,0 +1,178 @@
+//! The Java stage: generates the mutants of a job, chooses its inputs, and runs both on the JVM. The port's side is left
+//! to the Python stage.
+
+use crate::budget::cost_cap::{self, MutantQuota};
+use crate::budget::sampling::{MutantSampler, keep};
+use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::metamorphic::TransformationSet;
+use crate::mutants::mutation_targets::MutationTargets;
+use crate::mutants::splice_checks::JavaCounts;
+use crate::outcome::SuiteAdequacy;
+use crate::reliability::nondeterminism;
+use crate::reliability::prestate::{self, ConstructionScope};
+use crate::selection::input_selection;
+use crate::stages::compile_error;
+use crate::stages::error::{StageError, StageResult};
+use crate::stages::java_texts::JavaTexts;
+use crate::stages::output::JavaStageOutput;
+use mts_model::report::OUT_OF_TIME;
+use mts_model::{Choice, Language, State, VariantOutcomes};
+use mts_oracle::verdict::Judge;
+use mts_translate::Translator;
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+
+/// Runs the Java stage of a job. `cpython` tells which objects the port constructs alike, before inputs are chosen.
+///
+/// # Errors
+/// The reason why the pair is skipped, or an error that ends the run.
+pub(crate) fn java_stage(
+    job: PairJob,
+    settings: &VerdictSettings,
+    translator: &mut dyn Translator,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> StageResult<JavaStageOutput> {
+    let follows_port = translator.follows_port();
+    let targets = MutationTargets::of(&job, follows_port)?;
+    let sampler = begin(&job)?;
+    let (generated, sampler) = targets.generate(&job, settings, translator).sample(sampler);
+    let texts = JavaTexts::new(&job, &targets, &generated, settings, translator)?;
+    let suite = prestate::retain_constructible(&job, &texts.first, settings, jvm, cpython)?;
+    let job = job.with_suite(suite);
+    let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
+    let job = job.with_suite(suite);
+    let original = run_original(&job, &texts.first, settings, jvm)?;
+    let prestates = prestate::construct_on_java(&texts.first, &job.suite.inputs, ConstructionScope::ALL, jvm)?;
+    let suite = prestate::inject_into_chosen(&job, &prestates, settings, cpython)?;
+    let job = job.with_suite(suite);
+    let plan = MutantPlan::new(&job, &original, settings, generated.mutants.len());
+    let (outcomes, transformations) = plan.run(&job, texts, &original, settings, jvm)?;
+    let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
+    let translations = targets.translations(&job, &generated, translator, is_counted)?;
+    // A mutant that does not run has no part in any score: the others are a sample.
+    let (mutants, translations, outcomes) =
+        (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
+    let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
+    let adequacy = SuiteAdequacy::of(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
+    let notes = adequacy.notes().into_iter().chain(plan.quota.note(plan.usable.len()));
+    Ok(JavaStageOutput {
+        job: job.with_notes(notes),
+        sampler: sampler.scaled(plan.quota.weight()),
+        adequacy,
+        mutants,
+        translations,
+        original,
+        prestates,
+        usable: plan.usable,
+        outcomes,
+        transformations,
+        counts,
+        follows_port,
+    })
+}
+
+/// Begins the pair's share of the run.
+fn begin(job: &PairJob) -> StageResult<MutantSampler> {
+    if job.suite.inputs.is_empty() {
+        return Err(StageError::Skipped(format!("no inputs: {}", job.suite.notes.join("; "))));
+    }
+    MutantSampler::begin(&job.sampling).ok_or_else(|| StageError::Skipped(OUT_OF_TIME.to_owned()))
+}
+
+/// Runs the original on every input, and again where the tool chose the inputs, to exclude nondeterministic outcomes.
+fn run_original(
+    job: &PairJob,
+    unit: &JavaUnit,
+    settings: &VerdictSettings,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> StageResult<VariantOutcomes> {
+    let inputs = &job.suite.inputs;
+    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
+    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
+    let mut original = single(jvm.run(unit, inputs, std::slice::from_ref(&order))?);
+    if job.suite.choice != Choice::All {
+        let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
+        let mut again = || Ok(single(jvm.run(&reversed, inputs, std::slice::from_ref(&order))?).outcomes);
+        let signature = &job.java_context.entry.signature;
+        nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
+    }
+    if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
+        let why = compile_error::explain(job, unit, &broken.reason, jvm)?;
+        return Err(StageError::Skipped(format!("the Java side does not compile: {why}")));
+    }
+    Ok(original)
+}
+
+/// Which mutants run, and on which inputs.
+struct MutantPlan {
+    /// Indexes of the inputs.
+    usable: Vec<usize>,
+    /// Index and budget of each of these inputs.
+    budgets: Vec<(usize, u64)>,
+    quota: MutantQuota,
+    /// How many mutants were generated.
+    mutants: usize,
+}
+
+impl MutantPlan {
+    fn new(job: &PairJob, original: &VariantOutcomes, settings: &VerdictSettings, mutants: usize) -> Self {
+        let (signature, inputs) = (&job.java_context.entry.signature, &job.suite.inputs[..]);
+        let judge = Judge { signature, inputs, rules: &settings.rules, parted: &[] };
+        let mut usable = judge.usable(original);
+        let bounds = (job.suite.choice != Choice::All).then_some(&original.outcomes[..]);
+        let quota = cost_cap::cap_mutants(&mut usable, inputs, bounds, mutants);
+        let budget = |at: &usize| (*at, settings.budgets.java(original.outcomes[*at].ticks));
+        Self { budgets: usable.iter().map(budget).collect(), usable, quota, mutants }
+    }
+
+    /// Runs the mutants and the transformations: the outcomes of every mutant, and the transformations with theirs.
+    fn run(
+        &self,
+        job: &PairJob,
+        texts: JavaTexts,
+        original: &VariantOutcomes,
+        settings: &VerdictSettings,
+        jvm: &mut dyn Runtime<JavaUnit>,
+    ) -> StageResult<(Vec<VariantOutcomes>, TransformationSet)> {
+        let mut outcomes = Vec::with_capacity(self.mutants);
+        for unit in &texts.units {
+            let variants = unit.variants();
+            let own = texts.transformations.java_orders(&variants, &self.usable, original, settings);
+            let mutants = variants.into_iter().filter(|variant| self.runs(*variant));
+            let orders: Vec<RunRequest> = mutants.map(|variant| self.order(variant, settings)).chain(own).collect();
+            if !orders.is_empty() && !self.usable.is_empty() {
+                outcomes.extend(jvm.run(unit, &job.suite.inputs, &orders)?);
+            }
+        }
+        let (mut outcomes, transformations) = texts.transformations.with_java(outcomes, self.mutants);
+        if !self.usable.is_empty() {
+            outcomes.extend(self.quota.skipped());
+        }
+        outcomes.sort_by_key(|outcomes| outcomes.variant);
+        Ok((outcomes, transformations))
+    }
+
+    /// Whether a variant is a mutant that runs.
+    fn runs(&self, variant: u32) -> bool {
+        (1..=self.mutants).contains(&(variant as usize)) && self.quota.runs(variant)
+    }
+
+    fn order(&self, variant: u32, settings: &VerdictSettings) -> RunRequest {
+        RunRequest {
+            variant,
+            inputs: self.budgets.clone(),
+            continue_after_failure: settings.rules.is_output(State::Exception),
+        }
+    }
+
+    /// Of one item for each mutant, those whose mutant runs.
+    fn sample<T>(&self, mut all: Vec<T>) -> Vec<T> {
+        keep(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
+        all
+    }
+}
+
+/// The only answer to a single order.
+pub(crate) fn single(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
+    outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
+}

@@ -1,0 +1,63 @@
+//! Owns the texts that the Java stage compiles for a job: the original, its mutants, the probed original that inputs are
+//! chosen by, and the metamorphic transformations.
+
+use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::metamorphic::TransformationSet;
+use crate::mutants::mutation_targets::{GeneratedMutants, MutationTargets, java_units};
+use crate::selection::input_selection::ProbedOriginal;
+use mts_generate::instrument;
+use mts_lang::SourceFile;
+use mts_model::TextEdit;
+use mts_translate::Translator;
+use mts_workers::JavaUnit;
+use std::sync::Arc;
+
+/// The texts of one job. Variant 0 is the original, variant `n` the mutant at place `n - 1`.
+pub(crate) struct JavaTexts {
+    /// The unit that holds the original.
+    pub first: JavaUnit,
+    /// All units, `first` among them.
+    pub units: Vec<JavaUnit>,
+    /// The probed original, where inputs are to be chosen.
+    pub probed: Option<ProbedOriginal>,
+    /// The transformations whose texts are among the units.
+    pub transformations: TransformationSet,
+}
+
+impl JavaTexts {
+    /// Makes the texts.
+    ///
+    /// # Errors
+    /// The reason why the texts cannot be made.
+    pub fn new(
+        job: &PairJob,
+        targets: &MutationTargets,
+        generated: &GeneratedMutants,
+        settings: &VerdictSettings,
+        translator: &dyn Translator,
+    ) -> Result<Self, String> {
+        let (mutants, classes) = (&generated.mutants, generated.classes());
+        let numbered = (1u32..).zip(mutants.iter().map(|mutant| mutant.edits.clone()));
+        let own = numbered.filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
+        let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
+        let probed = ProbedOriginal::of(job, mutants.len() + 1);
+        if let Some(probed) = &probed {
+            // Beside the original, so that the first unit holds both.
+            variants.insert(1, (probed.variant, probed.probes.edits.clone()));
+        }
+        let applies = job.has_transformations && classes.is_empty() && translator.follows_port();
+        let config = Some(&settings.variants).filter(|_| applies);
+        let transformations = match targets.only(job) {
+            Some(source) => TransformationSet::draw(&source, job.merge_partner.as_deref(), config, mutants.len() + 2),
+            None => TransformationSet::default(),
+        };
+        variants.extend(transformations.java_edits());
+        let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
+            instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
+        };
+        let mut units = java_units(job, &variants, &transformations.given())?;
+        units.extend(classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>()?);
+        let first = units.first().cloned().ok_or("no Java text to run")?;
+        Ok(Self { first, units, probed, transformations })
+    }
+}

@@ -1,0 +1,186 @@
+//! The Python stage: runs the port and the counterpart of every mutant on CPython, and judges them against the Java
+//! stage. Evidence beyond the verdicts is left to `reliability`, `shrink` and `fragments`.
+
+use crate::job::{PairJob, VerdictSettings, signature};
+use crate::mutants::mutant_outcome::{counterpart, counterpart_budget, result};
+use crate::mutants::python_variants::{PythonVariants, behaves_the_same, comparable};
+use crate::mutants::splice_checks;
+use crate::outcome::{MutantResult, PairOutcome};
+use crate::reliability::hash_seeds::HashSeedPool;
+use crate::reliability::nondeterminism;
+use crate::reliability::prestate::{self, ConstructionScope};
+use crate::stages::error::StageResult;
+use crate::stages::java::single;
+use crate::stages::output::JavaStageOutput;
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::{Choice, Language, Mutant, Outcome, Signature, State, VariantOutcomes};
+use mts_oracle::verdict::{Judge, OriginalsJudged};
+use mts_translate::Translation;
+use mts_workers::{PythonUnit, RunRequest, Runtime};
+use std::collections::BTreeMap;
+
+/// Runs the Python stage. `hash_seeds` runs the port again under other hash seeds.
+///
+/// # Errors
+/// The reason why the pair is skipped, or an error that ends the run.
+pub(crate) fn python_stage(
+    java: JavaStageOutput,
+    settings: &VerdictSettings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+    hash_seeds: &mut HashSeedPool<'_>,
+) -> StageResult<PairOutcome> {
+    let (job, signature) = (&java.job, signature(&java.job.pair));
+    let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
+    let port = run_port(job, &unit, &signature, settings, cpython, hash_seeds)?;
+    let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);
+    let outcomes = (java.original.outcomes, port.outcomes);
+    let (own, other) =
+        prestate::compare_prestate(&java.prestates, scope, (&signature, &settings.rules), cpython, outcomes)?;
+    let originals = Originals::new(own, other, &judge(job, &signature, settings));
+
+    let counted: Vec<bool> = java.outcomes.iter().map(|ran| settings.rules.is_output(ran.state())).collect();
+    let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
+    let transformations = java.transformations.retain_comparable(&java.usable, &originals.judged);
+    let (usable, outcomes) = match java.follows_port {
+        true => comparable(&java.usable, &java.outcomes, &originals.judged),
+        false => (java.usable, java.outcomes),
+    };
+    let known = splice_checks::Originals { python: &originals.python, judged: &originals.judged, usable: &usable };
+    let translations =
+        splice_checks::decide(java.translations, is_counted, &java.counts, &known, job, settings, cpython)?;
+    let mut variants = PythonVariants::new(&translations, is_counted);
+    let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
+    let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
+    let round = Round { originals: &originals, java: &outcomes, usable: &usable, variants: &variants };
+    let mut orders = round.orders(settings, java.follows_port);
+    orders.extend(transformations.python_orders(&numbers, &usable, &originals.java, &originals.python, settings));
+    let answers = match orders.is_empty() || usable.is_empty() {
+        true => Vec::new(),
+        false => cpython.run(&unit, &job.suite.inputs, &orders)?,
+    };
+    let (own, others) = answers.split_at((variants.openings.len() + variants.mutants.len()).min(answers.len()));
+    let judge = Judge { parted: &originals.judged.per_input, ..judge(job, &signature, settings) };
+    let mutants = round.judge(java.mutants, &translations, own, &judge);
+    let transformed = transformations.judge(others, &usable, job);
+    Ok(PairOutcome {
+        originals: originals.judged,
+        java_original: originals.java,
+        python_original: originals.python,
+        adequacy: java.adequacy,
+        generated: java.sampler.generated,
+        mutants,
+        witnesses: BTreeMap::new(),
+        reproductions: BTreeMap::new(),
+        fragments: None,
+        variants: transformed,
+        job: java.job,
+    })
+}
+
+/// Runs the port on every input, and again where the tool chose the inputs, to exclude nondeterministic outcomes.
+fn run_port(
+    job: &PairJob,
+    unit: &PythonUnit,
+    signature: &Signature,
+    settings: &VerdictSettings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+    hash_seeds: &mut HashSeedPool<'_>,
+) -> StageResult<VariantOutcomes> {
+    let inputs = &job.suite.inputs;
+    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
+    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
+    let mut port = single(cpython.run(unit, inputs, std::slice::from_ref(&order))?);
+    if job.suite.choice != Choice::All {
+        hash_seeds.begin();
+        let mut again =
+            || Ok(single(hash_seeds.next_worker()?.run(unit, inputs, std::slice::from_ref(&order))?).outcomes);
+        nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?;
+    }
+    Ok(port)
+}
+
+fn judge<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Judge<'a> {
+    Judge { signature, inputs: &job.suite.inputs, rules: &settings.rules, parted: &[] }
+}
+
+/// The outcomes of the unmutated functions, and their comparison.
+struct Originals {
+    java: VariantOutcomes,
+    python: VariantOutcomes,
+    judged: OriginalsJudged,
+}
+
+impl Originals {
+    fn new(java: Vec<Outcome>, python: Vec<Outcome>, judge: &Judge<'_>) -> Self {
+        let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
+        let (java, python) = (of_original(java), of_original(python));
+        Self { judged: judge.originals(&java, &python), java, python }
+    }
+}
+
+/// One round of counterparts, on the inputs that mutants are judged on.
+struct Round<'a> {
+    originals: &'a Originals,
+    /// Outcomes of the Java mutants.
+    java: &'a [VariantOutcomes],
+    /// Indexes of the inputs.
+    usable: &'a [usize],
+    variants: &'a PythonVariants<'a>,
+}
+
+impl Round<'_> {
+    /// The orders of the openings, then those of the counterparts.
+    fn orders(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
+        let ticks = |ran: &VariantOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
+        let opening = |(variant, _): &(u32, &[mts_model::TextEdit])| {
+            let budget = |at: &usize| (*at, settings.budgets.java(ticks(&self.originals.python, *at)));
+            RunRequest {
+                variant: *variant,
+                inputs: self.usable.iter().map(budget).collect(),
+                continue_after_failure: true,
+            }
+        };
+        let none = Outcome::new(State::Incomplete);
+        let counterpart = |(variant, mutant): &(u32, usize)| {
+            let budget = |(nth, at): (usize, &usize)| {
+                let source = self.originals.java.outcomes.get(*at).unwrap_or(&none);
+                let port = self.originals.python.outcomes.get(*at).unwrap_or(&none);
+                // Another translator's Python takes as many ticks as the Java that it was made from.
+                let port = if follows_port { port } else { source };
+                (*at, counterpart_budget(settings, ticks(&self.java[*mutant], nth), source, port))
+            };
+            let inputs = self.usable.iter().enumerate().map(budget).collect();
+            RunRequest { variant: *variant, inputs, continue_after_failure: settings.rules.is_output(State::Exception) }
+        };
+        let openings = self.variants.openings.iter().map(opening);
+        openings.chain(self.variants.mutants.iter().map(counterpart)).collect()
+    }
+
+    /// The result of each mutant from the answers to these orders.
+    fn judge(
+        &self,
+        mutants: Vec<Mutant>,
+        translations: &[Translation],
+        answers: &[VariantOutcomes],
+        judge: &Judge<'_>,
+    ) -> Vec<MutantResult> {
+        let (openings, counterparts) = answers.split_at(self.variants.openings.len().min(answers.len()));
+        let is_faithful = |nth: usize| {
+            openings.get(nth).is_some_and(|opened| behaves_the_same(opened, &self.originals.python, self.usable))
+        };
+        let faithful: Vec<bool> = (0..self.variants.openings.len()).map(is_faithful).collect();
+        let mut answer_of = vec![None; mutants.len()];
+        for ((_, mutant), answer) in self.variants.mutants.iter().zip(counterparts) {
+            answer_of[*mutant] = Some(answer);
+        }
+        let nothing = VariantOutcomes { variant: 0, outcomes: Vec::new() };
+        let one = |(at, (mutant, translation)): (usize, (Mutant, &Translation))| {
+            let opening_holds = self.variants.opening_of[at].is_none_or(|nth| faithful[nth]);
+            let java = self.java.get(at).unwrap_or(&nothing);
+            let counterpart = counterpart(translation, answer_of[at], opening_holds);
+            let judged = judge.mutant(java, counterpart, self.usable);
+            result(mutant, translation, judged, java, answer_of[at], self.usable)
+        };
+        mutants.into_iter().zip(translations).enumerate().map(one).collect()
+    }
+}

@@ -1,0 +1,260 @@
+//! Runs a pair's originals and some of its killed mutants again, on new inputs. Choosing the inputs and reading the
+//! outcomes is left to `shrink` and `order_dependence`.
+
+use crate::job::settings::ORIGINAL_BUDGET;
+use crate::job::{VerdictSettings, signature};
+use crate::mutants::mutant_outcome::counterpart_budget;
+use crate::mutants::mutation_targets::java_units;
+use crate::outcome::PairOutcome;
+use crate::reliability::prestate::{self, ConstructionScope};
+use crate::scheduler::worker_pair::SharedJvm;
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::error::{Error, Result};
+use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
+use mts_oracle::verdict::{Judge, OriginalsJudged};
+use mts_translate::Translation;
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+use std::collections::BTreeMap;
+
+/// Inputs in one order of the originals: one that does not end takes others of its order with it.
+const TOGETHER: usize = 16;
+
+/// What is run: the original as variant 0, mutants by their numbers.
+pub(crate) struct Rerun {
+    signature: Signature,
+    java: Vec<JavaUnit>,
+    python: PythonUnit,
+}
+
+/// Indexes into the tried inputs that a mutant is run on.
+pub(crate) struct MutantInputs {
+    pub variant: u32,
+    pub inputs: Vec<usize>,
+}
+
+/// How inputs are run.
+#[derive(Clone, Copy)]
+pub(crate) struct RerunMode {
+    /// Ticks an original may take on one.
+    pub budget: u64,
+    /// Every input by itself, in classes and modules that are loaded for it: nothing an earlier call left
+    /// behind can play a part, and one that does not end takes no others with it.
+    pub alone: bool,
+}
+
+/// What came of it.
+pub(crate) struct RerunOutcome {
+    /// Outcomes of the originals, one for each input.
+    pub java: Vec<Outcome>,
+    pub python: Vec<Outcome>,
+    /// The originals on each input.
+    pub judged: OriginalsJudged,
+    /// For each mutant asked for: the index of the input, and what both sides did; only where the
+    /// originals can be judged and the Java mutant has an output.
+    pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
+}
+
+impl RerunOutcome {
+    /// Ticks of all that was run.
+    pub fn ticks(&self) -> u64 {
+        let mutants = self.mutants.iter().flatten().flat_map(|(_, java, python)| [java, python]);
+        let all = self.java.iter().chain(&self.python).chain(mutants);
+        all.fold(0, |sum: u64, outcome| sum.saturating_add(outcome.ticks))
+    }
+}
+
+impl Rerun {
+    /// The originals and these mutants (variant, place in `measured`). `None` where their texts cannot
+    /// be made.
+    pub fn new(measured: &PairOutcome, mutants: &[(u32, usize)]) -> Option<Self> {
+        let job = &measured.job;
+        let mut java: Vec<(u32, Vec<TextEdit>)> = vec![(0, Vec::new())];
+        let mut python = vec![(0, PythonVariant::Edits(&[]))];
+        for (variant, at) in mutants {
+            let result = measured.mutants.get(*at)?;
+            java.push((*variant, result.mutant.edits.clone()));
+            let text = match &result.module {
+                Some(Translation::Module { text, qualname, on_instance }) => {
+                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                }
+                _ => PythonVariant::Edits(&result.python_edits),
+            };
+            python.push((*variant, text));
+        }
+        Some(Self {
+            signature: signature(&job.pair),
+            java: java_units(job, &java, &BTreeMap::new()).ok()?,
+            python: instrument::python::unit(&job.python, &job.python_context, &python).ok()?,
+        })
+    }
+
+    /// Whether every order costs a compilation.
+    pub fn is_expensive(&self) -> bool {
+        self.java.iter().any(|unit| unit.compile_separately)
+    }
+
+    /// Runs the originals on every input and each mutant on what it is asked for.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn run(
+        &self,
+        inputs: &[Input],
+        asked: &[MutantInputs],
+        mode: RerunMode,
+        settings: &VerdictSettings,
+        jvm: &SharedJvm<'_>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<RerunOutcome> {
+        let together = match (mode.alone, self.is_expensive()) {
+            (true, _) => 1,
+            (false, true) => inputs.len().max(1),
+            (false, false) => TOGETHER,
+        };
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        let originals: Vec<RunRequest> =
+            all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
+        let java = flat(self.run_java(jvm, inputs, &originals, mode.alone)?, &originals);
+        let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
+        let (java, python, judged) = self.judge(inputs, (java, python), mode.alone, settings, jvm, cpython)?;
+
+        let usable = |at: &&usize| judged.usable.binary_search(at).is_ok();
+        let orders: Vec<RunRequest> = asked
+            .iter()
+            .map(|asked| {
+                let budget = |at: &usize| (*at, settings.budgets.java(java[*at].ticks));
+                order(asked.variant, asked.inputs.iter().filter(usable).map(budget))
+            })
+            .collect();
+        let answers = self.run_java(jvm, inputs, &orders, mode.alone)?;
+        let ended: Vec<Vec<(usize, Outcome)>> = answers
+            .into_iter()
+            .zip(&orders)
+            .map(|(answer, order)| {
+                let outcomes = order.inputs.iter().map(|(at, _)| *at).zip(padded(answer, order.inputs.len()));
+                outcomes.filter(|(_, outcome)| settings.rules.is_output(outcome.state)).collect()
+            })
+            .collect();
+        let orders: Vec<RunRequest> = asked
+            .iter()
+            .zip(&ended)
+            .map(|(asked, ended)| {
+                let budget = |(at, outcome): &(usize, Outcome)| {
+                    (*at, counterpart_budget(settings, outcome.ticks, &java[*at], &python[*at]))
+                };
+                order(asked.variant, ended.iter().map(budget))
+            })
+            .collect();
+        let answers = if orders.iter().all(|order| order.inputs.is_empty()) {
+            vec![run_of(Vec::new()); orders.len()]
+        } else {
+            cpython.run(&self.python, inputs, &orders)?
+        };
+        let joined = |(ended, answer): (Vec<(usize, Outcome)>, VariantOutcomes)| {
+            let outcomes = padded(answer, ended.len());
+            ended.into_iter().zip(outcomes).map(|((at, java), python)| (at, java, python)).collect()
+        };
+        let mutants = ended.into_iter().zip(answers).map(joined).collect();
+        Ok(RerunOutcome { java, python, judged, mutants })
+    }
+
+    /// Runs the originals on sequences of inputs (indexes), each in classes and modules that are loaded for it.
+    /// What came of the last call of each, whose objects are looked at by themselves.
+    ///
+    /// # Errors
+    /// When a worker cannot be started.
+    pub fn sequences(
+        &self,
+        inputs: &[Input],
+        sequences: &[Vec<usize>],
+        settings: &VerdictSettings,
+        jvm: &SharedJvm<'_>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<RerunOutcome> {
+        let asked = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
+        let orders: Vec<RunRequest> = sequences.iter().map(asked).collect();
+        let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
+            let of = |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
+            answers.into_iter().zip(&orders).filter_map(of).collect()
+        };
+        let java = last(self.run_java(jvm, inputs, &orders, true)?);
+        let python = last(cpython.run(&self.python, inputs, &orders)?);
+        let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
+        let (java, python, judged) = self.judge(&tails, (java, python), true, settings, jvm, cpython)?;
+        Ok(RerunOutcome { java, python, judged, mutants: Vec::new() })
+    }
+
+    /// The originals' outcomes with what their calls were made with, and the judgement on them.
+    fn judge(
+        &self,
+        inputs: &[Input],
+        (mut java, mut python): (Vec<Outcome>, Vec<Outcome>),
+        alone: bool,
+        settings: &VerdictSettings,
+        jvm: &SharedJvm<'_>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsJudged)> {
+        if let Some(unit) = self.java.first() {
+            let scope = ConstructionScope { plain: true, together: if alone { 1 } else { usize::MAX } };
+            let unit = JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
+            let made = {
+                let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+                prestate::construct_on_java(&unit, inputs, scope, &mut **jvm)?
+            };
+            let by = (&self.signature, &settings.rules);
+            (java, python) =
+                prestate::compare_prestate(&made, (&self.python, inputs, scope), by, cpython, (java, python))?;
+        }
+        let (java, python) = (run_of(java), run_of(python));
+        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules, parted: &[] };
+        let judged = judge.originals(&java, &python);
+        Ok((java.outcomes, python.outcomes, judged))
+    }
+
+    /// The Java side of some orders, whichever unit holds their variants; the answers in their order.
+    fn run_java(
+        &self,
+        jvm: &SharedJvm<'_>,
+        inputs: &[Input],
+        orders: &[RunRequest],
+        alone: bool,
+    ) -> Result<Vec<VariantOutcomes>> {
+        let mut answers = vec![run_of(Vec::new()); orders.len()];
+        for unit in &self.java {
+            let unit = &JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
+            let held = unit.variants();
+            let places: Vec<usize> = (0..orders.len())
+                .filter(|at| !orders[*at].inputs.is_empty() && held.contains(&orders[*at].variant))
+                .collect();
+            if places.is_empty() {
+                continue;
+            }
+            let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
+            let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+            for (at, answer) in std::iter::zip(places, jvm.run(unit, inputs, &own)?) {
+                answers[at] = answer;
+            }
+        }
+        Ok(answers)
+    }
+}
+
+fn order(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+    RunRequest { variant, inputs: inputs.collect(), continue_after_failure: true }
+}
+
+fn run_of(outcomes: Vec<Outcome>) -> VariantOutcomes {
+    VariantOutcomes { variant: 0, outcomes }
+}
+
+fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
+    answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
+}
+
+/// One outcome for each input: what does not compile does so on all of them.
+fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
+    let mut outcomes = answer.outcomes;
+    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
+    outcomes.resize(wanted, last);
+    outcomes
+}
