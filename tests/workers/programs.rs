@@ -169,9 +169,9 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
 #[test]
 fn outputs_that_differ_in_their_form_are_wrong_outputs() {
     let (report, text) = check(
-        "cli/programs.in/Grades.java",
-        "cli/programs.in/grades.py",
-        "cli/programs.in/tests",
+        "cli/cases/programs.in/Grades.java",
+        "cli/cases/programs.in/grades.py",
+        "cli/cases/programs.in/tests",
         &["--operators", "AORB"],
     );
     let program = &report["pairs"][0]["program"];

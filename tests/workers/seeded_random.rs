@@ -18,6 +18,7 @@ fn ran(entry: &str, pair: &str) -> Ran {
 const DRAWING: [&str; 5] = ["Dice.roll", "Dice.near", "Dice.share", "Dice.shuffled", "Dice.drawn"];
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_says_what_stands_for_it() {
     let without = ran("", "Dice.*");
     for name in DRAWING.into_iter().chain(["Dice.between", "Dice.fair", "Dice.picked"]) {
