@@ -83,7 +83,7 @@ def result(folder, exit_code):
             report = json.load(file)
         found.update(outputs(report, exit_code))
         used = report.get("timings", {}).get("baseline")
-        if used and "cache-hit" in found and used["taken"] and not used["measured"]:
+        if used and "cache-hit" in found and used["reused"] and not used["measured"]:
             found["cache-hit"] = "true"
     except FileNotFoundError:
         pass  # the run ended before there was a result; its exit code says why

@@ -33,7 +33,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let (mut rows, no_rows) = corpus::load_all(path)?;
     for (id, reason) in &no_rows {
-        output::talk(&format!("note: {id} is left out: {reason}\n"));
+        output::talk(&format!("note: {id} is skipped: {reason}\n"));
     }
     for (_, scored) in &mut translators {
         settle(scored, &rows, &options)?;
@@ -59,11 +59,11 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         let (from, screen) = (args.inputs, output::screen());
         let run = corpus_run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
         for (id, reason) in &run.left_out {
-            output::talk(&format!("note: {id} is left out: {reason}\n"));
+            output::talk(&format!("note: {id} is skipped: {reason}\n"));
         }
         if run.unlisted > 0 {
             let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
-            output::talk(&format!("note: {} {programs} no mutants in {name}: left out\n", run.unlisted));
+            output::talk(&format!("note: {} {programs} no mutants in {name}: skipped\n", run.unlisted));
         }
         if args.per_pair.is_some() {
             per_pair += &text(lines::per_pair(name, &run.programs))?;
@@ -151,7 +151,7 @@ fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
     let listed = corpus_run::list(rows, options);
     for (id, answer) in &listed {
         if let Err(reason) = answer {
-            output::talk(&format!("note: {id} is left out: {reason}\n"));
+            output::talk(&format!("note: {id} is skipped: {reason}\n"));
         }
     }
     let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));

@@ -70,7 +70,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         create(file)?;
     }
     for (name, reason) in &found.left_out {
-        output::talk(&format!("note: {name} is left out: {reason}\n"));
+        output::talk(&format!("note: {name} is skipped: {reason}\n"));
     }
     for (name, reason) in &found.unasked {
         output::talk(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));

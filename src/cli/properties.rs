@@ -90,7 +90,7 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
 
 fn left_out(rows: &[(String, String)]) {
     for (id, reason) in rows {
-        output::talk(&format!("note: {id} is left out: {reason}\n"));
+        output::talk(&format!("note: {id} is skipped: {reason}\n"));
     }
 }
 

@@ -3,12 +3,12 @@
 
 use super::args::PublishArgs;
 use super::output;
-use crate::github::{self, Extent, Patience, PublishTarget, Published, Request, Surroundings};
+use crate::github::{self, ActionsEnv, Extent, PublishTarget, Published, Request, RetryPolicy};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     let report = github::read(&args.result)?;
-    let around = Surroundings::of(|name| std::env::var(name).ok())?;
+    let around = ActionsEnv::of(|name| std::env::var(name).ok())?;
     let request = request(args);
     if args.dry_run {
         return output::result(&github::rehearse(&report, &request, &around)?);
@@ -40,7 +40,7 @@ fn request(args: &PublishArgs) -> Request {
         max_annotations: args.max_annotations,
         annotate: args.annotate,
         verbose: args.verbose,
-        patience: Patience { retries: args.retries, ..Patience::default() },
+        patience: RetryPolicy { retries: args.retries, ..RetryPolicy::default() },
     }
 }
 

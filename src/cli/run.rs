@@ -87,9 +87,9 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
 pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
     output::result(&finish::text(report, how.json, output::screen())?)?;
     if let Some(baseline) = &report.timings.baseline {
-        let why = baseline.misfit.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-        let all = baseline.taken + baseline.measured;
-        output::talk(&format!("baseline: {} of {all} results taken{why}\n", baseline.taken));
+        let why = baseline.incompatible.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let all = baseline.reused + baseline.measured;
+        output::talk(&format!("baseline: {} of {all} results reused{why}\n", baseline.reused));
     }
     if report.shard.is_some() {
         // The parts' findings are shown once, by `merge`.

@@ -1,6 +1,6 @@
 //! The names of translators on the command line.
 
-use crate::config::Described;
+use crate::config::TranslatorConfig;
 use crate::corpus::{recording, result::MIRROR};
 use crate::pipeline::corpus_run::{Mode, Scored};
 use crate::pipeline::external;
@@ -75,7 +75,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
 }
 
 /// A translator whose parameters may be changed.
-pub(super) fn searchable(text: &str) -> Result<Described> {
+pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     let is_ours = [MIRROR, "faithful", "plain"].contains(&text) || text.starts_with("recorded:");
     match described(text)? {
         Some(described) => Ok(described),
@@ -89,11 +89,11 @@ pub(super) fn searchable(text: &str) -> Result<Described> {
 }
 
 /// Somebody else's translator, where the text names one.
-fn described(text: &str) -> Result<Option<Described>> {
+fn described(text: &str) -> Result<Option<TranslatorConfig>> {
     Ok(match text.split_once(':') {
-        Some(("command", line)) => Some(Described::command(text, line)?),
-        Some(("batch", line)) => Some(Described::batch(text, line)?),
-        _ if text.ends_with(".yml") || text.ends_with(".yaml") => Some(Described::load(Path::new(text))?),
+        Some(("command", line)) => Some(TranslatorConfig::command(text, line)?),
+        Some(("batch", line)) => Some(TranslatorConfig::batch(text, line)?),
+        _ if text.ends_with(".yml") || text.ends_with(".yaml") => Some(TranslatorConfig::load(Path::new(text))?),
         _ => None,
     })
 }

@@ -2,7 +2,7 @@
 //! leave the rest of the file, people's comments included, as it is. Which of two revisions' lists
 //! holds, and what accepting means, is decided elsewhere.
 
-use super::problem;
+use super::diagnostics;
 use mts_model::error::Result;
 use mts_model::{FindingKind, Operator};
 use serde::de::{Deserializer, Error as _};
@@ -50,7 +50,7 @@ pub struct AcceptedEntry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shape {
-    #[serde(deserialize_with = "super::checked::version")]
+    #[serde(deserialize_with = "super::validate::version")]
     #[expect(dead_code, reason = "it is checked while it is read")]
     version: u32,
     accepted: Option<Vec<AcceptedEntry>>,
@@ -70,7 +70,7 @@ impl AcceptedFile {
     /// Usage errors with line and column, as for the configuration; an id that stands there twice.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         let read: std::result::Result<Option<Shape>, _> = serde_yaml::from_str(text);
-        let shape = read.map_err(|error| problem::of_yaml(&error, origin))?;
+        let shape = read.map_err(|error| diagnostics::of_yaml(&error, origin))?;
         let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
         for (at, entry) in entries.iter().enumerate() {
             if entries[..at].iter().any(|other| other.id == entry.id) {
@@ -251,7 +251,7 @@ mod tests {
             pair: pair.to_owned(),
             kind: FindingKind::Mutant,
             operator: Some(Operator::ROR),
-            what: "after the ROR edit `a: b < c # d` the sides part".to_owned(),
+            what: "after the ROR edit `a: b < c # d` Java and Python diverge".to_owned(),
             reason: "- meant: \"so\"".to_owned(),
             expires: None,
             by: Some("Ada".to_owned()),

@@ -4,21 +4,22 @@
 //! merged in by `cli`.
 
 mod accepted;
-mod checked;
 mod detect;
-mod effective;
-mod problem;
+mod diagnostics;
+mod init_template;
+mod merge_policy;
 mod properties;
 mod random;
 mod sections;
 mod selection;
-mod starter;
 #[cfg(test)]
 mod tests;
 mod translator;
+mod validate;
 
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
+pub use init_template::init_template;
 pub use properties::{Declared, PROPERTIES, in_force};
 pub use random::Randomness;
 pub use sections::{
@@ -26,8 +27,7 @@ pub use sections::{
     Search, Skip, Variants,
 };
 pub use selection::{Selection, root_of};
-pub use starter::starter;
-pub use translator::{Called, Described, Endpoint, Kind, Price};
+pub use translator::{CommandConfig, Endpoint, Kind, Price, TranslatorConfig};
 
 use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};
@@ -41,7 +41,7 @@ pub const VERSION: u32 = 1;
 /// Name of the configuration file, at the root of the repository.
 pub const FILE: &str = "mts.yml";
 
-/// The complete default configuration with a comment for every key; see [`starter`].
+/// The complete default configuration with a comment for every key; see [`init_template`].
 pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 
 /// The whole configuration. Every key may be left out.
@@ -50,13 +50,13 @@ pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 #[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
 pub struct Config {
     /// Version of this file's shape: 1.
-    #[serde(deserialize_with = "checked::version")]
+    #[serde(deserialize_with = "validate::version")]
     #[schemars(range(min = 1, max = 1))]
     pub version: u32,
     /// Where the two sides live; the whole repository on both sides when left out.
     pub roots: Vec<Root>,
     /// Files that are never looked at.
-    #[serde(deserialize_with = "checked::globs")]
+    #[serde(deserialize_with = "validate::globs")]
     pub exclude: Vec<String>,
     /// Pairs that the rules would not find, or would find wrongly.
     pub pairs: Vec<PairEntry>,
@@ -140,7 +140,7 @@ impl Config {
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         // An empty file, or one with comments only, is a YAML null.
         let read: std::result::Result<Option<Self>, _> = serde_yaml::from_str(text);
-        let config = read.map_err(|error| problem::of_yaml(&error, origin))?.unwrap_or_default();
+        let config = read.map_err(|error| diagnostics::of_yaml(&error, origin))?.unwrap_or_default();
         config.consistent().map_err(|error| error.at(origin))?;
         Ok(config)
     }
@@ -199,7 +199,7 @@ impl Config {
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
         let config: Self =
-            serde_json::from_value(value.clone()).map_err(|error| problem::of_metadata(&error, &place))?;
+            serde_json::from_value(value.clone()).map_err(|error| diagnostics::of_metadata(&error, &place))?;
         config.consistent().map_err(|error| error.at(place))?;
         Ok(Some(config))
     }

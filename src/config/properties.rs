@@ -1,7 +1,7 @@
 //! The properties that a user wrote, in `mts.yml` or in `mts-properties.yml` beside it, with the lines that
 //! they stand on. Whether their expressions can be read is checked by `analysis`.
 
-use super::{Config, FILE, VERSION, checked, problem};
+use super::{Config, FILE, VERSION, diagnostics, validate};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ pub const PROPERTIES: &str = "mts-properties.yml";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
-    #[serde(default = "version", deserialize_with = "checked::version")]
+    #[serde(default = "version", deserialize_with = "validate::version")]
     #[expect(dead_code, reason = "it is read to be checked")]
     version: u32,
     #[serde(default)]
@@ -89,7 +89,7 @@ impl Declared {
 /// A usage error with line and column for what is none.
 fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
     let file: std::result::Result<Option<File>, _> = serde_yaml::from_str(text);
-    let file = file.map_err(|error| problem::of_yaml(&error, origin))?;
+    let file = file.map_err(|error| diagnostics::of_yaml(&error, origin))?;
     Ok(file.map(|file| file.properties).unwrap_or_default())
 }
 

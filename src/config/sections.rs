@@ -1,8 +1,8 @@
 //! The sections of `mts.yml` as plain types with their defaults. A value out of range is refused
-//! while it is read ([`super::checked`]), so that the error knows the line; what the values lead to
+//! while it is read ([`super::validate`]), so that the error knows the line; what the values lead to
 //! is the business of the rooms that honour them.
 
-use super::checked;
+use super::validate;
 use mts_model::{
     ExceptionMode, FailOn, GateAction, GateOn, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation,
     TypeMode,
@@ -42,11 +42,11 @@ impl Build {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Root {
     /// Folder of the Java packages, from the repository root; empty for the whole repository.
-    #[serde(deserialize_with = "checked::folder")]
+    #[serde(deserialize_with = "validate::folder")]
     pub java: String,
     /// Folder that holds the Python packages (what would stand on `sys.path`); empty for the whole
     /// repository.
-    #[serde(deserialize_with = "checked::folder")]
+    #[serde(deserialize_with = "validate::folder")]
     pub python: String,
     /// How the Java side is compiled.
     pub build: Build,
@@ -61,10 +61,10 @@ pub struct Root {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PairEntry {
     /// Selector of the Java side, such as `acme/Money.java#Money.split(int)`.
-    #[serde(deserialize_with = "checked::text")]
+    #[serde(deserialize_with = "validate::text")]
     pub java: String,
     /// Selector of the Python side, such as `acme/money.py:Money.split`.
-    #[serde(deserialize_with = "checked::text")]
+    #[serde(deserialize_with = "validate::text")]
     pub python: String,
     /// Zero-based Python parameter position for each Java parameter, the receiver aside; found by
     /// name and position when left out.
@@ -77,14 +77,14 @@ pub struct PairEntry {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ProgramEntry {
     /// The Java file with `main(String[])`, from the repository root.
-    #[serde(deserialize_with = "checked::folder")]
+    #[serde(deserialize_with = "validate::folder")]
     pub java: String,
     /// The script.
-    #[serde(deserialize_with = "checked::folder")]
+    #[serde(deserialize_with = "validate::folder")]
     pub python: String,
     /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`; without an output the
     /// Java program is the oracle.
-    #[serde(deserialize_with = "checked::folder")]
+    #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
     /// Whether the change under test adds it: then it takes nothing out of what the base measures.
     #[serde(skip)]
@@ -96,15 +96,15 @@ pub struct ProgramEntry {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inputs {
     /// Highest number of inputs for a pair.
-    #[serde(deserialize_with = "checked::input_count")]
+    #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub max: usize,
-    /// Seed of generated inputs: a whole number, or hexadecimal digits as text.
-    #[serde(deserialize_with = "checked::seed")]
-    #[schemars(schema_with = "checked::seed_schema")]
+    /// Seed of generated inputs: an int, or a string of hexadecimal digits.
+    #[serde(deserialize_with = "validate::seed")]
+    #[schemars(schema_with = "validate::seed_schema")]
     pub seed: u64,
     /// Glob of the suite files.
-    #[serde(deserialize_with = "checked::glob")]
+    #[serde(deserialize_with = "validate::glob")]
     pub files: String,
 }
 
@@ -120,11 +120,11 @@ impl Default for Inputs {
 pub struct Skip {
     /// Selector of one side of a pair, such as `legacy/**` or `acme/Money.java#Money.*`; every pair when
     /// left out.
-    #[serde(deserialize_with = "checked::optional_text", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "validate::optional_text", skip_serializing_if = "Option::is_none")]
     pub pair: Option<String>,
     /// Globs over calls as they are written up to their arguments, such as `log.*`, `System.out.*`; every
     /// place when left out.
-    #[serde(deserialize_with = "checked::globs", skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "validate::globs", skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
     /// Operators; all when left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -136,15 +136,15 @@ pub struct Skip {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
     /// Operators in use; empty for all.
-    #[serde(deserialize_with = "checked::operators")]
+    #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
     /// Class-level operators in use; none unless they are named.
-    #[serde(deserialize_with = "checked::class_operators")]
+    #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
     /// Which reading of the operators.
     pub profile: OperatorProfile,
     /// Mutants that are not made.
-    #[serde(deserialize_with = "checked::skips")]
+    #[serde(deserialize_with = "validate::skips")]
     pub skip: Vec<Skip>,
     /// Whether nothing is mutated in calls to a logger.
     pub skip_logging: bool,
@@ -177,7 +177,7 @@ pub struct Compare {
     /// What a drift of type means.
     pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
-    #[serde(deserialize_with = "checked::optional_tolerance")]
+    #[serde(deserialize_with = "validate::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub rel_tol: Option<f64>,
     /// Tolerance 0, and -0.0 and 0.0 apart.
@@ -193,30 +193,30 @@ pub struct Compare {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
     /// Highest MTS of each pair.
-    #[serde(deserialize_with = "checked::share")]
+    #[serde(deserialize_with = "validate::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub max_mts: f64,
     /// Highest MTS over all pairs.
-    #[serde(deserialize_with = "checked::optional_share")]
+    #[serde(deserialize_with = "validate::optional_share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub max_overall_mts: Option<f64>,
     /// Highest MTS of a pair that the base revision does not have; `max-mts` when left out.
-    #[serde(deserialize_with = "checked::optional_share")]
+    #[serde(deserialize_with = "validate::optional_share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub new_max_mts: Option<f64>,
     /// Highest increase of a pair's MTS over the mutants that both revisions have.
-    #[serde(deserialize_with = "checked::share")]
+    #[serde(deserialize_with = "validate::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub max_mts_increase: f64,
-    /// Lowest share of inputs on which an unmutated pair agrees.
-    #[serde(deserialize_with = "checked::share")]
+    /// Lowest share of inputs on which an original pair agrees.
+    #[serde(deserialize_with = "validate::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub min_ca: f64,
     /// A pair with fewer counted mutants is shown, not gated.
-    #[serde(deserialize_with = "checked::count")]
+    #[serde(deserialize_with = "validate::count")]
     pub min_mutants: u64,
     /// A pair with a smaller share of mirrored mutants is inconclusive.
-    #[serde(deserialize_with = "checked::share")]
+    #[serde(deserialize_with = "validate::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub min_mirrored: f64,
     /// Most confirmed fragments of a pair; not asked when left out.
@@ -276,7 +276,7 @@ pub struct Variants {
     /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are mutants.
     pub kinds: Vec<Transformation>,
     /// How many of each kind for a pair.
-    #[serde(deserialize_with = "checked::few")]
+    #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub each: usize,
     /// What is drawn follows from it; the seed of the inputs when left out.
@@ -294,38 +294,38 @@ impl Default for Variants {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Search {
     /// Most translations that are tried.
-    #[serde(deserialize_with = "checked::input_count")]
+    #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub iterations: usize,
     /// Tests of each property for each of them.
-    #[serde(deserialize_with = "checked::input_count")]
+    #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub tests: usize,
     /// Temperature of the first, where the translator's description has none.
-    #[serde(deserialize_with = "checked::temperature")]
+    #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub temperature: f64,
     /// Mean of what is added to the temperature.
-    #[serde(deserialize_with = "checked::noise")]
+    #[serde(deserialize_with = "validate::noise")]
     #[schemars(range(min = -2.0, max = 2.0))]
     pub mean: f64,
     /// Its standard deviation.
-    #[serde(deserialize_with = "checked::temperature")]
+    #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub sigma: f64,
     /// Lowest temperature.
-    #[serde(deserialize_with = "checked::temperature")]
+    #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub lowest: f64,
     /// Highest temperature.
-    #[serde(deserialize_with = "checked::temperature")]
+    #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub highest: f64,
     /// Which parameters the next ones are made of.
     pub from: SearchFrom,
     /// What every draw follows from; the seed of the inputs when left out.
     pub seed: Option<u64>,
-    /// Whether `run` and `check` search for pairs whose unmutated sides disagree, and suggest what does better.
+    /// Whether `run` and `check` search for pairs whose original functions disagree, and suggest what does better.
     pub suggest: bool,
     /// Description of the model that they ask then.
     pub translator: Option<String>,
@@ -354,18 +354,18 @@ impl Default for Search {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budgets {
     /// Multiple of the original's ticks on that input.
-    #[serde(deserialize_with = "checked::positive")]
+    #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub factor: u64,
     /// Ticks on top of it.
-    #[serde(deserialize_with = "checked::count")]
+    #[serde(deserialize_with = "validate::count")]
     pub floor: u64,
     /// Wall seconds without any answer before a worker is replaced: not a budget.
-    #[serde(deserialize_with = "checked::positive")]
+    #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
     /// Seconds of processor time that one run of a side may take, after papers' experiments, which bound the clock's.
-    /// The unmutated sides have no budget of ticks then; mutants keep theirs. The watchdog stands at 10/6 of it,
+    /// The original functions have no budget of ticks then; mutants keep theirs. The watchdog stands at 10/6 of it,
     /// in the place of `watchdog-seconds`.
     pub seconds: Option<NonZeroU64>,
 }
@@ -383,7 +383,7 @@ pub struct Java {
     /// The JDK's folder; `JAVA_HOME`, then `PATH`, when left out.
     pub home: Option<String>,
     /// Seconds that a build tool may take.
-    #[serde(deserialize_with = "checked::positive")]
+    #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub build_seconds: u64,
 }

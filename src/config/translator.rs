@@ -1,7 +1,7 @@
 //! The description of somebody else's translator: a file of YAML, or a command on the command line. How it is
 //! asked is the business of `translators`.
 
-use super::problem;
+use super::diagnostics;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ const KEY: &str = "OPENAI_API_KEY";
 
 /// A translator.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Described {
+pub struct TranslatorConfig {
     /// What it is called in results.
     pub name: String,
     /// How it is reached.
@@ -48,16 +48,16 @@ pub struct Described {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A program that is run for each text.
-    Command(Called),
+    Command(CommandConfig),
     /// A program that is told many texts.
-    Batch(Called),
+    Batch(CommandConfig),
     /// A chat endpoint.
     Http(Endpoint),
 }
 
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Called {
+pub struct CommandConfig {
     /// Its name and arguments; never empty.
     pub words: Vec<String>,
     /// Variables of this process that it gets.
@@ -142,13 +142,13 @@ struct File {
     price: Option<Price>,
 }
 
-impl Described {
+impl TranslatorConfig {
     /// A program that is run for each text, from its command line.
     ///
     /// # Errors
     /// A usage error when it cannot be split as a shell would.
     pub fn command(name: &str, line: &str) -> Result<Self> {
-        Ok(Self::plain(name, Kind::Command(Called::new(line, name)?), cores()))
+        Ok(Self::plain(name, Kind::Command(CommandConfig::new(line, name)?), cores()))
     }
 
     /// A program that is told many texts, from its command line.
@@ -156,7 +156,7 @@ impl Described {
     /// # Errors
     /// Likewise.
     pub fn batch(name: &str, line: &str) -> Result<Self> {
-        Ok(Self::plain(name, Kind::Batch(Called::new(line, name)?), 1))
+        Ok(Self::plain(name, Kind::Batch(CommandConfig::new(line, name)?), 1))
     }
 
     fn plain(name: &str, kind: Kind, concurrency: usize) -> Self {
@@ -183,7 +183,7 @@ impl Described {
         let read = |path: &Path| std::fs::read_to_string(path).map_err(|e| Error::io("read the translator", path, &e));
         let text = read(path)?;
         let origin = path.display().to_string();
-        let file: File = serde_yaml::from_str(&text).map_err(|error| problem::of_yaml(&error, &origin))?;
+        let file: File = serde_yaml::from_str(&text).map_err(|error| diagnostics::of_yaml(&error, &origin))?;
         let at = |key: &str| {
             let has = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'));
             text.lines().position(has).map_or_else(|| origin.clone(), |line| format!("{origin}:{}", line + 1))
@@ -212,10 +212,10 @@ impl Described {
                 })
             }
             word => {
-                let called = Called::new(file.command.as_deref().unwrap_or_default(), &at("command"))?;
+                let called = CommandConfig::new(file.command.as_deref().unwrap_or_default(), &at("command"))?;
                 let env = file.env.clone().unwrap_or_default();
                 let set = file.set.clone().unwrap_or_default();
-                let called = Called { env, set, cpu: file.cpu.map(Duration::from_secs), ..called };
+                let called = CommandConfig { env, set, cpu: file.cpu.map(Duration::from_secs), ..called };
                 if word == Word::Batch { Kind::Batch(called) } else { Kind::Command(called) }
             }
         };
@@ -240,7 +240,7 @@ impl Described {
     }
 }
 
-impl Called {
+impl CommandConfig {
     fn new(line: &str, place: &str) -> Result<Self> {
         let words = shlex::split(line).filter(|words| words.first().is_some_and(|word| !word.is_empty()));
         let words = words.ok_or_else(|| {
@@ -318,13 +318,13 @@ mod tests {
     use super::*;
     use mts_model::error::ExitCode;
 
-    fn load(text: &str) -> Result<Described> {
+    fn load(text: &str) -> Result<TranslatorConfig> {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("prompt.txt"), "Java: {java}").expect("writes");
         std::fs::write(folder.path().join("wordless.txt"), "Java!").expect("writes");
         let path = folder.path().join("t.yml");
         std::fs::write(&path, text).expect("writes");
-        Described::load(&path)
+        TranslatorConfig::load(&path)
     }
 
     #[test]

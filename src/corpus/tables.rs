@@ -82,12 +82,12 @@ fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
 
 /// How variants fared.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
-    let VariantScores { tested, kept, broken, faulty, unclear, unpaired } = variants;
+    let VariantScores { tested, kept, broken, invalid_transformation, unclear, unpaired } = variants;
     let rows = [
         ("Keep behaviour, run on both sides", tested.to_string()),
         ("  kept", kept.to_string()),
         ("  broken in the port", broken.to_string()),
-        ("  through a fault of the tool", faulty.to_string()),
+        ("  through an invalid transformation", invalid_transformation.to_string()),
         ("Without an outcome to compare", unclear.to_string()),
         ("Without a counterpart in the port", unpaired.to_string()),
     ];
@@ -155,7 +155,7 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
         ("  median individual MTS", score(result.individual_below.median)),
         ("Overall CA, tests", score(result.ca_tests)),
         ("Overall CA, programs", score(result.ca_programs)),
-        ("Java mutants told apart by the inputs", score(result.mutation_score)),
+        ("Java mutants killed by the inputs", score(result.mutation_score)),
         ("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
         ("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
         ("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),

@@ -1,7 +1,7 @@
 //! Answers of translators, kept between runs under a hash of everything that bears on them. Only texts are
 //! kept: what failed is asked again. What was used longest ago leaves when there is too much.
 
-use super::{Asking, Question};
+use crate::external_translators::request::{SamplingParams, TranslateRequest};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,13 +28,13 @@ pub(super) struct Key(String);
 
 impl Key {
     /// The key of a question that is asked in a way of a translator.
-    pub(super) fn of(identity: &[String], question: &Question, asking: &Asking) -> Self {
-        let asked = [asking.candidates.to_string(), format!("{:?}", asking.temperature), format!("{:?}", asking.seed)];
+    pub(super) fn of(identity: &[String], question: &TranslateRequest, params: &SamplingParams) -> Self {
+        let asked = [params.candidates.to_string(), format!("{:?}", params.temperature), format!("{:?}", params.seed)];
         let asked = asked.iter().map(String::as_str);
         let question = [&question.java, &question.class, &question.method, &question.signature];
         let mut hasher = blake3::Hasher::new();
         // The first prompt has the keys that all had before there were others.
-        let prompt = (asking.prompt > 0).then(|| format!("prompt {}", asking.prompt));
+        let prompt = (params.prompt > 0).then(|| format!("prompt {}", params.prompt));
         let asked = asked.chain(prompt.as_deref());
         let parts = std::iter::once(FORM).chain(identity.iter().map(String::as_str)).chain(asked);
         for part in parts.chain(question.map(String::as_str)) {
@@ -122,36 +122,37 @@ impl Cache {
 mod tests {
     use super::*;
 
-    fn question(java: &str) -> Question {
+    fn question(java: &str) -> TranslateRequest {
         let text = |text: &str| text.to_owned();
-        Question { java: text(java), class: text("A"), method: text("f"), signature: text("int f()") }
+        TranslateRequest { java: text(java), class: text("A"), method: text("f"), signature: text("int f()") }
     }
 
     #[test]
     fn a_key_is_of_everything_that_bears_on_an_answer() {
-        let asking = Asking { candidates: 1, temperature: None, seed: None, prompt: 0 };
-        let of = |parts: &[&str], java: &str, asking: Asking| {
-            Key::of(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &asking)
+        let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
+        let of = |parts: &[&str], java: &str, params: SamplingParams| {
+            Key::of(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &params)
         };
         let keys = [
-            of(&["command", "a"], "class A {}", asking),
-            of(&["command", "b"], "class A {}", asking),
-            of(&["commanda", ""], "class A {}", asking),
-            of(&["command", "a"], "class A { }", asking),
-            of(&["command", "a"], "class A {}", Asking { candidates: 2, ..asking }),
-            of(&["command", "a"], "class A {}", Asking { temperature: Some(0.0), ..asking }),
-            of(&["command", "a"], "class A {}", Asking { seed: Some(0), ..asking }),
-            of(&["command", "a"], "class A {}", Asking { prompt: 1, ..asking }),
+            of(&["command", "a"], "class A {}", params),
+            of(&["command", "b"], "class A {}", params),
+            of(&["commanda", ""], "class A {}", params),
+            of(&["command", "a"], "class A { }", params),
+            of(&["command", "a"], "class A {}", SamplingParams { candidates: 2, ..params }),
+            of(&["command", "a"], "class A {}", SamplingParams { temperature: Some(0.0), ..params }),
+            of(&["command", "a"], "class A {}", SamplingParams { seed: Some(0), ..params }),
+            of(&["command", "a"], "class A {}", SamplingParams { prompt: 1, ..params }),
         ];
         assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), keys.len());
-        assert_eq!(of(&["command", "a"], "class A {}", asking), keys[0]);
+        assert_eq!(of(&["command", "a"], "class A {}", params), keys[0]);
     }
 
     #[test]
     fn what_is_kept_is_found_and_what_was_torn_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::below(folder.path());
-        let key = Key::of(&[], &question(""), &Asking { candidates: 1, temperature: None, seed: None, prompt: 0 });
+        let key =
+            Key::of(&[], &question(""), &SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 });
         assert_eq!(cache.get(&key), None);
         let texts = vec!["def f():\n    pass\n".to_owned(), String::new()];
         cache.put(&key, &texts);
@@ -163,8 +164,8 @@ mod tests {
     #[test]
     fn of_too_many_answers_those_leave_that_were_used_longest_ago() {
         let folder = tempfile::tempdir().expect("a folder");
-        let asking = Asking { candidates: 1, temperature: None, seed: None, prompt: 0 };
-        let key = |n: u32| Key::of(&[], &question(&format!("class A{n} {{}}")), &asking);
+        let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
+        let key = |n: u32| Key::of(&[], &question(&format!("class A{n} {{}}")), &params);
         let cache = Cache::bounded(folder.path().to_path_buf(), 10_000);
         let text = vec!["x".repeat(996)];
         for n in 0..9 {

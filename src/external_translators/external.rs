@@ -2,8 +2,12 @@
 //! module. Each text is asked for once, and not at all where the cache knows it.
 
 use super::cache::{Cache, Key};
-use super::{Asking, Channel, Question, Reply, TranslatorUsage, answer, channel};
-use crate::config::Described;
+use super::extract_code;
+use super::transport;
+use crate::config::TranslatorConfig;
+use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
+use crate::external_translators::transport::channel::Channel;
+use mts_model::TranslatorUsage;
 use mts_model::error::Result;
 use mts_model::{Function, JavaType, Mutant, Pair, Param, Parameters, span};
 use mts_translate::{PairSource, Translation, Translator, recorded};
@@ -15,7 +19,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone)]
 pub struct External {
     inner: Arc<Inner>,
-    asking: Asking,
+    params: SamplingParams,
 }
 
 struct Inner {
@@ -44,46 +48,47 @@ impl External {
     ///
     /// # Errors
     /// When its program is not there, or its endpoint may not be used as described.
-    pub fn open(described: &Described, cache: Option<Cache>, keeps: bool) -> Result<Self> {
+    pub fn open(described: &TranslatorConfig, cache: Option<Cache>, keeps: bool) -> Result<Self> {
         let inner = Inner {
             name: described.name.clone(),
-            channel: channel(described)?,
+            channel: transport::open(described)?,
             cache,
             texts: AtomicU64::new(0),
             cached: AtomicU64::new(0),
             made: keeps.then(Mutex::default),
         };
-        let Described { candidates, temperature, seed, .. } = *described;
-        let asking = Asking { candidates, temperature, seed, prompt: 0 };
-        Ok(Self { inner: Arc::new(inner), asking })
+        let TranslatorConfig { candidates, temperature, seed, .. } = *described;
+        let params = SamplingParams { candidates, temperature, seed, prompt: 0 };
+        Ok(Self { inner: Arc::new(inner), params })
     }
 
     /// The same translator, asked with other parameters.
     #[must_use]
     pub fn with(&self, parameters: &Parameters) -> Self {
         let Parameters { temperature, seed, prompt } = *parameters;
-        let asking = Asking { temperature: Some(temperature), seed: seed.or(self.asking.seed), prompt, ..self.asking };
-        Self { inner: Arc::clone(&self.inner), asking }
+        let params =
+            SamplingParams { temperature: Some(temperature), seed: seed.or(self.params.seed), prompt, ..self.params };
+        Self { inner: Arc::clone(&self.inner), params }
     }
 
     /// What its answers depend on, as one hash.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        let asking = format!("{:?}", self.asking);
-        for part in self.inner.channel.identity().iter().chain([&asking]) {
+        let params = format!("{:?}", self.params);
+        for part in self.inner.channel.identity().iter().chain([&params]) {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// What asking took so far.
+    /// What params took so far.
     #[must_use]
     pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();
         // What is drawn at a temperature is drawn anew each time, unless a seed says how.
-        let is_drawn = self.asking.seed.is_none() && self.asking.temperature.is_some_and(|heat| heat > 0.0);
+        let is_drawn = self.params.seed.is_none() && self.params.temperature.is_some_and(|heat| heat > 0.0);
         TranslatorUsage {
             texts: self.inner.texts.load(Ordering::Relaxed),
             cached: self.inner.cached.load(Ordering::Relaxed),
@@ -101,11 +106,11 @@ impl External {
 
     /// One reply for each question, in order; as many candidates as described where nobody says.
     #[must_use]
-    pub fn ask(&self, questions: &[Question], candidates: Option<usize>) -> Vec<Reply> {
+    pub fn ask(&self, questions: &[TranslateRequest], candidates: Option<usize>) -> Vec<Reply> {
         let Inner { channel, cache, .. } = self.inner.as_ref();
-        let asking = Asking { candidates: candidates.unwrap_or(self.asking.candidates), ..self.asking };
+        let params = SamplingParams { candidates: candidates.unwrap_or(self.params.candidates), ..self.params };
         let identity = channel.identity();
-        let keys: Vec<Key> = questions.iter().map(|question| Key::of(&identity, question, &asking)).collect();
+        let keys: Vec<Key> = questions.iter().map(|question| Key::of(&identity, question, &params)).collect();
         let mut known: BTreeMap<&Key, Reply> = BTreeMap::new();
         let mut open: BTreeMap<&Key, usize> = BTreeMap::new();
         for (at, key) in keys.iter().enumerate() {
@@ -126,8 +131,8 @@ impl External {
         // In the order that they were asked in.
         let mut wanted: Vec<(usize, &Key)> = open.into_iter().map(|(key, at)| (at, key)).collect();
         wanted.sort();
-        let asked: Vec<&Question> = wanted.iter().map(|(at, _)| &questions[*at]).collect();
-        for ((_, key), reply) in wanted.into_iter().zip(channel.ask(&asked, &asking)) {
+        let asked: Vec<&TranslateRequest> = wanted.iter().map(|(at, _)| &questions[*at]).collect();
+        for ((_, key), reply) in wanted.into_iter().zip(channel.ask(&asked, &params)) {
             if let (Some(cache), Reply::Texts(texts)) = (cache, &reply) {
                 cache.put(key, texts);
             }
@@ -144,9 +149,9 @@ impl External {
     /// A bug error when the grammar cannot be loaded.
     pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
         let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
-        match self.ask(&[question(function, java)], Some(most)).pop() {
+        match self.ask(&[translate_request(function, java)], Some(most)).pop() {
             Some(Reply::Texts(texts)) => {
-                texts.iter().take(most).map(|text| answer::read(text, &names, function.params.len())).collect()
+                texts.iter().take(most).map(|text| extract_code::read(text, &names, function.params.len())).collect()
             }
             Some(Reply::Missing(why)) => Ok(vec![Translation::Missing(why)]),
             Some(Reply::Unreachable(why)) => Ok(vec![Translation::Unreachable(why)]),
@@ -159,13 +164,14 @@ impl External {
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
     pub fn each(&self, functions: &[(&Function, &str)]) -> Result<Vec<Translation>> {
-        let questions: Vec<Question> = functions.iter().map(|(function, java)| question(function, java)).collect();
+        let questions: Vec<TranslateRequest> =
+            functions.iter().map(|(function, java)| translate_request(function, java)).collect();
         let read = |((function, _), reply): (&(&Function, &str), Reply)| {
             let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
             match reply {
                 Reply::Texts(texts) => {
                     let best = texts.first().map(String::as_str).unwrap_or_default();
-                    answer::read(best, &names, function.params.len())
+                    extract_code::read(best, &names, function.params.len())
                 }
                 Reply::Missing(why) => Ok(Translation::Missing(why)),
                 Reply::Unreachable(why) => Ok(Translation::Unreachable(why)),
@@ -179,19 +185,19 @@ impl External {
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
     pub fn translations(&self, pair: &Pair, texts: &[String]) -> Result<Vec<Translation>> {
-        let questions: Vec<Question> = texts.iter().map(|java| question(&pair.java, java)).collect();
+        let questions: Vec<TranslateRequest> = texts.iter().map(|java| translate_request(&pair.java, java)).collect();
         self.ask(&questions, None).into_iter().map(|reply| translation(reply, pair)).collect()
     }
 }
 
 /// A class with the function that is asked for as a question.
 #[must_use]
-pub fn question(function: &Function, java: &str) -> Question {
+pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
     let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
     // What a program is given is no argument of it.
     let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
     let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
-    Question {
+    TranslateRequest {
         java: java.to_owned(),
         class: function.scope.join("."),
         method: function.name.clone(),
@@ -210,9 +216,9 @@ pub fn translation(reply: Reply, pair: &Pair) -> Result<Translation> {
         Reply::Texts(texts) => {
             let best = texts.first().map(String::as_str).unwrap_or_default();
             if pair.is_program() {
-                return Ok(answer::program(best, pair));
+                return Ok(extract_code::program(best, pair));
             }
-            answer::read(best, &recorded::names(pair), pair.java.params.len())
+            extract_code::read(best, &recorded::names(pair), pair.java.params.len())
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn of(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<An
         left.push(format!("{homeless} without a place in the repository"));
     }
     let shown = all.into_iter().take(most).collect();
-    (shown, (!left.is_empty()).then(|| format!("annotations left out: {}", left.join(", "))))
+    (shown, (!left.is_empty()).then(|| format!("annotations skipped: {}", left.join(", "))))
 }
 
 fn annotation(group: &Group<'_>, mark: &Mark<'_>) -> Option<Annotation> {
@@ -134,27 +134,27 @@ fn shorten(text: &str, bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::report::test_reports;
 
     #[test]
     fn a_finding_sits_on_the_python_line_of_the_head_and_names_the_java_line() {
-        let mut report = sample::failed();
+        let mut report = test_reports::failed();
         let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
         (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
         let (all, missing) = of(&report, 2, Annotate::All);
-        assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations left out: 1 over the limit of 2")));
+        assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations skipped: 1 over the limit of 2")));
         assert_eq!((all[0].path.as_str(), all[0].start_line, all[0].annotation_level), ("py/money.py", 18, "failure"));
         assert!(all[0].message.contains("Java: src/main/java/acme/Money.java:38"), "{}", all[0].message);
     }
 
     #[test]
     fn on_changed_lines_a_finding_sits_on_the_side_that_changed_and_names_the_other() {
-        let mut report = sample::failed();
+        let mut report = test_reports::failed();
         report.base_sha = Some("b".repeat(40));
         let findings = &mut report.pairs[1].findings;
         findings[0].changed_line_java = Some(42);
         let (all, missing) = of(&report, 50, Annotate::ChangedLines);
-        assert_eq!((all.len(), missing.as_deref()), (1, Some("annotations left out: 2 not on changed lines")));
+        assert_eq!((all.len(), missing.as_deref()), (1, Some("annotations skipped: 2 not on changed lines")));
         assert_eq!((all[0].path.as_str(), all[0].start_line), ("src/main/java/acme/Money.java", 42));
         assert!(all[0].message.contains("Python: py/money.py:21"), "{}", all[0].message);
     }
@@ -164,7 +164,7 @@ mod tests {
         for path in ["/etc/passwd", "../x.py", "a/../../b", "a\nb", ""] {
             assert!(!is_inside(path), "{path}");
         }
-        for one in of(&sample::hostile(), 50, Annotate::All).0 {
+        for one in of(&test_reports::hostile(), 50, Annotate::All).0 {
             let text = format!("{}{}{}", one.title, one.message, one.raw_details);
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         }

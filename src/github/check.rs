@@ -143,14 +143,14 @@ pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, tri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::report::test_reports;
 
     #[test]
     fn the_check_agrees_with_the_exit_code() {
-        let mut report = sample::failed();
+        let mut report = test_reports::failed();
         assert_eq!(conclusion(&report), "failure");
         report.gate.exit_code = 0;
         assert_eq!(conclusion(&report), "neutral", "told, but not in force");
-        assert_eq!(conclusion(&sample::empty()), "success", "a queue must not wait for ever");
+        assert_eq!(conclusion(&test_reports::empty()), "success", "a queue must not wait for ever");
     }
 }

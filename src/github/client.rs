@@ -1,8 +1,8 @@
 //! Sending requests: octocrab under our own rules for waiting and repeating, within a bound on all waiting
 //! together. Owns the token's secrecy: it is cut out of every text that leaves this file.
 
-use super::retry::{Advice, Patience, Told};
-use super::surroundings::Surroundings;
+use super::actions_env::ActionsEnv;
+use super::retry::{ResponseMeta, RetryDecision, RetryPolicy};
 use mts_model::error::{Error, Result};
 use octocrab::Octocrab;
 use serde::de::DeserializeOwned;
@@ -34,13 +34,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a request does when it arrives twice.
+/// What a request does when it arrives idempotency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Twice {
+enum Idempotency {
     /// The same as once.
-    Same,
+    Idempotent,
     /// More than once: it is not repeated without a look.
-    More,
+    NotIdempotent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(super) struct Client {
     token: String,
     /// Whom the token writes as, where somebody said so.
     login: Option<String>,
-    patience: Patience,
+    patience: RetryPolicy,
     /// Waiting that is left.
     left: Cell<Duration>,
     /// Whether each request is told.
@@ -77,7 +77,7 @@ impl Client {
     ///
     /// # Errors
     /// When the address is none.
-    pub(super) fn new(around: &Surroundings, token: &str, patience: Patience, verbose: bool) -> Result<Self> {
+    pub(super) fn new(around: &ActionsEnv, token: &str, patience: RetryPolicy, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
             Error::usage(format!("no client for this address: {text}")).at(around.api.clone())
@@ -109,13 +109,13 @@ impl Client {
 
     /// Reads something below the repository.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let answer = self.send(Method::Get, &format!("{}{path}", self.root), None, Twice::Same).await?;
+        let answer = self.send(Method::Get, &format!("{}{path}", self.root), None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
     /// Reads something that is not the repository's.
     pub(super) async fn get_outside<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let answer = self.send(Method::Get, path, None, Twice::Same).await?;
+        let answer = self.send(Method::Get, path, None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
@@ -126,7 +126,7 @@ impl Client {
         let mut all = Vec::new();
         for page in 1..=MOST_PAGES {
             let path = format!("{}{path}{joint}per_page=100&page={page}", self.root);
-            let mut answer = self.send(Method::Get, &path, None, Twice::Same).await?;
+            let mut answer = self.send(Method::Get, &path, None, Idempotency::Idempotent).await?;
             let body = match key {
                 Some(key) => answer.body[key].take(),
                 None => answer.body,
@@ -140,9 +140,10 @@ impl Client {
         Ok(all)
     }
 
-    /// Replaces something; the same twice is the same as once.
+    /// Replaces something; the same idempotency is the same as once.
     pub(super) async fn replace<T: DeserializeOwned>(&self, path: &str, body: &Json) -> Result<T, Failure> {
-        let answer = self.send(Method::Patch, &format!("{}{path}", self.root), Some(body), Twice::Same).await?;
+        let answer =
+            self.send(Method::Patch, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
@@ -156,7 +157,7 @@ impl Client {
         self.with_a_look(Method::Post, path, body, look).await
     }
 
-    /// Adds to something: twice would add it twice, so `look` says whether it was added before it is sent again.
+    /// Adds to something: idempotency would add it idempotency, so `look` says whether it was added before it is sent again.
     pub(super) async fn append<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -176,7 +177,7 @@ impl Client {
         let path = format!("{}{path}", self.root);
         let mut attempt = 0;
         loop {
-            match self.send(method, &path, Some(body), Twice::More).await {
+            match self.send(method, &path, Some(body), Idempotency::NotIdempotent).await {
                 Ok(answer) => return self.read(answer.body),
                 Err(Failure::Unsure(why)) => {
                     let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
@@ -194,7 +195,13 @@ impl Client {
         }
     }
 
-    async fn send(&self, method: Method, path: &str, body: Option<&Json>, twice: Twice) -> Result<Answer, Failure> {
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Json>,
+        idempotency: Idempotency,
+    ) -> Result<Answer, Failure> {
         let mut attempt = 0;
         loop {
             let (advice, why) = match self.once(method, path, body, attempt).await {
@@ -202,13 +209,15 @@ impl Client {
                 Ok(Err((advice, failure))) => (advice, failure),
                 Err(text) => {
                     let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
-                    (Advice::Fault(wait), Failure::Unsure(text))
+                    (RetryDecision::Fault(wait), Failure::Unsure(text))
                 }
             };
             let wait = match advice {
-                Advice::Final => return Err(why),
-                Advice::Fault(_) if twice == Twice::More => return Err(Failure::Unsure(why.to_string())),
-                Advice::Limited(wait) | Advice::Fault(wait) => wait,
+                RetryDecision::Final => return Err(why),
+                RetryDecision::Fault(_) if idempotency == Idempotency::NotIdempotent => {
+                    return Err(Failure::Unsure(why.to_string()));
+                }
+                RetryDecision::Limited(wait) | RetryDecision::Fault(wait) => wait,
             };
             if attempt >= self.patience.retries {
                 return Err(Failure::Failed(format!("{why}; given up after {} more tries", attempt)));
@@ -228,7 +237,7 @@ impl Client {
         path: &str,
         body: Option<&Json>,
         attempt: u32,
-    ) -> Result<Result<Answer, (Advice, Failure)>, String> {
+    ) -> Result<Result<Answer, (RetryDecision, Failure)>, String> {
         let exchange = async {
             let response = match method {
                 Method::Get => self.octocrab._get(path).await?,
@@ -257,12 +266,12 @@ impl Client {
             return Ok(Ok(Answer { body: json, more }));
         }
         let message = told_by(&json);
-        let told = Told { status, retry_after, remaining, reset, message: &message };
+        let told = ResponseMeta { status, retry_after, remaining, reset, message: &message };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let failure = self.clean(&format!("{name}: {status} {message}"));
         let advice = self.patience.read(&told, attempt, now);
         Ok(Err(match (advice, status) {
-            (Advice::Final, 401 | 403 | 404) => (advice, Failure::Denied(failure)),
+            (RetryDecision::Final, 401 | 403 | 404) => (advice, Failure::Denied(failure)),
             _ => (advice, Failure::Failed(failure)),
         }))
     }

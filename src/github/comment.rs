@@ -172,9 +172,9 @@ mod tests {
 
     #[test]
     fn each_mode_knows_what_a_first_comment_is_for() {
-        let quiet = crate::report::sample::empty();
-        let failed = crate::report::sample::failed();
-        let passed = crate::report::sample::passed();
+        let quiet = crate::report::test_reports::empty();
+        let failed = crate::report::test_reports::failed();
+        let passed = crate::report::test_reports::passed();
         let first = |mode: CommentMode| [&quiet, &passed, &failed].map(|report| mode.holds_back(report).is_none());
         assert_eq!(first(CommentMode::Changes), [false, true, true]);
         assert_eq!(first(CommentMode::Failures), [false, false, true]);

@@ -1,7 +1,7 @@
 //! What a workflow run was started by, from the payload that GitHub gave it. Payloads are read tolerantly:
 //! only what is named here is looked at.
 
-use super::surroundings::{RunId, Surroundings};
+use super::actions_env::{ActionsEnv, RunId};
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::io::Read;
@@ -118,7 +118,7 @@ pub(super) fn short(sha: &str) -> &str {
 ///
 /// # Errors
 /// When there is no payload, when it lacks what it should have, or for `pull_request_target`.
-pub(super) fn read(around: &Surroundings) -> Result<Trigger> {
+pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
     let name = around.event_name.as_str();
     if name == "pull_request_target" {
         return Err(Error::usage("publish does not run on pull_request_target").help(
@@ -137,7 +137,7 @@ pub(super) fn read(around: &Surroundings) -> Result<Trigger> {
     of(around, &payload)
 }
 
-fn of(around: &Surroundings, payload: &Payload) -> Result<Trigger> {
+fn of(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
     let name = around.event_name.as_str();
     let lacks = |what: &str| {
         Error::usage(format!("the event `{name}` has no {what}")).at(around

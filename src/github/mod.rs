@@ -7,25 +7,25 @@
 //! Requests are raw ones: octocrab's typed calls drop the headers that say how long to wait, and
 //! `update_comment` sends `POST` where `PATCH` is documented.
 
+mod actions_env;
 mod annotations;
 mod check;
 mod client;
 mod comment;
 mod event;
 mod input;
-mod output;
 mod retry;
 mod sarif;
 mod status;
-mod surroundings;
+mod step_output;
 mod target;
 
 pub use crate::report::findings::Annotate;
+pub use actions_env::ActionsEnv;
 pub use comment::CommentMode;
 pub use input::{MOST_BYTES, read};
-pub use output::{commands, set_outputs, summarise, workflow_command};
-pub use retry::Patience;
-pub use surroundings::Surroundings;
+pub use retry::RetryPolicy;
+pub use step_output::{commands, set_outputs, summarise, workflow_command};
 
 use crate::report::markdown::{self, Place};
 use client::{Client, Failure};
@@ -94,7 +94,7 @@ pub struct Request {
     /// Whether each request is told on standard error.
     pub verbose: bool,
     /// How often and how long to wait.
-    pub patience: Patience,
+    pub patience: RetryPolicy,
 }
 
 /// Something that stands on GitHub now.
@@ -161,7 +161,7 @@ impl Published {
 ///
 /// # Errors
 /// When the surroundings are not those of a workflow run, or the event cannot be read.
-pub fn publish(report: &RunReport, request: &Request, around: &Surroundings) -> Result<Published> {
+pub fn publish(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<Published> {
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
         let mut nothing = Published::nothing();
@@ -182,7 +182,7 @@ async fn write(
     client: &Client,
     report: &RunReport,
     request: &Request,
-    around: &Surroundings,
+    around: &ActionsEnv,
     trigger: &Trigger,
 ) -> Published {
     let mut done = Published::nothing();
@@ -242,7 +242,7 @@ fn denial(parts: &[PublishTarget]) -> String {
 ///
 /// # Errors
 /// As [`publish`].
-pub fn rehearse(report: &RunReport, request: &Request, around: &Surroundings) -> Result<String> {
+pub fn rehearse(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);
     let mut out = format!("would write to {} for {}\n", around.repository, trigger.describe());
@@ -259,7 +259,7 @@ pub fn rehearse(report: &RunReport, request: &Request, around: &Surroundings) ->
     Ok(out)
 }
 
-fn place(request: &Request, around: &Surroundings, trigger: &Trigger) -> Place {
+fn place(request: &Request, around: &ActionsEnv, trigger: &Trigger) -> Place {
     let repository = format!("{}/{}", around.server, around.repository);
     let run = trigger.run().or(around.run).map(|run| format!("{repository}/actions/runs/{}", run.id));
     Place { repository: Some(repository), run, key: request.key.clone() }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How often and how long to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// A request is sent again at most so often.
     pub retries: u32,
     /// All waiting of a command together.
@@ -18,7 +18,7 @@ pub struct Patience {
     pub answer: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
             retries: 3,
@@ -32,7 +32,7 @@ impl Default for Patience {
 
 /// What an answer says that bears on repeating its request.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told<'a> {
+pub(super) struct ResponseMeta<'a> {
     pub status: u16,
     /// `Retry-After`, in seconds.
     pub retry_after: Option<u64>,
@@ -45,7 +45,7 @@ pub(super) struct Told<'a> {
 
 /// Whether to send it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Advice {
+pub(super) enum RetryDecision {
     /// It was turned away for its number and had no effect: again after so long.
     Limited(Duration),
     /// The server failed; the request may have had its effect. Again after so long, if it may be repeated.
@@ -54,9 +54,9 @@ pub(super) enum Advice {
     Final,
 }
 
-impl Patience {
+impl RetryPolicy {
     /// Reads an answer; `attempt` counts from 0, `now` in seconds since 1970.
-    pub(super) fn read(&self, told: &Told<'_>, attempt: u32, now: u64) -> Advice {
+    pub(super) fn read(&self, told: &ResponseMeta<'_>, attempt: u32, now: u64) -> RetryDecision {
         let doubled = |base: Duration| base.saturating_mul(1_u32.checked_shl(attempt).unwrap_or(u32::MAX));
         let asked = told.retry_after.map(Duration::from_secs);
         match told.status {
@@ -64,18 +64,18 @@ impl Patience {
                 let text = told.message.to_ascii_lowercase();
                 let by_text = text.contains("rate limit") || text.contains("abuse detection");
                 if let Some(wait) = asked {
-                    Advice::Limited(wait)
+                    RetryDecision::Limited(wait)
                 } else if let (Some(0), Some(reset)) = (told.remaining, told.reset) {
                     // A second more: the clocks need not agree.
-                    Advice::Limited(Duration::from_secs(reset.saturating_sub(now) + 1))
+                    RetryDecision::Limited(Duration::from_secs(reset.saturating_sub(now) + 1))
                 } else if told.status == 429 || by_text {
-                    Advice::Limited(doubled(self.secondary))
+                    RetryDecision::Limited(doubled(self.secondary))
                 } else {
-                    Advice::Final
+                    RetryDecision::Final
                 }
             }
-            502..=504 => Advice::Fault(asked.unwrap_or_else(|| doubled(self.fault))),
-            _ => Advice::Final,
+            502..=504 => RetryDecision::Fault(asked.unwrap_or_else(|| doubled(self.fault))),
+            _ => RetryDecision::Final,
         }
     }
 }
@@ -84,27 +84,31 @@ impl Patience {
 mod tests {
     use super::*;
 
-    fn read(told: Told<'_>) -> Advice {
-        Patience::default().read(&told, 1, 1_000)
+    fn read(told: ResponseMeta<'_>) -> RetryDecision {
+        RetryPolicy::default().read(&told, 1, 1_000)
     }
 
     #[test]
     fn a_limit_is_waited_for_as_long_as_github_says() {
         let seconds = Duration::from_secs;
-        let limited = Told { status: 429, retry_after: Some(7), ..Told::default() };
-        assert_eq!(read(limited), Advice::Limited(seconds(7)));
-        let primary = Told { status: 403, remaining: Some(0), reset: Some(1_030), ..Told::default() };
-        assert_eq!(read(primary), Advice::Limited(seconds(31)));
+        let limited = ResponseMeta { status: 429, retry_after: Some(7), ..ResponseMeta::default() };
+        assert_eq!(read(limited), RetryDecision::Limited(seconds(7)));
+        let primary = ResponseMeta { status: 403, remaining: Some(0), reset: Some(1_030), ..ResponseMeta::default() };
+        assert_eq!(read(primary), RetryDecision::Limited(seconds(31)));
         let text = "You have exceeded a secondary rate limit. Please wait a few minutes.";
-        let secondary = Told { status: 403, message: text, remaining: Some(4_999), ..Told::default() };
-        assert_eq!(read(secondary), Advice::Limited(seconds(120)), "a minute, doubled at the second time");
+        let secondary = ResponseMeta { status: 403, message: text, remaining: Some(4_999), ..ResponseMeta::default() };
+        assert_eq!(read(secondary), RetryDecision::Limited(seconds(120)), "a minute, doubled at the second time");
     }
 
     #[test]
     fn a_denial_is_final_and_a_fault_is_not() {
-        let denied = Told { status: 403, message: "Resource not accessible by integration", ..Told::default() };
-        assert_eq!(read(denied), Advice::Final);
-        assert_eq!(read(Told { status: 422, ..Told::default() }), Advice::Final);
-        assert_eq!(read(Told { status: 502, ..Told::default() }), Advice::Fault(Duration::from_secs(2)));
+        let denied =
+            ResponseMeta { status: 403, message: "Resource not accessible by integration", ..ResponseMeta::default() };
+        assert_eq!(read(denied), RetryDecision::Final);
+        assert_eq!(read(ResponseMeta { status: 422, ..ResponseMeta::default() }), RetryDecision::Final);
+        assert_eq!(
+            read(ResponseMeta { status: 502, ..ResponseMeta::default() }),
+            RetryDecision::Fault(Duration::from_secs(2))
+        );
     }
 }

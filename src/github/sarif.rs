@@ -2,7 +2,7 @@
 
 use super::client::{Client, Failure};
 use super::target::Target;
-use super::{Published, Surroundings};
+use super::{ActionsEnv, Published};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
@@ -22,7 +22,7 @@ struct Upload {
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
-    around: &Surroundings,
+    around: &ActionsEnv,
     target: &Target,
     done: &mut Published,
 ) -> Result<(), Failure> {

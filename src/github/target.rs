@@ -2,9 +2,9 @@
 //! never from the report. A report of another commit, a pull request that moved on and a run with a newer one
 //! beside it are refused.
 
+use super::actions_env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};
 use super::event::{EndedRun, Named, Numbered, Trigger, is_pull_request, short};
-use super::surroundings::{RunId, Surroundings};
 use crate::report::escape;
 use mts_model::report::RunReport;
 use serde::Deserialize;
@@ -67,7 +67,7 @@ struct Run {
 pub(super) async fn find(
     client: &Client,
     report: &RunReport,
-    around: &Surroundings,
+    around: &ActionsEnv,
     trigger: &Trigger,
 ) -> Result<Found, Failure> {
     let mut target = Target { sha: String::new(), pull: None, run: trigger.run().or(around.run), notes: Vec::new() };

@@ -17,7 +17,7 @@ pub struct Accepted {
     /// Things to tell about the list.
     pub notes: Vec<String>,
     /// Entries that hold only after the merge.
-    pub after_merge: Vec<String>,
+    pub pending_until_merge: Vec<String>,
 }
 
 impl Accepted {
@@ -33,7 +33,7 @@ impl Accepted {
             let mut entry = own.clone();
             if let Some(base) = base {
                 let Some(before) = base.entries().iter().find(|known| known.id == own.id) else {
-                    accepted.after_merge.push(format!("{ACCEPTED} accepts {}", told(own)));
+                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {}", told(own)));
                     continue;
                 };
                 // No day of expiry is later than any.
@@ -41,7 +41,7 @@ impl Accepted {
                 if later(&own.expires) > later(&before.expires) {
                     entry.expires.clone_from(&before.expires);
                     let until = own.expires.as_ref().map_or("for ever".to_owned(), |day| format!("until {day}"));
-                    accepted.after_merge.push(format!("{ACCEPTED} accepts {} {until}", told(own)));
+                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {} {until}", told(own)));
                 }
             }
             match (&entry.expires, &today) {
@@ -157,7 +157,7 @@ mod tests {
         let accepted =
             Accepted::of(Some(&list(&[("1", None), ("2", None)])), &list(&[("2", None), ("3", None)]), TESTED);
         assert_eq!(ids(&accepted), ["2"]);
-        assert_eq!(accepted.after_merge, [".mts/accepted.yml accepts MTS-000000000003 (A.f(int), ROR: meant)"]);
+        assert_eq!(accepted.pending_until_merge, [".mts/accepted.yml accepts MTS-000000000003 (A.f(int), ROR: meant)"]);
         let first = Accepted::of(None, &list(&[("1", None)]), TESTED);
         assert_eq!(ids(&first), ["1"]);
         assert!(first.notes[0].contains("no base"), "{:?}", first.notes);
@@ -177,8 +177,8 @@ mod tests {
         let (near, far) = (list(&[("1", Some("2026-02-01"))]), list(&[("1", None)]));
         let longer = Accepted::of(Some(&near), &far, TESTED);
         assert_eq!(ids(&longer), Vec::<&str>::new());
-        assert!(longer.after_merge[0].ends_with("for ever"), "{:?}", longer.after_merge);
+        assert!(longer.pending_until_merge[0].ends_with("for ever"), "{:?}", longer.pending_until_merge);
         let shorter = Accepted::of(Some(&far), &near, TESTED);
-        assert_eq!((ids(&shorter), shorter.after_merge.len()), (Vec::new(), 0));
+        assert_eq!((ids(&shorter), shorter.pending_until_merge.len()), (Vec::new(), 0));
     }
 }

@@ -40,11 +40,11 @@ pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
 
 /// How much of the base a baseline had.
 #[must_use]
-pub fn taken(settled: &[Settled], misfit: Option<String>) -> BaselineUse {
+pub fn taken(settled: &[Settled], incompatible: Option<String>) -> BaselineUse {
     let bases = || settled.iter().filter_map(|settled| settled.base_known);
     let taken = bases().filter(|known| *known).count();
     let measured = bases().count() - taken;
-    BaselineUse { taken, measured, misfit: misfit.filter(|_| measured > 0) }
+    BaselineUse { reused: taken, measured, incompatible: incompatible.filter(|_| measured > 0) }
 }
 
 /// What varies between equal runs.
@@ -94,7 +94,7 @@ pub fn report(
         unpaired = plan.unpaired;
         if plan.unchanged > 0 {
             let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
-            notes.push(format!("{} unchanged {pairs} left out", plan.unchanged));
+            notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
         }
         notes.extend(options.accepted.gone(&subject.head.paths));
         notes.extend(programs::unmade(&options.settings.mutation.operators));
@@ -111,7 +111,7 @@ pub fn report(
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
-    let after_merge = [options.after_merge.clone(), jobs.after_merge.clone()].concat();
+    let pending_until_merge = [options.pending_until_merge.clone(), jobs.pending_until_merge.clone()].concat();
     let Commits { base, head, tested } = subject.commits.clone();
     let mut report = RunReport {
         version: REPORT_VERSION,
@@ -123,7 +123,7 @@ pub fn report(
         tested_sha: tested,
         conclusion: Conclusion::Incomplete,
         headline: String::new(),
-        gate: GateReport { after_merge, ..GateReport::default() },
+        gate: GateReport { pending_until_merge, ..GateReport::default() },
         scores: Scores::default(),
         pairs,
         unpaired,
@@ -148,7 +148,7 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let empty = Scores::default();
     let pairs = report.pairs.iter().map(gate_input);
     let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| not_run(row, &empty))).collect();
-    let gated = gate::gate(&inputs, &overall, thresholds, report.gate.after_merge.clone());
+    let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
     for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
         pair.status = word.status.to_owned();
         pair.reasons.clone_from(&word.reasons);
@@ -306,7 +306,7 @@ fn factories(findings: &[Finding]) -> BTreeSet<String> {
     let mut names = Vec::new();
     for finding in findings {
         let receiver = finding.evidence.iter().flat_map(|evidence| evidence.receiver.iter().flatten());
-        let earlier = finding.depends.iter().flat_map(|depends| &depends.calls);
+        let earlier = finding.order_dependence.iter().flat_map(|dependence| &dependence.calls);
         let earlier = earlier.flat_map(|call| call.arguments.iter().chain(call.receiver.iter().flatten()));
         let all = finding.arguments.iter().flatten().chain(receiver).chain(earlier);
         all.for_each(|value| value.factories(&mut names));
@@ -366,7 +366,7 @@ fn call(subject: &Subject<'_>, head: &PairOutcome, options: &Options) -> Call {
             (Access::Call, false, false) => "function",
         }
         .to_owned(),
-        draws: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
+        uses_random: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
         factories: Vec::new(),
     }

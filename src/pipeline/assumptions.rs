@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// What was met over all pairs.
 #[derive(Default)]
 pub(super) struct Assumed {
-    after_merge: Vec<String>,
+    pending_until_merge: Vec<String>,
     is_own_word: bool,
 }
 
@@ -33,7 +33,7 @@ impl Assumed {
         let (path, pair) = (&head.java.path, planned.head.name());
         let waiting = own.into_iter().filter(|(_, text)| !before.contains(text));
         let waiting = waiting.inspect(|(line, text)| {
-            self.after_merge.push(format!("{path}:{line}: `mts: assume {text}` holds for `{pair}`"));
+            self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` holds for `{pair}`"));
         });
         waiting.map(|(_, text)| text).collect()
     }
@@ -41,7 +41,7 @@ impl Assumed {
     /// What is to be told after the last pair: a note, and what holds only after the merge.
     pub fn told(self) -> (Option<String>, Vec<String>) {
         let note = "there is no base: this revision's own assume comments hold".to_owned();
-        (self.is_own_word.then_some(note), self.after_merge)
+        (self.is_own_word.then_some(note), self.pending_until_merge)
     }
 }
 

@@ -19,7 +19,7 @@ use std::path::Path;
 /// Name of the file in the output folder.
 pub const FILE: &str = "baseline.json";
 /// Version of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes that a file may have.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -36,7 +36,7 @@ pub struct Recorded {
     /// Of which mutants the verdicts are a sample.
     #[serde(default)]
     made: GeneratedCounts,
-    /// By the id of its finding, on how many inputs the unmutated sides differ in a way.
+    /// By the id of its finding, on how many inputs the original functions differ in a way.
     differing: BTreeMap<String, usize>,
 }
 
@@ -90,6 +90,12 @@ pub struct Baseline {
     pairs: BTreeMap<String, Recorded>,
 }
 
+/// The version of a file, whatever else is in it.
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
 /// The baselines that a run may take results from.
 pub struct Known {
     files: Vec<Baseline>,
@@ -117,7 +123,7 @@ impl Known {
 
     /// Why none of the given baselines is of use, if none is.
     #[must_use]
-    pub fn misfit(&self, options: &Options) -> Option<String> {
+    pub fn incompatible(&self, options: &Options) -> Option<String> {
         if !self.files.is_empty() {
             return None;
         }
@@ -164,11 +170,14 @@ impl Baseline {
             return Err(wrong(format!("{size} bytes are more than a baseline has")));
         }
         let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the baseline", path, &error))?;
-        let read: Self = serde_json::from_str(&text).map_err(|error| wrong(format!("this is no baseline: {error}")))?;
-        if read.version != VERSION {
-            return Err(wrong(format!("a baseline of version {}, this is {VERSION}", read.version)));
+        let no_baseline = |error: serde_json::Error| wrong(format!("this is no baseline: {error}"));
+        // An older file has other keys: its version is what a person has to hear of.
+        let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;
+        if version != VERSION {
+            let message = format!("the baseline has version {version}; this cargo mts reads version {VERSION}");
+            return Err(Error::usage(message).at(place()).help("run cargo mts on the base again to write it anew"));
         }
-        Ok(Some(read))
+        serde_json::from_str(&text).map(Some).map_err(no_baseline)
     }
 
     /// The results of all parts of a run; `None` where they are not all of one kind.

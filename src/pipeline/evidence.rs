@@ -41,9 +41,9 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
             python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
             line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
             input: shown.map(|shown| &shown.input).or(result.verdict.input.and_then(|at| inputs.get(at))),
-            follows: match (result.verdict.verdict, shown) {
+            caused_by_other: match (result.verdict.verdict, shown) {
                 (Verdict::Killed(KillReason::NotCompiled), _) => measured.python_original.state() == State::NotCompiled,
-                (_, Some(shown)) => shown.follows,
+                (_, Some(shown)) => shown.caused_by_other,
                 _ => result.verdict.input.is_some_and(|at| differs(measured, at)),
             },
             outcomes: match shown {
@@ -93,7 +93,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTr
     found
 }
 
-/// By the id of its finding, on how many inputs the unmutated sides differ in a way that can be accepted.
+/// By the id of its finding, on how many inputs the original functions differ in a way that can be accepted.
 #[must_use]
 pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;
@@ -123,7 +123,7 @@ pub fn is_private(file: &SourceFile, function: &Function) -> bool {
     head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
 }
 
-/// Whether the unmutated sides differ on this input.
+/// Whether the original functions differ on this input.
 fn differs(measured: &PairOutcome, input: usize) -> bool {
     measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
 }

@@ -1,7 +1,7 @@
 //! Somebody else's translator in a corpus run: opening it, the translations of the programs themselves,
 //! which come first, and the record of all that it made.
 
-use crate::config::Described;
+use crate::config::TranslatorConfig;
 use crate::corpus::{RecordedMade, recording};
 use crate::external_translators::{self, Cache, External};
 use mts_engine::PairJob;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// As [`External::open`].
-pub fn open(described: &Described, uses_cache: bool, keeps: bool) -> Result<External> {
+pub fn open(described: &TranslatorConfig, uses_cache: bool, keeps: bool) -> Result<External> {
     let cache = default_cache().filter(|_| uses_cache);
     External::open(described, cache.as_deref().map(Cache::below), keeps)
 }
@@ -31,7 +31,7 @@ pub fn open(described: &Described, uses_cache: bool, keeps: bool) -> Result<Exte
 /// Exit code 12 when there is no translation of any.
 pub(super) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Result<BTreeMap<String, Translation>> {
     let questions: Vec<_> =
-        jobs.iter().map(|(_, job)| external_translators::question(&job.pair.java, &job.java.text)).collect();
+        jobs.iter().map(|(_, job)| external_translators::translate_request(&job.pair.java, &job.java.text)).collect();
     let replies = external.ask(&questions, None);
     let mut made = BTreeMap::new();
     for ((id, job), reply) in jobs.iter().zip(replies) {

@@ -8,7 +8,7 @@ use super::{Done, Subject, WriteBase};
 use crate::outdir::OutDir;
 use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
-use crate::report::{annotations, badge, escape, html, json, junit, markdown, sarif, summary, terminal};
+use crate::report::{RENDERERS, annotations, escape, json, markdown, terminal};
 use mts_model::ProgressEvent;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
@@ -77,16 +77,10 @@ pub fn run(
 /// # Errors
 /// When a file cannot be written.
 pub(super) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
-    let files = [
-        ("report.json", json::render(report)?),
-        ("junit.xml", junit::render(report)?),
-        ("mts.sarif", sarif::render(report)?),
-        ("report.html", html::render(report)),
-        ("comment.md", markdown::render(report)),
-        ("summary.md", summary::render(report)),
-        ("badge.json", badge::render(report)?),
-    ];
-    files.iter().try_for_each(|(name, text)| folder.write(name, text.as_bytes()).map(|_| ()))
+    RENDERERS.iter().try_for_each(|renderer| {
+        let text = renderer.render(report)?;
+        folder.write(renderer.file(), text.as_bytes()).map(|_| ())
+    })
 }
 
 /// The findings as workflow commands, for a log that GitHub reads.
@@ -107,7 +101,8 @@ pub fn for_log(text: &str) -> String {
 /// When the file cannot be written.
 pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
-    let written = opened.and_then(|mut file| file.write_all(format!("{}\n", summary::render(report)).as_bytes()));
+    let written =
+        opened.and_then(|mut file| file.write_all(format!("{}\n", markdown::render_summary(report)).as_bytes()));
     written.map_err(|error| Error::io("add to the job summary", file, &error))
 }
 

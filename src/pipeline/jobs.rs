@@ -31,7 +31,7 @@ pub struct Jobs {
     /// Things to tell about ignore comments.
     pub notes: Vec<String>,
     /// Ignore comments that hold only after the merge.
-    pub after_merge: Vec<String>,
+    pub pending_until_merge: Vec<String>,
 }
 
 impl Jobs {
@@ -148,7 +148,7 @@ pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Job
         }
     }
     partners(&mut jobs);
-    (jobs.notes, jobs.after_merge) = suppression.told(subject.head);
+    (jobs.notes, jobs.pending_until_merge) = suppression.told(subject.head);
     Ok(jobs)
 }
 

@@ -201,7 +201,7 @@ pub fn run(
     let machine = workers::Machine::of(&lanes);
     let mut timings = assemble::timings(clock, first_verdict.get().copied(), options.jobs);
     timings.resumed = resumed;
-    timings.baseline = options.baselines.is_some().then(|| assemble::taken(&settled, known.misfit(options)));
+    timings.baseline = options.baselines.is_some().then(|| assemble::taken(&settled, known.incompatible(options)));
     let records = settled.iter().filter_map(|settled| settled.recorded.clone());
     let baseline = Baseline::record(options, subject, &machine, records);
     let mut report = assemble::report(subject, plan, &jobs, settled, options, share, machine, timings);

@@ -69,7 +69,7 @@ pub struct Options {
     /// The accepted findings.
     pub accepted: Accepted,
     /// Settings that the change alters and that hold after the merge.
-    pub after_merge: Vec<String>,
+    pub pending_until_merge: Vec<String>,
     /// Things to tell about the configuration.
     pub notes: Vec<String>,
     /// How a better translation is searched for.
@@ -114,7 +114,7 @@ impl Options {
             programs: Vec::new(),
             suppress: SkipRules::of(config)?,
             accepted: Accepted::default(),
-            after_merge: Vec::new(),
+            pending_until_merge: Vec::new(),
             notes: Vec::new(),
             search: config.search.clone(),
             properties: Vec::new(),

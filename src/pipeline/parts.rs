@@ -72,7 +72,7 @@ pub(super) fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &
         add(commit.as_deref().unwrap_or_default());
     }
     add(&format!("{} {} {:?} {:?}", options.seed, options.max_inputs, options.settings, options.random));
-    add(&format!("{:?} {:?} {}", options.thresholds, options.after_merge, options.bound));
+    add(&format!("{:?} {:?} {}", options.thresholds, options.pending_until_merge, options.bound));
     for (at, planned) in plan.pairs.iter().enumerate() {
         add(&planned.head.key());
         let head = jobs.head[at].as_ref().ok().copied();

@@ -94,7 +94,7 @@ pub(super) fn with_subject<T>(
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
         options.baselines = Some(read.collect::<Result<_>>()?);
     }
-    options.after_merge = chosen.after_merge;
+    options.pending_until_merge = chosen.pending_until_merge;
     options.notes = chosen.notes;
 
     if options.python.is_none()
@@ -114,7 +114,7 @@ pub(super) fn with_subject<T>(
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
     let accepted = revisions.accepted(&repository, &commits)?;
-    options.after_merge.extend(accepted.after_merge.iter().cloned());
+    options.pending_until_merge.extend(accepted.pending_until_merge.iter().cloned());
     options.notes.extend(accepted.notes.iter().cloned());
     options.accepted = accepted;
     let suites = revisions.suites(&chosen.config)?;
@@ -124,7 +124,7 @@ pub(super) fn with_subject<T>(
         None => stated::of_change(&revisions.head, revisions.base.as_ref(), chosen.properties)?,
     };
     options.properties = stated;
-    options.after_merge.extend(waiting);
+    options.pending_until_merge.extend(waiting);
     let changed_lines = ChangedLines::of(&revisions.diff);
     let base = base.as_ref();
     let subject = Subject { head: &head, base, commits, suites, head_lines, changed_lines, folder: None };
@@ -153,7 +153,7 @@ struct Chosen {
     config: Config,
     /// The properties of both revisions' own configurations, the head's first.
     properties: [Vec<Property>; 2],
-    after_merge: Vec<String>,
+    pending_until_merge: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -201,7 +201,7 @@ impl<'r> Revisions<'r> {
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
             let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
-            return Ok(Chosen { config, properties, after_merge: Vec::new(), notes });
+            return Ok(Chosen { config, properties, pending_until_merge: Vec::new(), notes });
         }
         let own = configuration(&self.head, &scratch.join("head-configuration"))?;
         let base = match &self.base {
@@ -210,7 +210,7 @@ impl<'r> Revisions<'r> {
         };
         let stated = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
         let properties = [stated(&own), stated(&base)];
-        let (config, after_merge) = match (base, own) {
+        let (config, pending_until_merge) = match (base, own) {
             (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
             (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
             (None, Some(own)) if self.head.sha().is_none() && !is_event => {
@@ -224,7 +224,7 @@ impl<'r> Revisions<'r> {
             }
             (None, None) => (Config::default(), Vec::new()),
         };
-        Ok(Chosen { config, properties, after_merge, notes })
+        Ok(Chosen { config, properties, pending_until_merge, notes })
     }
 
     /// A line for each configured folder that holds no source.

@@ -4,7 +4,7 @@
 
 use crate::corpus::throughput::Scripted;
 use crate::pipeline::options::Options;
-use crate::report::code::{self, Invocation};
+use crate::report::codegen::{self, Invocation};
 use mts_engine::{PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::span;
@@ -185,12 +185,12 @@ impl Drivers {
                 args: input.args.clone(),
                 factories: Vec::new(),
             };
-            let made = code::java::call(&call).ok()?;
+            let made = codegen::java::call(&call).ok()?;
             java_imports.extend(made.imports);
             // A method each: a method has a bound, and inputs may be long. Writing to a string does not fail.
             let _ = writeln!(java, "    static void call{at}() throws Exception {{ {}; }}", made.expression);
             let _ = write!(calls, " call{at}();");
-            let made = code::python::call(&call).ok()?;
+            let made = codegen::python::call(&call).ok()?;
             python_imports.extend(made.imports);
             let _ = writeln!(python, "{}", made.expression);
         }

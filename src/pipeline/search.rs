@@ -6,7 +6,7 @@ use super::pair_properties::version;
 use super::properties::{checkable, program};
 use super::repository::{self, Overlay};
 use super::{building, corpus_run, external, jobs, plan, workers};
-use crate::config::{self, Described, Kind};
+use crate::config::{self, Kind, TranslatorConfig};
 use crate::corpus::CorpusRow;
 use crate::external_translators::External;
 use crate::report;
@@ -22,7 +22,7 @@ pub use mts_workers::set_interrupt_hook;
 
 /// A model with how it is searched.
 pub struct Model {
-    described: Described,
+    described: TranslatorConfig,
     external: External,
 }
 
@@ -31,7 +31,7 @@ impl Model {
     ///
     /// # Errors
     /// A usage error for one whose answers nothing can change; as [`External::open`].
-    pub fn open(described: Described, uses_cache: bool) -> Result<Self> {
+    pub fn open(described: TranslatorConfig, uses_cache: bool) -> Result<Self> {
         let is_model = matches!(described.kind, Kind::Http(_));
         if !is_model && described.temperature.is_none() && described.prompts < 2 {
             let what = format!("the translator {} is deterministic: there is nothing to search over", described.name);

@@ -21,7 +21,8 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     }
     let paths: Vec<String> = revision::walk(folder).into_iter().collect();
     let roots = config::detect_roots(&paths, &|path| package(folder, path));
-    std::fs::write(&target, config::starter(&roots)).map_err(|e| Error::io("write the configuration", &target, &e))?;
+    std::fs::write(&target, config::init_template(&roots))
+        .map_err(|e| Error::io("write the configuration", &target, &e))?;
     let ignored = ignore_output(folder)?;
     let mut text = format!("wrote {}\n", target.display());
     for root in &roots {

@@ -6,7 +6,7 @@ use super::jobs::Jobs;
 use super::options::Options;
 use super::pair_properties::version;
 use super::search::{Model, one};
-use crate::config::{Described, Kind};
+use crate::config::{Kind, TranslatorConfig};
 use mts_engine::PairJob;
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{Program, Workers};
@@ -38,7 +38,7 @@ pub(super) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<M
         let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
         return Err(error.help("keep the description of the model, and its program, outside of the repository"));
     }
-    let described = Described::load(Path::new(path))?;
+    let described = TranslatorConfig::load(Path::new(path))?;
     if let (true, Kind::Command(called) | Kind::Batch(called)) = (subject.base.is_some(), &described.kind)
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {

@@ -290,7 +290,7 @@ impl Suppression {
             notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
         }
         notes.sort();
-        let (own_word, mut after_merge) = self.assumed.told();
+        let (own_word, mut pending_until_merge) = self.assumed.told();
         notes.extend(own_word);
         if self.is_own_word {
             notes.push("there is no base: this revision's own ignore comments hold".to_owned());
@@ -298,10 +298,10 @@ impl Suppression {
         for ((path, line), met) in self.met {
             for (pair, n) in met.waiting {
                 let mutants = if n == 1 { "mutant" } else { "mutants" };
-                after_merge.push(format!("{path}:{line}: `{}` hides {n} {mutants} of `{pair}`", met.text));
+                pending_until_merge.push(format!("{path}:{line}: `{}` hides {n} {mutants} of `{pair}`", met.text));
             }
         }
-        (notes, after_merge)
+        (notes, pending_until_merge)
     }
 }
 

@@ -16,9 +16,14 @@ pub(super) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
 
 /// A line for people; none where everything is as it has to be.
 pub(super) fn told(scores: &VariantScores) -> Option<String> {
-    let VariantScores { tested, broken, faulty, .. } = scores;
-    let tool = if *faulty > 0 { format!(", {faulty} through a fault of the tool") } else { String::new() };
-    (broken + faulty > 0).then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + faulty))
+    let VariantScores { tested, broken, invalid_transformation, .. } = scores;
+    let tool = if *invalid_transformation > 0 {
+        format!(", {invalid_transformation} through an invalid transformation")
+    } else {
+        String::new()
+    };
+    (broken + invalid_transformation > 0)
+        .then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + invalid_transformation))
 }
 
 /// The findings on those that are worth one.

@@ -1,7 +1,7 @@
 //! The findings of a report in the order and the groups in which every renderer for people shows them:
 //! kills at one Java line are one thing to read. Their rank inside a pair is decided by `judgement`.
 
-use super::by_interest;
+use crate::report::format::by_interest;
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Language};
 use std::borrow::Cow;
@@ -42,7 +42,7 @@ pub struct Group<'a> {
     /// The one that is shown.
     pub first: &'a Finding,
     /// Others of the same kind at the same Java line; kills that follow from a disagreement of the
-    /// unmutated sides are one group for the whole pair, and a module that does not import is one for all its pairs.
+    /// original functions are one group for the whole pair, and a module that does not import is one for all its pairs.
     pub others: Vec<&'a Finding>,
     /// The other pairs of a module that does not import.
     pub pairs: Vec<&'a PairReport>,
@@ -58,7 +58,7 @@ impl Group<'_> {
     /// The cause, with the other pairs that it is one for.
     #[must_use]
     pub fn cause(&self) -> Cow<'_, str> {
-        let Some(why) = self.first.unimported.as_deref().filter(|_| !self.pairs.is_empty()) else {
+        let Some(why) = self.first.import_error.as_deref().filter(|_| !self.pairs.is_empty()) else {
             return Cow::Borrowed(&self.first.cause);
         };
         let names: Vec<&str> = self.pairs.iter().take(MOST_NAMES).map(|pair| pair.name.as_str()).collect();
@@ -80,7 +80,11 @@ impl Group<'_> {
         if !self.pairs.is_empty() {
             return "in other pairs of the module";
         }
-        if self.first.follows { "on inputs on which the unmutated sides differ already" } else { "at this line" }
+        if self.first.caused_by_other {
+            "on inputs on which the original functions differ already"
+        } else {
+            "at this line"
+        }
     }
 
     /// Where it is marked; `None` when it is not. Without a base (`is_first`) every line is a new one.
@@ -114,9 +118,9 @@ pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for group in by_interest(report).into_iter().flat_map(of_pair) {
         let same = |known: &&mut Group<'_>| {
-            known.first.unimported == group.first.unimported && known.pair.python.file == group.pair.python.file
+            known.first.import_error == group.first.import_error && known.pair.python.file == group.pair.python.file
         };
-        let is_one = group.first.unimported.is_some();
+        let is_one = group.first.import_error.is_some();
         match groups.iter_mut().filter(|_| is_one).find(same) {
             Some(known) => {
                 known.others.push(group.first);
@@ -137,8 +141,8 @@ pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
         let same = |group: &&mut Group<'_>| {
             finding.kind == FindingKind::Mutant
                 && group.first.kind == finding.kind
-                && group.first.follows == finding.follows
-                && (finding.follows || group.first.line_java == finding.line_java)
+                && group.first.caused_by_other == finding.caused_by_other
+                && (finding.caused_by_other || group.first.line_java == finding.line_java)
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.others.push(finding),
@@ -157,14 +161,14 @@ pub fn accepted(report: &RunReport) -> Vec<(&PairReport, &Finding)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
+    use crate::report::test_reports;
 
     #[test]
     fn a_module_that_does_not_import_is_one_group_for_all_its_pairs() {
-        let mut report = sample::failed();
+        let mut report = test_reports::failed();
         let mut finding = report.pairs[1].findings[0].clone();
-        finding.unimported = Some("ModuleNotFoundError: No module named 'x'".to_owned());
+        finding.import_error = Some("ModuleNotFoundError: No module named 'x'".to_owned());
         let mut first = report.pairs[1].clone();
         first.findings = vec![finding.clone()];
         let mut second = PairReport { name: "Money.other".to_owned(), ..first.clone() };
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn kills_at_one_line_are_one_group_and_accepted_ones_are_left_out() {
-        let report = sample::failed();
+        let report = test_reports::failed();
         let all = groups(&report);
         let sizes: Vec<(&str, usize)> = all.iter().map(|g| (g.first.id.as_str(), g.len())).collect();
         assert_eq!(sizes, [("MTS-000000000001", 1), ("MTS-000000000002", 2), ("MTS-000000000004", 1)]);

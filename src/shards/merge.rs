@@ -82,7 +82,7 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
         ("treatment of exceptions", exceptions.to_string()),
         ("treatment of types", types.to_string()),
         ("tolerance", format!("{rel_tol:?}")),
-        ("gate", format!("{:?} {:?}", gate.thresholds, gate.after_merge)),
+        ("gate", format!("{:?} {:?}", gate.thresholds, gate.pending_until_merge)),
         ("digest of the plan", report.shard.as_ref().map_or_else(String::new, |shard| shard.plan_digest.clone())),
     ]
 }
@@ -156,9 +156,9 @@ fn side_by_side(one: &Timings, two: &Timings) -> Timings {
         workers: one.workers + two.workers,
         resumed: one.resumed + two.resumed,
         baseline: one.baseline.clone().into_iter().chain(two.baseline.clone()).reduce(|one, two| BaselineUse {
-            taken: one.taken + two.taken,
+            reused: one.reused + two.reused,
             measured: one.measured + two.measured,
-            misfit: one.misfit.or(two.misfit),
+            incompatible: one.incompatible.or(two.incompatible),
         }),
     }
 }

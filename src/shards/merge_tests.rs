@@ -1,14 +1,14 @@
 //! Parts of hand-made reports put together again.
 
 use super::*;
-use crate::report::sample;
+use crate::report::test_reports;
 use mts_model::report::Skipped;
 use proptest::prelude::*;
 
 /// The report of a run with three pairs.
 fn whole() -> RunReport {
     let row = |name: &str| Skipped { name: name.to_owned(), reason: "not understood".to_owned() };
-    RunReport { skipped: vec![row("A"), row("B")], notes: vec!["a note".to_owned()], ..sample::failed() }
+    RunReport { skipped: vec![row("A"), row("B")], notes: vec!["a note".to_owned()], ..test_reports::failed() }
 }
 
 /// Part `index` of `of`, with the pairs at these places.

@@ -11,26 +11,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files of `src/report` that are not a renderer, with the reason.
-const NOT_RENDERERS: &[(&str, &str)] = &[
-    ("mod", "the room itself"),
-    ("finding", "one finding inside the pull request comment"),
-    ("marker", "the line by which the pull request comment is found again"),
-    ("table", "the tables inside the pull request comment"),
-    ("markdown_tests", "tests of the pull request comment"),
-    ("pairs", "the table and the sections of the page"),
-    ("sarif_tests", "tests of the SARIF file"),
-    ("source", "a function's text inside an explanation"),
-    ("program", "the commands that show a finding on a whole program, inside an explanation"),
-    ("tests", "tests of the explanation"),
-    ("java", "code of one language: calls, and the tests that are written from a finding"),
-    ("python", "the same for the other language"),
-    ("java_parts", "methods that a JUnit class takes along"),
-    ("escape", "what makes text harmless in a format"),
-    ("findings", "order and groups of the findings, the same in every renderer for people"),
-    ("sample", "reports for the renderers' tests"),
-];
-
 /// Schemas that the tool prints, and where they are kept; `.ci/run` has the same list.
 const SCHEMAS: [(&str, &str); 3] = [
     ("config", "schema/mts.schema.json"),
@@ -117,18 +97,29 @@ fn every_key_of_the_report_is_documented() {
 }
 
 #[test]
-fn every_renderer_is_documented() {
+fn every_file_of_the_registry_is_documented() {
     let rows = table_rows(&read("docs/reports.md"));
-    let documented: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let mut problems = Vec::new();
-    for path in files_below(&root().join("src/report"), "rs") {
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let helper = NOT_RENDERERS.iter().any(|(file, _)| *file == name);
-        if !helper && !documented.contains(name.as_str()) {
-            problems.push(format!("docs/reports.md has no row for src/report/{name}.rs"));
+    for renderer in cargo_mts::report::RENDERERS {
+        let (name, file, description) = (renderer.name(), renderer.file(), renderer.description());
+        let row = rows.iter().find(|row| row[0] == name);
+        let fits = row
+            .is_some_and(|row| row.len() == 3 && row[1].contains(&format!("mts-out/{file}")) && row[2] == description);
+        if !fits {
+            problems.push(format!("docs/reports.md needs the row | `{name}` | `mts-out/{file}` | {description} |"));
         }
     }
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn every_text_for_a_terminal_is_documented() {
+    let rows = table_rows(&read("docs/reports.md"));
+    let documented: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    for entry in std::fs::read_dir(root().join("src/report/text")).expect("the folder") {
+        let name = entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(name == "mod" || documented.contains(name.as_str()), "docs/reports.md has no row for `{name}`");
+    }
 }
 
 #[test]

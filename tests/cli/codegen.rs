@@ -2,7 +2,7 @@
 //! types, in one Java program and one Python module, on the real runtimes; what comes out is written by
 //! the workers' own encoders.
 
-use cargo_mts::report::code::{java, python};
+use cargo_mts::report::codegen::{java, python};
 use mts_model::{JavaType, Primitive, Value};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;

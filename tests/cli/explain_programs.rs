@@ -55,7 +55,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
     assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
-    // The commands for a shell do what the finding tells, of the unmutated sides.
+    // The commands for a shell do what the finding tells, of the original functions.
     let printed = |runtime: &str| {
         let command = told.stdout.lines().find(|line| line.starts_with("    printf ") && line.contains(runtime));
         let command = command.unwrap_or_else(|| panic!("no {runtime}: {}", told.stdout)).trim();

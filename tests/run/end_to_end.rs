@@ -93,7 +93,7 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     // Each pair keeps its row and its finding, and is what the gate fails on.
     for name in ["Gauge.level", "Gauge.span", "Gauge.half"] {
         let why = "ModuleNotFoundError: No module named 'acme.scale', in acme/units.py";
-        assert_eq!(ran.pair(name)["findings"][0]["unimported"], why, "{name}");
+        assert_eq!(ran.pair(name)["findings"][0]["import_error"], why, "{name}");
         assert_eq!(ran.pair(name)["head"]["ca_tests"], 0.0, "{name}");
     }
     let cause = "python/acme/gauge.py does not import: ModuleNotFoundError: No module named 'acme.scale', in acme/units.py; \
@@ -163,7 +163,7 @@ fn a_change_cannot_loosen_the_gate_for_itself() {
     fixture.commit("after");
     let ran = fixture.mts(&["run"]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-    let after = ran.report()["gate"]["after_merge"].to_string();
+    let after = ran.report()["gate"]["pending_until_merge"].to_string();
     assert!(after.contains("fail-on") && after.contains("min-ca"), "{after}");
 }
 

@@ -151,7 +151,7 @@ fn a_violated_property_is_a_finding_of_a_run() {
         (counts["violated"].as_u64(), counts["hold"].as_u64(), counts["unclear"].as_u64()),
         (Some(2), Some(1), Some(0))
     );
-    let after = ran.report()["gate"]["after_merge"].to_string();
+    let after = ran.report()["gate"]["pending_until_merge"].to_string();
     assert!(after.contains("the property `short` is another one or gone"), "{after}");
     let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
     let id = short[0]["id"].as_str().expect("an id");

@@ -44,7 +44,7 @@ fn a_kill_is_shown_on_a_small_input_on_which_the_originals_agree() {
         let length = kill["arguments"][0].as_array().expect("an array").len();
         assert!(length <= 2, "{kill}");
     }
-    assert!(kills.iter().any(|kill| kill["follows"] == false), "{kills:?}");
+    assert!(kills.iter().any(|kill| kill["caused_by_other"] == false), "{kills:?}");
 }
 
 #[test]

@@ -291,7 +291,13 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<Way, Standing>) -> V
         let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
         let Some(given) = inputs.get(input) else { continue };
         let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
-        let start = Shown { input: given.clone(), java: java.clone(), python: python.clone(), part: *part, follows };
+        let start = Shown {
+            input: given.clone(),
+            java: java.clone(),
+            python: python.clone(),
+            part: *part,
+            caused_by_other: follows,
+        };
         let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
         let mut target = Target::new(ShrinkGoal::Mutant { at, variant }, start);
         if follows {
@@ -346,7 +352,7 @@ impl Target {
     fn key(&self, shown: &Shown) -> (bool, Weight) {
         let last = match self.goal {
             ShrinkGoal::Way(_) => shown.input.origin == InputOrigin::Extreme,
-            ShrinkGoal::Mutant { .. } => shown.follows,
+            ShrinkGoal::Mutant { .. } => shown.caused_by_other,
         };
         (last, weight(&shown.input))
     }
@@ -434,7 +440,7 @@ impl RerunOutcome {
             java: java.clone(),
             python: python.clone(),
             part: compared.part,
-            follows: false,
+            caused_by_other: false,
         })
     }
 
@@ -455,7 +461,7 @@ impl RerunOutcome {
             java: java.clone(),
             python: python.clone(),
             part: compared.part,
-            follows: self.judged.per_input.get(*input).is_some_and(|compared| compared.differs()),
+            caused_by_other: self.judged.per_input.get(*input).is_some_and(|compared| compared.differs()),
         })
     }
 }

@@ -17,7 +17,7 @@ pub enum ExitCode {
     Environment = 3,
     /// The gate failed.
     Gate = 10,
-    /// An unmutated pair already disagrees and the gate forbids it.
+    /// An original pair already disagrees and the gate forbids it.
     Disagree = 11,
     /// Incomplete: no verdict for too many mutants, or a part is missing.
     Incomplete = 12,

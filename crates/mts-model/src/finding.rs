@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
-    /// The unmutated pair disagrees.
+    /// The original pair disagrees.
     Original,
     /// A mutant was killed.
     Mutant,
@@ -89,17 +89,17 @@ pub struct Finding {
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
-    /// It most likely follows from another one. For kind `mutant`: the unmutated sides differ on the same
+    /// It most likely follows from another one. For kind `mutant`: the original functions differ on the same
     /// input already. For kind `original`: the port lacks what a call at the top of a module does, which raises
     /// and was left out.
-    pub follows: bool,
+    pub caused_by_other: bool,
     /// What has to be called before it in the same process; absent where the input shows it by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depends: Option<Dependence>,
+    pub order_dependence: Option<Dependence>,
     /// Why the port's module does not import, where that is what it tells: one thing to fix for all pairs of the
     /// module, which is shown once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unimported: Option<String>,
+    pub import_error: Option<String>,
     /// Recorded as intended by the team (accepted list of the base revision).
     pub accepted: bool,
     /// The input and both outcomes as values, where one input shows the finding and they are small
@@ -112,7 +112,7 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependence {
     /// The side that keeps it: `Java`, `Python`, or `one of the sides` where that is not known.
-    pub keeper: String,
+    pub stateful_side: String,
     /// Calls that suffice, in order; none where they are too many to be listed.
     pub calls: Vec<EarlierCall>,
 }

@@ -55,7 +55,7 @@ impl FragmentVerdict {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FragmentScores {
     /// Pieces of the Java functions that may stand alone.
-    pub admitted: u64,
+    pub eligible: u64,
     /// Those with a counterpart that goes through the same states.
     pub aligned: u64,
     /// Those that were run on both sides.
@@ -80,7 +80,7 @@ pub struct FragmentScores {
 impl FragmentScores {
     /// Counts one more.
     pub fn count(&mut self, verdict: FragmentVerdict, contexts: usize) {
-        self.admitted += 1;
+        self.eligible += 1;
         self.aligned += u64::from(verdict != FragmentVerdict::Unaligned && verdict != FragmentVerdict::Untestable);
         self.tested += u64::from(verdict.is_tested());
         self.contexts += contexts as u64;
@@ -100,7 +100,7 @@ impl FragmentScores {
     pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
         let mut out = Self::default();
         for one in all {
-            out.admitted += one.admitted;
+            out.eligible += one.eligible;
             out.aligned += one.aligned;
             out.tested += one.tested;
             out.agree += one.agree;
@@ -262,7 +262,7 @@ pub struct PairFragments {
     pub name: String,
     /// How they fared.
     pub scores: FragmentScores,
-    /// Every admitted fragment.
+    /// Every eligible fragment.
     pub fragments: Vec<FragmentRow>,
     /// Pieces that may not stand alone, by reason.
     pub refused: std::collections::BTreeMap<String, usize>,

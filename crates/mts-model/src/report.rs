@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Version of the report's shape; raised when a reader of the old one would go wrong.
-pub const REPORT_VERSION: u32 = 1;
+pub const REPORT_VERSION: u32 = 2;
 
 /// Why a pair has no result when the time that a run was given was over before its turn.
 pub const OUT_OF_TIME: &str = "it was not run: the time of `--budget` was over";
@@ -111,7 +111,7 @@ pub struct GateReport {
     /// The thresholds in force, by name.
     pub thresholds: BTreeMap<String, serde_json::Value>,
     /// Settings that this change alters and that hold after the merge.
-    pub after_merge: Vec<String>,
+    pub pending_until_merge: Vec<String>,
 }
 
 /// Counts and scores. MTS: lower is better; `None` when nothing was counted.
@@ -400,12 +400,11 @@ pub struct Call {
     pub form: String,
     /// Whether it may draw random numbers, which followed from the seed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub draws: bool,
+    pub uses_random: bool,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
     /// How the port is called where the inputs of findings make or change objects of the project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(rename = "makers")]
     pub factories: Vec<MakerCall>,
 }
 
@@ -494,9 +493,9 @@ fn is_zero(count: &usize) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineUse {
     /// Pairs at the base whose result the baseline had.
-    pub taken: usize,
+    pub reused: usize,
     /// Pairs at the base that were measured.
     pub measured: usize,
     /// Why the baseline is of no use to this run, if it is not.
-    pub misfit: Option<String>,
+    pub incompatible: Option<String>,
 }

@@ -84,7 +84,7 @@ pub enum VariantVerdict {
     /// alter.
     Broken,
     /// A variant that has to do what its original does does not, and the change is to blame, not the project.
-    Faulty,
+    InvalidTransformation,
     /// No outcome to compare: it takes many times the original's ticks, or a side is not the same twice.
     Unclear,
     /// The change has no counterpart in the port.
@@ -94,14 +94,14 @@ pub enum VariantVerdict {
 /// How the variants of one pair, or of many, fared that keep behaviour. No part of MTS.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantScores {
-    /// Variants that were run on both sides to an end: `kept`, `broken` and `faulty`.
+    /// Variants that were run on both sides to an end: `kept`, `broken` and `invalid_transformation`.
     pub tested: u64,
     /// Those after which both sides do what they did.
     pub kept: u64,
     /// Those after which the port does something else.
     pub broken: u64,
     /// Those that this tool made wrongly.
-    pub faulty: u64,
+    pub invalid_transformation: u64,
     /// Without an outcome to compare.
     pub unclear: u64,
     /// Without a counterpart in the port.
@@ -114,7 +114,7 @@ impl VariantScores {
         match verdict {
             VariantVerdict::Kept => self.kept += 1,
             VariantVerdict::Broken => self.broken += 1,
-            VariantVerdict::Faulty => self.faulty += 1,
+            VariantVerdict::InvalidTransformation => self.invalid_transformation += 1,
             VariantVerdict::Unclear => self.unclear += 1,
             VariantVerdict::Unpaired => self.unpaired += 1,
         }
@@ -128,7 +128,7 @@ impl VariantScores {
         for one in all {
             out.kept += one.kept;
             out.broken += one.broken;
-            out.faulty += one.faulty;
+            out.invalid_transformation += one.invalid_transformation;
             out.unclear += one.unclear;
             out.unpaired += one.unpaired;
         }
@@ -137,7 +137,7 @@ impl VariantScores {
     }
 
     fn settle(&mut self) {
-        self.tested = self.kept + self.broken + self.faulty;
+        self.tested = self.kept + self.broken + self.invalid_transformation;
     }
 }
 
@@ -153,9 +153,9 @@ mod tests {
         }
         assert_eq!((one.tested, one.unclear), (2, 1));
         let mut other = VariantScores::default();
-        other.count(VariantVerdict::Faulty);
+        other.count(VariantVerdict::InvalidTransformation);
         let sum = VariantScores::sum([&one, &other].into_iter());
-        assert_eq!((sum.tested, sum.faulty, sum.unclear), (3, 1, 1));
+        assert_eq!((sum.tested, sum.invalid_transformation, sum.unclear), (3, 1, 1));
     }
 
     #[test]

@@ -19,7 +19,6 @@ const LEFT: &[(&str, usize)] = &[
     ("src/corpus", 20),
     ("src/github", 13),
     ("src/pipeline", 59),
-    ("src/report", 28),
 ];
 
 /// What holds sources; the cases, trees and fixtures of the tests are data.

@@ -79,7 +79,7 @@ fn a_message_that_decides_is_found_and_other_texts_are_not() {
         decided(&tokens, foreign).into_iter().map(|(_, text)| text.to_owned()).collect()
     };
     assert_eq!(found("if note.starts_with(\"cannot be called: \") {}"), ["cannot be called: "]);
-    assert_eq!(found("x.split_once(&\" the sides part\")"), [" the sides part"]);
+    assert_eq!(found("x.split_once(&\" Java and Python diverge\")"), [" Java and Python diverge"]);
     assert_eq!(found("note == \"not run\" || \"not made\" != note"), ["not run", "not made"]);
     assert_eq!(found("match note { \"not run\" | \"not made\" => 1, _ => 2 }"), ["not run", "not made"]);
     assert_eq!(found("note.contains(AWAY) || note == AWAY"), ["from afar off"; 2]);

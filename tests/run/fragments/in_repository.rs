@@ -68,7 +68,7 @@ fn what_people_assume_holds_after_the_merge_and_never_against_an_input() {
     fixture.commit("two");
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
     assert_eq!(latent(&ran), 1, "a change assumes nothing for itself");
-    let after = ran.report()["gate"]["after_merge"].to_string();
+    let after = ran.report()["gate"]["pending_until_merge"].to_string();
     assert!(after.contains("Codes.java:8: `mts: assume low >= 0 && low < 1000` holds for `Codes.middle`"), "{after}");
     fixture.write("codes.py", format!("{PYTHON}\n\nX = 1\n"));
     fixture.commit("three");

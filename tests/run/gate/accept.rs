@@ -63,7 +63,7 @@ fn accepted_kills_leave_the_gate_and_the_findings_and_not_the_score() {
 
     let waiting = again(&fixture);
     assert_eq!(waiting.code, 10, "the change accepted it for itself: {}", waiting.stdout);
-    let after = text(&waiting, "/gate/after_merge");
+    let after = text(&waiting, "/gate/pending_until_merge");
     assert!(after.contains(&kills[0]) && after.contains("Java's remainder is not used"), "{after}");
 
     fixture.commit("accepted");

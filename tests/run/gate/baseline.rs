@@ -35,8 +35,8 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert!(cold.report()["pairs"][0]["increase"].as_f64().expect("comparable") < 0.0, "{}", cold.reasons());
     assert!(cold.report()["timings"].get("baseline").is_none());
     let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
-    assert_eq!(warm.report()["timings"]["baseline"], json!({"taken": 1, "measured": 0, "misfit": null}));
-    assert!(warm.stderr.contains("baseline: 1 of 1 results taken\n"), "{}", warm.stderr);
+    assert_eq!(warm.report()["timings"]["baseline"], json!({"reused": 1, "measured": 0, "incompatible": null}));
+    assert!(warm.stderr.contains("baseline: 1 of 1 results reused\n"), "{}", warm.stderr);
     assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
 
     // The results of another commit, of other settings, and none at all.
@@ -48,12 +48,15 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     ] {
         let other = fixture.mts(&[&["run", "--base", "HEAD~1", "--head", "HEAD"][..], &more].concat());
         let used = &other.report()["timings"]["baseline"];
-        assert_eq!((&used["taken"], &used["measured"]), (&json!(0), &json!(1)), "{more:?}");
-        assert!(used["misfit"].as_str().expect("a reason").starts_with(why), "{used}");
+        assert_eq!((&used["reused"], &used["measured"]), (&json!(0), &json!(1)), "{more:?}");
+        assert!(used["incompatible"].as_str().expect("a reason").starts_with(why), "{used}");
     }
     let none = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "nowhere.json"]);
     assert_eq!(still(&none), still(&cold));
-    assert_eq!(none.report()["timings"]["baseline"], json!({"taken": 0, "measured": 1, "misfit": "there is none"}));
+    assert_eq!(
+        none.report()["timings"]["baseline"],
+        json!({"reused": 0, "measured": 1, "incompatible": "there is none"})
+    );
     fixture.write("odd.json", "{\"version\": 1}");
     let odd = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "odd.json"]);
     assert_eq!(odd.code, 2, "{}", odd.stderr);
@@ -70,6 +73,6 @@ fn a_result_on_other_inputs_is_none() {
     fixture.commit("changed");
     let cold = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
     let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
-    assert_eq!(warm.report()["timings"]["baseline"], json!({"taken": 0, "measured": 1, "misfit": null}));
+    assert_eq!(warm.report()["timings"]["baseline"], json!({"reused": 0, "measured": 1, "incompatible": null}));
     assert_eq!(still(&warm), still(&cold));
 }

@@ -57,7 +57,7 @@ fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_m
     fixture.commit("after");
     let ran = fixture.mts(&["run", "--all"]);
     assert_eq!(number(&ran, "ignored"), number(&own, "ignored"), "{}", ran.stdout);
-    let after = lines(&ran, "/gate/after_merge");
+    let after = lines(&ran, "/gate/pending_until_merge");
     assert!(after.contains("Clamp.java:7: `mts: ignore` hides") && after.contains("`Clamp.clamp`"), "{after}");
     assert!(!lines(&ran, "/notes").contains("matches no mutant"), "{}", lines(&ran, "/notes"));
     assert_eq!(all_mutants(&ran), all_mutants(&own));
@@ -100,7 +100,11 @@ fn a_new_pair_cannot_ignore_itself() {
     fixture.commit("after");
     let ran = fixture.mts(&["run"]);
     assert_eq!(number(&ran, "ignored"), 0, "{}", ran.stdout);
-    assert!(lines(&ran, "/gate/after_merge").contains("Clamp.java:3"), "{}", lines(&ran, "/gate/after_merge"));
+    assert!(
+        lines(&ran, "/gate/pending_until_merge").contains("Clamp.java:3"),
+        "{}",
+        lines(&ran, "/gate/pending_until_merge")
+    );
 }
 
 #[test]
@@ -148,7 +152,11 @@ fn what_the_configuration_of_the_base_skips_is_not_made() {
     fixture.commit("after");
     let ran = fixture.mts(&["run"]);
     assert_eq!(number(&ran, "ignored"), 0, "what the change takes away counts at once: {}", ran.stdout);
-    assert!(lines(&ran, "/gate/after_merge").contains("mutation.skip"), "{}", lines(&ran, "/gate/after_merge"));
+    assert!(
+        lines(&ran, "/gate/pending_until_merge").contains("mutation.skip"),
+        "{}",
+        lines(&ran, "/gate/pending_until_merge")
+    );
     let then = fixture.mts(&["run", "--all", "--base", "HEAD"]);
     assert_eq!(number(&then, "counted"), 0, "{}", then.stdout);
     assert!(lines(&then, "/pairs/0/notes").contains("by mutation.skip"), "{}", lines(&then, "/pairs/0/notes"));

@@ -159,7 +159,7 @@ fn a_result_too_long_for_a_comment_is_cut_at_whole_findings() {
     }
     world.report.notes = vec![long.clone(); 40];
     world.report.gate.warnings = vec![long.clone(); 40];
-    world.report.gate.after_merge = vec![long; 40];
+    world.report.gate.pending_until_merge = vec![long; 40];
     let published = world.publish();
     assert_eq!((published.extent, published.warnings.as_slice()), (Extent::Full, &[][..]));
     let comment = &world.marked()[0];

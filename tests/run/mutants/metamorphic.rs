@@ -83,7 +83,7 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
     let label = pair(&report, "Notes.label");
     let counts = &label["head"]["variants"];
     assert!(counts["broken"].as_u64() >= Some(1), "{counts}");
-    assert_eq!((counts["faulty"].as_u64(), label["status"].as_str()), (Some(0), Some("failed")));
+    assert_eq!((counts["invalid_transformation"].as_u64(), label["status"].as_str()), (Some(0), Some("failed")));
     let found = label["findings"].as_array().expect("findings").iter().find(|f| f["transformation"] == "renameParam");
     let finding = found.expect("a finding");
     assert_eq!((finding["kind"].as_str(), finding["severity"].as_str()), (Some("variant"), Some("warning")));
@@ -94,7 +94,7 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
         let pair = pair(&report, good);
         let counts = &pair["head"]["variants"];
         let of = |key: &str| counts[key].as_u64().expect("a count");
-        assert_eq!((of("broken"), of("faulty"), of("unclear")), (0, 0, 0), "{good}: {counts}");
+        assert_eq!((of("broken"), of("invalid_transformation"), of("unclear")), (0, 0, 0), "{good}: {counts}");
         assert!(of("kept") >= 4 && of("kept") == of("tested"), "{good}: {counts}");
         assert!(pair["findings"].as_array().expect("a list").iter().all(|f| f["severity"] != "warning"), "{pair}");
     }
@@ -154,7 +154,12 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     let counts = &report["scores"]["variants"];
     let of = |key: &str| counts[key].as_u64().expect("a count");
     assert!(of("tested") >= 20 * 9, "{counts} {}", ran.stdout);
-    assert_eq!((of("broken"), of("faulty"), of("kept")), (0, 0, of("tested")), "{counts} {}", ran.stdout);
+    assert_eq!(
+        (of("broken"), of("invalid_transformation"), of("kept")),
+        (0, 0, of("tested")),
+        "{counts} {}",
+        ran.stdout
+    );
     // The same other condition, or a loop less, on both sides: nothing separates them.
     for operator in ["chBranchCond", "rmLoop"] {
         let score = &report["scores"]["per_operator"][operator];

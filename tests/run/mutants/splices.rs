@@ -1,5 +1,5 @@
 //! Splices on a real JDK and a real CPython: which places of a port take the translation of Java's, as
-//! runs of the unmutated sides show, and how the result tells them from exact counterparts.
+//! runs of the original functions show, and how the result tells them from exact counterparts.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};

@@ -189,7 +189,7 @@ fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
     let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
     assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
     let notes = ran.pair("Tag.shown")["notes"].to_string();
-    assert!(notes.contains("proposed inputs with objects are left out, mostly because `self."), "{notes}");
+    assert!(notes.contains("proposed inputs with objects are skipped, mostly because `self."), "{notes}");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_wit
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
     // Without the deleted line the port keeps what Java counts: both fields are seen.
-    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants told apart"));
+    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants killed"));
     let found = ran.told("Tally.addDouble");
     assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
 }
@@ -260,8 +260,8 @@ fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_befo
     let findings = ran.pair("Shelf.put")["findings"].as_array().expect("findings").clone();
     let found = findings.iter().find(|finding| finding["kind"] == "original").expect("a difference");
     let cause = found["cause"].as_str().expect("a cause");
-    assert!(cause.contains("only after an earlier call, by itself the input agrees: Python keeps state"), "{cause}");
-    assert_eq!(found["depends"]["calls"].as_array().map(Vec::len), Some(1), "{found}");
+    assert!(cause.contains("only after an earlier call, in isolation the input agrees: Python keeps state"), "{cause}");
+    assert_eq!(found["order_dependence"]["calls"].as_array().map(Vec::len), Some(1), "{found}");
     // What one earlier call leads to, not what the whole suite did.
     assert_eq!((&found["java_outcome"], &found["python_outcome"]), (&"returns 1".into(), &"returns 2".into()));
     let id = found["id"].as_str().expect("an id");
@@ -325,7 +325,7 @@ fn what_lacks_a_call_that_was_left_out_follows_from_it() {
     assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
     assert!(rest == "warning" && lacks.contains("most likely it follows from that: a call at the top"), "{all:?}");
     let findings = ran.pair("Engine.limited")["findings"].as_array().expect("findings").clone();
-    assert_eq!(findings.iter().filter(|finding| finding["follows"] == true).count(), 1, "{findings:?}");
+    assert_eq!(findings.iter().filter(|finding| finding["caused_by_other"] == true).count(), 1, "{findings:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A stand-in with a repository on it, the surroundings of a workflow run, and a report to publish there.
 
 use super::{Entry, Fault, Standin, State};
-use cargo_mts::github::{self, Annotate, CommentMode, Patience, PublishTarget, Published, Request, Surroundings};
+use cargo_mts::github::{self, ActionsEnv, Annotate, CommentMode, PublishTarget, Published, Request, RetryPolicy};
 use mts_model::report::{
     Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
     Tool,
@@ -30,12 +30,12 @@ pub struct Front {
     /// Its address.
     address: String,
     /// The description that it holds requests against, and where its paths begin.
-    of: &'static Described,
+    of: &'static TranslatorConfig,
 }
 
-type Described = (&'static str, &'static str);
-const GITHUB: Described = ("api.github.com", "");
-const ENTERPRISE: Described = ("ghes-3.19", "/api/v3");
+type TranslatorConfig = (&'static str, &'static str);
+const GITHUB: TranslatorConfig = ("api.github.com", "");
+const ENTERPRISE: TranslatorConfig = ("ghes-3.19", "/api/v3");
 
 /// The proxy, where there is one.
 pub fn front() -> Option<Front> {
@@ -73,7 +73,7 @@ impl World {
     }
 
     /// Behind a proxy all is what that speaks for.
-    fn described(of: &'static Described) -> Self {
+    fn described(of: &'static TranslatorConfig) -> Self {
         match front() {
             None => Self::on(of, 0, None, None),
             Some(front) => {
@@ -84,7 +84,7 @@ impl World {
     }
 
     fn on(
-        (description, prefix): &'static Described,
+        (description, prefix): &'static TranslatorConfig,
         port: u16,
         front: Option<String>,
         turn: Option<MutexGuard<'static, ()>>,
@@ -106,7 +106,7 @@ impl World {
             ("GITHUB_STEP_SUMMARY", path("summary.md")),
             ("GITHUB_TOKEN", TOKEN.to_owned()),
         ];
-        let patience = Patience {
+        let patience = RetryPolicy {
             retries: 3,
             longest: Duration::from_secs(5),
             fault: Duration::from_millis(2),
@@ -152,8 +152,8 @@ impl World {
         self
     }
 
-    pub fn around(&self) -> Surroundings {
-        Surroundings::of(|name| self.variables.get(name).cloned()).expect("complete")
+    pub fn around(&self) -> ActionsEnv {
+        ActionsEnv::of(|name| self.variables.get(name).cloned()).expect("complete")
     }
 
     /// Publishes and checks that every request and answer kept to the description.
@@ -268,7 +268,7 @@ pub fn report(findings: u32) -> RunReport {
     let finding = |n: u32| Finding {
         id: format!("MTS-{n:012x}"),
         kind: if n == 0 { FindingKind::Original } else { FindingKind::Mutant },
-        cause: format!("after the ROR edit `i < {n} => i <= {n}` the sides part (mismatch)"),
+        cause: format!("after the ROR edit `i < {n} => i <= {n}` Java and Python diverge (mismatch)"),
         severity: if n == 0 { Severity::Error } else { Severity::Warning },
         line_java: 40 + n,
         line_python: 20 + n,
@@ -280,9 +280,9 @@ pub fn report(findings: u32) -> RunReport {
         python_edit: Some("range(n) => range(n + 1)".to_owned()),
         suggestion: None,
         arguments: None,
-        follows: false,
-        depends: None,
-        unimported: None,
+        caused_by_other: false,
+        order_dependence: None,
+        import_error: None,
         accepted: false,
         head_line_java: None,
         head_line_python: None,
@@ -308,7 +308,7 @@ pub fn report(findings: u32) -> RunReport {
             reasons: vec!["`Money.split`: MTS 0.50 is above 0.20".to_owned()],
             warnings: Vec::new(),
             thresholds: BTreeMap::new(),
-            after_merge: Vec::new(),
+            pending_until_merge: Vec::new(),
         },
         scores: scores.clone(),
         pairs: vec![PairReport {

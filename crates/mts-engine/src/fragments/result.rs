@@ -233,7 +233,7 @@ impl FragmentReport {
         let s = &self.scores;
         format!(
             "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} outside",
-            s.admitted, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.outside
+            s.eligible, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.outside
         )
     }
 }

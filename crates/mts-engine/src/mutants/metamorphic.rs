@@ -247,7 +247,7 @@ fn kept(
         (Beside::Other(nth, part), _) => {
             let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
             let why = reason.map_or_else(|| "Java has no business with names".to_owned(), Reason::to_string);
-            (VariantVerdict::Faulty, why, shown(Language::Java, nth, part, originals[0][0], java))
+            (VariantVerdict::InvalidTransformation, why, shown(Language::Java, nth, part, originals[0][0], java))
         }
         (_, Beside::Other(nth, part)) => {
             let shown = shown(Language::Python, nth, part, originals[1][0], python);

@@ -51,8 +51,10 @@ pub(crate) fn check(
     for (way, at) in open.iter().skip(SEARCHED) {
         if let Some(shown) = witness_at(measured, at[0]) {
             let calls = Vec::new();
-            standings
-                .insert(way.clone(), Standing::After { input: at[0], shown: Box::new(shown), calls, keeper: None });
+            standings.insert(
+                way.clone(),
+                Standing::After { input: at[0], shown: Box::new(shown), calls, stateful_side: None },
+            );
         }
     }
     Ok(standings)
@@ -129,7 +131,7 @@ impl Reproducer<'_, '_> {
         let changes = |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !outcome_eq(alone, among));
         let java = changes(&tried.java[0], measured.java_original.outcomes.get(input));
         let python = changes(&tried.python[0], measured.python_original.outcomes.get(input));
-        let keeper = match (java, python) {
+        let stateful_side = match (java, python) {
             (true, false) => Some(Language::Java),
             (false, true) => Some(Language::Python),
             _ => None,
@@ -141,9 +143,9 @@ impl Reproducer<'_, '_> {
             java: tried.java[nth].clone(),
             python: tried.python[nth].clone(),
             part: tried.judged.per_input[nth].part,
-            follows: false,
+            caused_by_other: false,
         };
-        Ok(Some(Standing::After { input, shown: Box::new(shown), calls, keeper }))
+        Ok(Some(Standing::After { input, shown: Box::new(shown), calls, stateful_side }))
     }
 }
 
@@ -154,6 +156,6 @@ pub(crate) fn witness_at(measured: &PairOutcome, at: usize) -> Option<Shown> {
         java: measured.java_original.outcomes.get(at)?.clone(),
         python: measured.python_original.outcomes.get(at)?.clone(),
         part: measured.originals.per_input.get(at)?.part,
-        follows: false,
+        caused_by_other: false,
     })
 }

@@ -67,9 +67,9 @@ pub(crate) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) ->
         python_edit: None,
         suggestion: None,
         arguments: None,
-        follows: false,
-        depends: None,
-        unimported: None,
+        caused_by_other: false,
+        order_dependence: None,
+        import_error: None,
         accepted: false,
         evidence: None,
     }

@@ -16,8 +16,8 @@ pub struct KillEvidence<'a> {
     pub line_python: Option<u32>,
     /// The separating input.
     pub input: Option<&'a Input>,
-    /// Whether the unmutated sides differ on it already.
-    pub follows: bool,
+    /// Whether the original functions differ on it already.
+    pub caused_by_other: bool,
     /// What both mutants did on it, and the part in which that differs.
     pub outcomes: Option<(&'a Outcome, &'a Outcome, Part)>,
 }
@@ -36,9 +36,9 @@ pub fn mutant_finding(
     finding.id.clone_from(&verdict.id);
     finding.operator = Some(verdict.operator);
     finding.accepted = accepted.contains(&verdict.id);
-    finding.follows = evidence.follows;
+    finding.caused_by_other = evidence.caused_by_other;
     finding.cause =
-        format!("after the {operator} edit `{}` the sides part ({})", evidence.mutant.summary, reason.word());
+        format!("after the {operator} edit `{}` Java and Python diverge ({})", evidence.mutant.summary, reason.word());
     finding.severity = Severity::Warning;
     finding.line_java = evidence.mutant.line;
     finding.line_python = evidence.line_python.unwrap_or(place.line_python);

@@ -57,7 +57,7 @@ pub fn original_findings(
         };
         finding.severity = match equality {
             Equality::Incomparable => {
-                finding.cause.push_str("; left out of CA and MTS");
+                finding.cause.push_str("; excluded from CA and MTS");
                 Severity::Note
             }
             Equality::Different if !is_extreme(given) => Severity::Error,
@@ -69,7 +69,7 @@ pub fn original_findings(
                 give_notice(&mut finding, evidence);
             }
         }
-        finding.unimported = is_unimported.then(|| evidence.1.reason.to_string());
+        finding.import_error = is_unimported.then(|| evidence.1.reason.to_string());
         if let Some(standing) = standing {
             standing.tell(&mut finding, inputs, place.params);
         }
@@ -93,7 +93,7 @@ fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): 
     } else if place.is_private && (unchecked || null_dereference::is_of_none(python)) {
         "; a private function, on an object as its own callers may never have it"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
-        finding.follows = true;
+        finding.caused_by_other = true;
         "; most likely it follows from that: a call at the top of a module, which raises, was left out"
     } else {
         return;

@@ -19,7 +19,7 @@ pub enum Standing {
         /// Inputs that suffice before it, in order; empty where all before it were needed, or too many.
         calls: Vec<usize>,
         /// Whose answer to the input is another one without them; both sides' where that is not known.
-        keeper: Option<Language>,
+        stateful_side: Option<Language>,
     },
     /// It was not seen again on this input, neither by itself nor after the others.
     Gone(usize),
@@ -36,16 +36,16 @@ impl Standing {
 
     /// Writes into a finding what is to be known of its input.
     pub(crate) fn tell(&self, finding: &mut Finding, inputs: &[Input], params: &[String]) {
-        let (calls, keeper) = match self {
+        let (calls, stateful_side) = match self {
             Self::ByItself(_) => return,
             Self::Gone(_) => {
                 finding.cause.push_str("; it was not seen again when the input was run once more");
                 finding.severity = Severity::Note;
                 return;
             }
-            Self::After { calls, keeper, .. } => (calls, keeper),
+            Self::After { calls, stateful_side, .. } => (calls, stateful_side),
         };
-        let keeper = match keeper {
+        let stateful_side = match stateful_side {
             Some(Language::Java) => "Java",
             Some(Language::Python) => "Python",
             None => "one of the sides",
@@ -55,9 +55,9 @@ impl Standing {
             1 => "an earlier call".to_owned(),
             n => format!("{n} earlier calls"),
         };
-        finding
-            .cause
-            .push_str(&format!("; only after {many}, by itself the input agrees: {keeper} keeps state between calls"));
+        finding.cause.push_str(&format!(
+            "; only after {many}, in isolation the input agrees: {stateful_side} keeps state between calls"
+        ));
         if calls.is_empty() {
             finding.severity = finding.severity.max(Severity::Warning);
         }
@@ -69,7 +69,9 @@ impl Standing {
                 receiver: input.receiver.clone(),
             })
         };
-        finding.depends =
-            Some(Dependence { keeper: keeper.to_owned(), calls: calls.iter().filter_map(call).collect() });
+        finding.order_dependence = Some(Dependence {
+            stateful_side: stateful_side.to_owned(),
+            calls: calls.iter().filter_map(call).collect(),
+        });
     }
 }

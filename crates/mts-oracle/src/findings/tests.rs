@@ -96,7 +96,7 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
     let cause = |origin| {
         let input = Input { origin, ..input(46_341) };
         let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
-        let shown = Shown { input, java, python, part: Part::Return, follows: false };
+        let shown = Shown { input, java, python, part: Part::Return, caused_by_other: false };
         let smaller = BTreeMap::from([(way.clone(), shown)]);
         let found = original_findings(
             &PLACE,
@@ -145,7 +145,7 @@ fn what_cannot_be_compared_is_a_note() {
     assert_eq!((judged.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
     assert_eq!(
         found[0].cause,
-        "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; left out of CA and MTS"
+        "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; excluded from CA and MTS"
     );
 }
 
@@ -196,7 +196,7 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
         python_edit: None,
         line_python: Some(9),
         input: None,
-        follows: false,
+        caused_by_other: false,
         outcomes: None,
     };
     let accepted = BTreeSet::from([mutant.id.clone()]);
@@ -272,10 +272,10 @@ fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
     let missing = Value::Exception { class: "AttributeError<Exception".into(), message: "no attribute 'limit'".into() };
     let found =
         thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Reason::TopLevelCallSkipped);
-    assert!(found.follows && found.severity == Severity::Warning, "{}", found.cause);
+    assert!(found.caused_by_other && found.severity == Severity::Warning, "{}", found.cause);
     assert!(found.cause.contains("a call at the top of a module"), "{}", found.cause);
     let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, Reason::None);
-    assert!(!found.follows && found.severity == Severity::Error);
+    assert!(!found.caused_by_other && found.severity == Severity::Error);
 }
 
 #[test]
@@ -298,10 +298,10 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
             java: java.outcomes[1].clone(),
             python: Outcome { value: Value::Int(3), ..python.outcomes[1].clone() },
             part: Part::Return,
-            follows: false,
+            caused_by_other: false,
         }),
         calls: calls.to_vec(),
-        keeper: Some(Language::Python),
+        stateful_side: Some(Language::Python),
     };
     let one = found(after(&[0]));
     assert!(
@@ -309,12 +309,15 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
         "{}",
         one.cause
     );
-    assert_eq!(one.depends.as_ref().map(|depends| depends.calls[0].input.as_str()), Some("argument 1 = 5"));
+    assert_eq!(
+        one.order_dependence.as_ref().map(|dependence| dependence.calls[0].input.as_str()),
+        Some("argument 1 = 5")
+    );
     // What is told is what came after that call, not after the whole suite.
     assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
     let many = found(after(&[]));
     assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);
     let gone = found(Standing::Gone(1));
-    assert!(gone.severity == Severity::Note && gone.depends.is_none(), "{}", gone.cause);
+    assert!(gone.severity == Severity::Note && gone.order_dependence.is_none(), "{}", gone.cause);
     assert_eq!(found(Standing::ByItself(1)).cause, "the return value differs, on 1 of 2 inputs");
 }

@@ -46,7 +46,7 @@ pub fn variant_finding(
                 format!("{name}{of} means nothing, and the port does something else after it: {}", evidence.why);
             (Severity::Warning, cause)
         }
-        VariantVerdict::Faulty => {
+        VariantVerdict::InvalidTransformation => {
             let side = if side == Language::Java { "Java" } else { "Python" };
             let cause = format!(
                 "a fault of cargo mts, not of the project: {name}{of} should mean nothing, and the {side} side does \
@@ -115,9 +115,9 @@ mod tests {
         let broken = of(VariantVerdict::Broken, "x").expect("a finding");
         assert_eq!((broken.severity, broken.transformation), (Severity::Warning, Some(Transformation::RenameParam)));
         assert_eq!(broken.python_outcome.as_deref(), Some("returns 2 after the change, returns 1 before it"));
-        let faulty = of(VariantVerdict::Faulty, "y").expect("a finding");
-        assert_eq!((faulty.id, faulty.severity), (broken.id, Severity::Note));
-        assert!(faulty.cause.starts_with("a fault of cargo mts"), "{}", faulty.cause);
+        let invalid_transformation = of(VariantVerdict::InvalidTransformation, "y").expect("a finding");
+        assert_eq!((invalid_transformation.id, invalid_transformation.severity), (broken.id, Severity::Note));
+        assert!(invalid_transformation.cause.starts_with("a fault of cargo mts"), "{}", invalid_transformation.cause);
         assert!(of(VariantVerdict::Kept, "x").is_none() && of(VariantVerdict::Unclear, "x").is_none());
     }
 }

@@ -14,6 +14,6 @@ pub struct Shown {
     pub python: Outcome,
     /// The part of the outcomes in which they differ.
     pub part: Part,
-    /// For mutants: the unmutated sides differ on it already.
-    pub follows: bool,
+    /// For mutants: the original functions differ on it already.
+    pub caused_by_other: bool,
 }

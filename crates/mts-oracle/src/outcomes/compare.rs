@@ -84,7 +84,7 @@ fn compare_parts(
     if found[0].1 > Equality::Equal
         && let Some(field) = kept.as_ref().and_then(|kept| kept.gives())
     {
-        let why = format!("the return value is its object's `{field}`, which the two sides make in two ways");
+        let why = format!("the return value is its object's `{field}`, which the two sides make differently");
         return (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why));
     }
     // Of what is returned, whoever makes it is told; the call's own objects are the call's.

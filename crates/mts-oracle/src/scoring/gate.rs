@@ -86,10 +86,15 @@ impl Broken {
     }
 }
 
-/// Judges a run. `overall` are the scores over all pairs, `after_merge` the settings this change alters
+/// Judges a run. `overall` are the scores over all pairs, `pending_until_merge` the settings this change alters
 /// (they hold after the merge, and are listed).
 #[must_use]
-pub fn gate(pairs: &[GateInput<'_>], overall: &Scores, thresholds: &Thresholds, after_merge: Vec<String>) -> Gated {
+pub fn gate(
+    pairs: &[GateInput<'_>],
+    overall: &Scores,
+    thresholds: &Thresholds,
+    pending_until_merge: Vec<String>,
+) -> Gated {
     let mut broken: Vec<(Option<&str>, Broken)> = Vec::new();
     let mut gates = Vec::new();
     for pair in pairs {
@@ -121,7 +126,7 @@ pub fn gate(pairs: &[GateInput<'_>], overall: &Scores, thresholds: &Thresholds, 
         reasons: told(true),
         warnings: told(false),
         thresholds: thresholds.named(),
-        after_merge,
+        pending_until_merge,
     };
     Gated { report, exit, conclusion, headline, pairs: gates }
 }
@@ -140,11 +145,10 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
         let in_force = t.fail_on != FailOn::Regression || worse;
         let (equal, accepted, of) = (head.inputs_equal, head.inputs_accepted, head.inputs);
         let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
-        let needed = number(t.min_ca);
-        let text =
-            format!("the unmutated sides agree on {equal} of {of} inputs{besides}, needed is a share of {needed}");
+        let needed = percent(t.min_ca);
+        let text = format!("the original functions agree on {equal} of {of} inputs{besides}, required: {needed}");
         let open = of - (equal + accepted).min(of);
-        let headline = format!("the unmutated sides of `{name}` disagree on {open} of {of} inputs");
+        let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs");
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
     let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
@@ -257,8 +261,8 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {
-        let (of, needed) = (head.counted + head.unmirrored, number(t.min_mirrored));
-        format!("only {} of {of} mutants have a counterpart in the port, needed is a share of {needed}", head.counted)
+        let (of, needed) = (head.counted + head.unmirrored, percent(t.min_mirrored));
+        format!("only {} of {of} mutants have a counterpart in the port, required: {needed}", head.counted)
     })
 }
 
@@ -307,6 +311,11 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
 fn number(x: f64) -> String {
     let short = format!("{x:.2}");
     if x != 0.0 && short.trim_start_matches('-') == "0.00" { format!("{x:.4}") } else { short }
+}
+
+/// A share as a percentage: `100 %`, `99.5 %`.
+fn percent(share: f64) -> String {
+    format!("{} %", (share * 10_000.0).round() / 100.0)
 }
 
 /// A score that is beyond a limit, with as many decimals as it takes to see it.

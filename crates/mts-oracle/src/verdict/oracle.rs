@@ -20,7 +20,7 @@ pub struct Judge<'a> {
     pub parted: &'a [Comparison],
 }
 
-/// How the unmutated pair fares on its inputs.
+/// How the original pair fares on its inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OriginalsJudged {
     /// One for each input.

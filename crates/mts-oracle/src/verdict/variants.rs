@@ -92,7 +92,7 @@ pub fn blame(
         return (VariantVerdict::Broken, "something counts on how many parameters there are".to_owned());
     }
     let why = "nothing in the port's module reads names while it runs, so the change is to blame, not the port";
-    (VariantVerdict::Faulty, why.to_owned())
+    (VariantVerdict::InvalidTransformation, why.to_owned())
 }
 
 #[cfg(test)]
@@ -136,7 +136,10 @@ mod tests {
         assert_eq!((verdict, why.contains("`locals`, line 7")), (VariantVerdict::Broken, true));
         let keyword = raises("TypeError", "f() got an unexpected keyword argument 'a'");
         assert_eq!(of(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);
-        assert_eq!(of(&keyword, Transformation::AddLoop, None).0, VariantVerdict::Faulty);
-        assert_eq!(of(&raises("NameError", "a"), Transformation::RenameParam, None).0, VariantVerdict::Faulty);
+        assert_eq!(of(&keyword, Transformation::AddLoop, None).0, VariantVerdict::InvalidTransformation);
+        assert_eq!(
+            of(&raises("NameError", "a"), Transformation::RenameParam, None).0,
+            VariantVerdict::InvalidTransformation
+        );
     }
 }

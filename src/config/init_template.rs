@@ -1,0 +1,56 @@
+//! The first configuration of a repository, as `cargo mts init` writes it: the example with the
+//! roots that were found, and a gate that only tells.
+
+use super::{EXAMPLE, Root};
+
+/// The text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
+#[must_use]
+pub fn init_template(roots: &[Root]) -> String {
+    let gate = "  fail-on: never  # for the first runs; set it to `any` once the figures are understood";
+    let mut out = String::new();
+    for line in EXAMPLE.lines() {
+        match line {
+            "roots: []" if !roots.is_empty() => {
+                out.push_str("roots:\n");
+                for root in roots {
+                    out.push_str(&format!("  - java: {}\n    python: {}\n", quoted(&root.java), quoted(&root.python)));
+                }
+            }
+            "  fail-on: any" => out.push_str(&format!("{gate}\n")),
+            line => out.push_str(&format!("{line}\n")),
+        }
+    }
+    out
+}
+
+/// A folder as a YAML text; JSON strings are YAML.
+fn quoted(folder: &str) -> String {
+    let folder = if folder.is_empty() { "." } else { folder };
+    let plain = folder.chars().all(|c| c.is_ascii_alphanumeric() || "/_-.".contains(c));
+    let is_word = folder.starts_with(|c: char| c.is_ascii_alphabetic());
+    if plain && is_word && folder.contains('/') { folder.to_owned() } else { serde_json::json!(folder).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Config;
+    use super::*;
+    use mts_model::FailOn;
+
+    #[test]
+    fn the_first_configuration_has_the_roots_and_only_tells() {
+        let root = |java: &str, python: &str| Root { java: java.into(), python: python.into(), ..Root::default() };
+        let roots = [root("src/main/java", "src"), root("", "no"), root("a: b/#c", "ümlaut \"x\"")];
+        let config = Config::parse(&init_template(&roots), "mts.yml").expect("a configuration");
+        assert_eq!(config.roots, roots);
+        assert_eq!(config.gate.fail_on, FailOn::Never);
+        let mut rest = Config { roots: config.roots.clone(), ..Config::default() };
+        rest.gate.fail_on = FailOn::Never;
+        assert_eq!(config, rest);
+    }
+
+    #[test]
+    fn without_roots_the_whole_repository_is_looked_at() {
+        assert!(Config::parse(&init_template(&[]), "mts.yml").expect("a configuration").roots.is_empty());
+    }
+}

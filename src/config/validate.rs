@@ -1,0 +1,361 @@
+//! Values that are checked while they are read: the error is raised at the value itself, so the
+//! YAML reader can add its line and column. No value is changed here, only taken or refused.
+
+use super::sections::Skip;
+use mts_model::Operator;
+use serde::Deserialize;
+use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
+use std::fmt;
+
+/// A number between two bounds, both included.
+struct Number {
+    low: f64,
+    high: f64,
+}
+
+impl Number {
+    fn check<E: Error>(&self, value: f64) -> Result<f64, E> {
+        if (self.low..=self.high).contains(&value) {
+            Ok(value)
+        } else {
+            Err(E::custom(format!("{value} is out of range, expected a number from {} to {}", self.low, self.high)))
+        }
+    }
+}
+
+impl Visitor<'_> for Number {
+    type Value = f64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a number from {} to {}", self.low, self.high)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
+        self.check(value)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "whole numbers this large are out of every range")]
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
+        self.check(value as f64)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "whole numbers this large are out of every range")]
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
+        self.check(value as f64)
+    }
+}
+
+/// A value that may be left out or be `null`; what it is when it is there decides `V`.
+struct Maybe<V>(V);
+
+impl<'de> Visitor<'de> for Maybe<Number> {
+    type Value = Option<f64>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_f64(self.0).map(Some)
+    }
+}
+
+/// A share, from 0 to 1.
+pub(super) fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    deserializer.deserialize_f64(Number { low: 0.0, high: 1.0 })
+}
+
+/// A share that may be left out.
+pub(super) fn optional_share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
+}
+
+/// A temperature, or a deviation of one.
+pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
+}
+
+/// What is added to a temperature.
+pub(super) fn noise<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    deserializer.deserialize_f64(Number { low: -2.0, high: 2.0 })
+}
+
+/// A relative tolerance that may be left out.
+pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
+}
+
+/// A whole number between two bounds, both included.
+struct Whole {
+    low: u64,
+    high: u64,
+}
+
+impl Visitor<'_> for Whole {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an int from {} to {}", self.low, self.high)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<u64, E> {
+        if (self.low..=self.high).contains(&value) {
+            return Ok(value);
+        }
+        Err(E::custom(format!("{value} is out of range, expected an int from {} to {}", self.low, self.high)))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<u64, E> {
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Err(E::custom(format!("{value} is negative, expected an int from {}", self.low))),
+        }
+    }
+}
+
+/// A whole number from 0.
+pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    deserializer.deserialize_u64(Whole { low: 0, high: 1_000_000_000 })
+}
+
+/// A whole number from 1.
+pub(super) fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    deserializer.deserialize_u64(Whole { low: 1, high: 1_000_000_000 })
+}
+
+/// How many inputs a pair may have.
+pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let count = deserializer.deserialize_u64(Whole { low: 1, high: 10_000 })?;
+    usize::try_from(count).map_err(D::Error::custom)
+}
+
+/// How many of a kind a pair may have.
+pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let count = deserializer.deserialize_u64(Whole { low: 1, high: 20 })?;
+    usize::try_from(count).map_err(D::Error::custom)
+}
+
+/// The version of the configuration's shape.
+pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    struct Version;
+    impl Visitor<'_> for Version {
+        type Value = u32;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "version {}", super::VERSION)
+        }
+
+        fn visit_u64<E: Error>(self, value: u64) -> Result<u32, E> {
+            if value == u64::from(super::VERSION) {
+                return Ok(super::VERSION);
+            }
+            Err(E::custom(format!(
+                "this configuration has version {value}, this cargo mts reads version {}",
+                super::VERSION
+            )))
+        }
+    }
+    deserializer.deserialize_u64(Version)
+}
+
+/// A seed: an int, or a string of hexadecimal digits.
+pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    struct Seed;
+    impl Visitor<'_> for Seed {
+        type Value = u64;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an int from 0, or a string of up to 16 hexadecimal digits")
+        }
+
+        fn visit_u64<E: Error>(self, value: u64) -> Result<u64, E> {
+            Ok(value)
+        }
+
+        fn visit_i64<E: Error>(self, value: i64) -> Result<u64, E> {
+            u64::try_from(value).map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))
+        }
+
+        fn visit_str<E: Error>(self, value: &str) -> Result<u64, E> {
+            parse_seed(value).ok_or_else(|| E::invalid_value(de::Unexpected::Str(value), &self))
+        }
+    }
+    deserializer.deserialize_any(Seed)
+}
+
+/// The seed that hexadecimal text stands for, with or without `0x`.
+pub(super) fn parse_seed(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    // `from_str_radix` would take a sign.
+    if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
+}
+
+/// The schema of a seed.
+pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "description": "Seed of generated inputs: an int, or a string of hexadecimal digits.",
+        "default": 0,
+        "anyOf": [
+            { "type": "integer", "minimum": 0 },
+            { "type": "string", "pattern": "^(0x)?[0-9a-fA-F]{1,16}$" }
+        ]
+    })
+}
+
+/// Text with a rule; the rule answers with what is wrong.
+struct Text<F>(F);
+
+impl<F: Fn(&str) -> Option<String>> Visitor<'_> for Text<F> {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<String, E> {
+        match (self.0)(value) {
+            None => Ok(value.to_owned()),
+            Some(wrong) => Err(E::custom(wrong)),
+        }
+    }
+}
+
+fn wrong_glob(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some("an empty glob matches nothing".to_owned());
+    }
+    globset::Glob::new(text).err().map(|error| format!("{error}"))
+}
+
+fn wrong_folder(text: &str) -> Option<String> {
+    let leaves = text.split('/').any(|part| part == "..");
+    if text.contains('\\') {
+        Some(format!("`{text}` has a backslash, write folders with `/`"))
+    } else if text.starts_with('/') || leaves {
+        Some(format!("`{text}` leaves the repository, write the folder from its root"))
+    } else {
+        None
+    }
+}
+
+/// Text that is not empty.
+pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let rule = |text: &str| text.trim().is_empty().then(|| "expected a string that is not empty".to_owned());
+    deserializer.deserialize_str(Text(rule))
+}
+
+/// Text that may be left out, and is not empty.
+pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    text(deserializer).map(Some)
+}
+
+/// `random`, or a class behind the dotted name of its module.
+pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let is_name = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(|c| c == '_' || c.is_alphabetic()) && chars.all(|c| c == '_' || c.is_alphanumeric())
+    };
+    let rule = |text: &str| {
+        let fits = text == "random" || text.contains('.') && text.split('.').all(is_name);
+        let own = matches!(text, "random.Random" | "random.SystemRandom");
+        (!fits || own).then(|| {
+            format!("`{text}` is neither `random`, Python's module, nor a class of the port's own as module.Class")
+        })
+    };
+    deserializer.deserialize_str(Text(rule)).map(Some)
+}
+
+/// Operators of MTS: class-level ones have a key of their own.
+pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
+    let named = Vec::<Operator>::deserialize(deserializer)?;
+    match named.iter().find(|operator| operator.is_class_level()) {
+        Some(operator) => Err(D::Error::custom(format!("{operator} is class-level: name it under class-operators"))),
+        None => Ok(named),
+    }
+}
+
+/// Class-level operators that are made.
+pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
+    let named = Vec::<Operator>::deserialize(deserializer)?;
+    let told = |operator: &Operator| match operator.unsupported_reason() {
+        Some(why) => Some(format!("{operator} is not made: {why}")),
+        None if !operator.is_class_level() => Some(format!("{operator} is no class-level operator")),
+        None => None,
+    };
+    named.iter().find_map(told).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
+}
+
+/// Entries of `mutation.skip`: one without a key would skip everything.
+pub(super) fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
+    struct One;
+    impl<'de> de::DeserializeSeed<'de> for One {
+        type Value = Skip;
+
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Skip, D::Error> {
+            let skip = Skip::deserialize(deserializer)?;
+            if skip == Skip::default() {
+                return Err(D::Error::custom("an empty entry would skip everything: give pair, calls or operators"));
+            }
+            Ok(skip)
+        }
+    }
+    list(deserializer, "a list of what is not mutated", || One)
+}
+
+/// A glob over paths from the repository root.
+pub(super) fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    deserializer.deserialize_str(Text(wrong_glob))
+}
+
+/// A folder inside the repository, without a slash at its end; `.` is the root.
+pub(super) fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let folder = deserializer.deserialize_str(Text(wrong_folder))?;
+    let parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    Ok(parts.join("/"))
+}
+
+/// A list of globs.
+pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    struct One;
+    impl<'de> de::DeserializeSeed<'de> for One {
+        type Value = String;
+
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+            glob(deserializer)
+        }
+    }
+    list(deserializer, "a list of globs", || One)
+}
+
+/// A list of which each element is read by a seed.
+fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
+    deserializer: D,
+    what: &'static str,
+    seed: fn() -> S,
+) -> Result<Vec<S::Value>, D::Error> {
+    struct List<S>(&'static str, fn() -> S);
+    impl<'de, S: de::DeserializeSeed<'de>> Visitor<'de> for List<S> {
+        type Value = Vec<S::Value>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+            let mut list = Vec::new();
+            while let Some(one) = seq.next_element_seed((self.1)())? {
+                list.push(one);
+            }
+            Ok(list)
+        }
+    }
+    deserializer.deserialize_seq(List(what, seed))
+}

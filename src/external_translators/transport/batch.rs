@@ -1,0 +1,204 @@
+//! A translator that is a program for many texts: a JSON object a line in, one a line out, in any order. It
+//! lives on until the run ends. After a fault the rest of a batch is asked one by one, so that the fault is
+//! laid to the text that it belongs to.
+
+use super::command::{identity, program_of};
+use crate::config::{CommandConfig, TranslatorConfig};
+use crate::external_translators::failure::{InvalidAnswer, TransportError};
+use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
+use crate::external_translators::transport::channel::{Channel, parameters};
+use mts_model::TranslatorUsage;
+use mts_model::error::Result;
+use mts_workers::commands::command::UserCommand;
+use mts_workers::{LineClient, LineEvent};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Lines that answer nothing, before a program is taken for one that floods.
+const MOST_STRAY: usize = 1000;
+
+/// A question as a line.
+#[derive(Serialize)]
+struct Asked<'q> {
+    id: &'q str,
+    java: &'q str,
+    class: &'q str,
+    method: &'q str,
+    signature: &'q str,
+    candidates: usize,
+}
+
+/// An answer as a line. Other keys pass: a translator may have more to say.
+#[derive(Deserialize)]
+struct Answered {
+    id: String,
+    #[serde(default)]
+    python: Option<String>,
+    #[serde(default)]
+    candidates: Option<Vec<String>>,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+/// What a program was started with.
+type Parameters = Vec<(String, String)>;
+
+/// Programs that are spoken with.
+pub(super) struct Batch {
+    program: UserCommand,
+    seats: super::concurrency::ConcurrencyLimit,
+    identity: Vec<String>,
+    /// Those that wait, with the parameters that they were started with.
+    idle: Mutex<Vec<(Parameters, LineClient)>>,
+    starts: AtomicU64,
+    named: AtomicU64,
+}
+
+/// How a round with a program ended.
+enum Round {
+    /// Everything was answered.
+    Done,
+    /// Something is open: why.
+    InvalidAnswer(InvalidAnswer, String),
+    /// The program had ended before it was asked: nothing can be laid to what it was asked.
+    Gone,
+    /// The program cannot be started.
+    TransportError(String),
+}
+
+impl Batch {
+    pub(super) fn new(described: &TranslatorConfig, called: &CommandConfig) -> Result<Self> {
+        let program = program_of(described, called)?;
+        let identity = identity("batch", described, called, &program);
+        let seats = super::concurrency::ConcurrencyLimit::new(described.concurrency);
+        let (starts, named) = (AtomicU64::new(0), AtomicU64::new(0));
+        Ok(Self { program, seats, identity, idle: Mutex::new(Vec::new()), starts, named })
+    }
+
+    /// One program's share of the questions.
+    fn share(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
+        let mut replies: Vec<Option<Reply>> = vec![None; questions.len()];
+        let mut at_once = usize::MAX;
+        loop {
+            let open = (0..questions.len()).filter(|at| replies[*at].is_none()).take(at_once).collect::<Vec<_>>();
+            let Some(first) = open.first().copied() else { break };
+            match self.round(questions, &open, &mut replies, params) {
+                // Another program takes its place, and one that was just started is never gone.
+                Round::Done | Round::Gone => {}
+                Round::TransportError(why) => {
+                    replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
+                        *reply = Some(Reply::Unreachable(TransportError::NotStarted.told(&why)));
+                    });
+                }
+                Round::InvalidAnswer(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
+                Round::InvalidAnswer(..) => at_once = 1,
+            }
+        }
+        replies.into_iter().map(|reply| reply.unwrap_or_else(|| InvalidAnswer::Empty.reply(""))).collect()
+    }
+
+    /// Asks a program what is open. It lives on unless something went wrong.
+    fn round(
+        &self,
+        questions: &[&TranslateRequest],
+        open: &[usize],
+        replies: &mut [Option<Reply>],
+        params: &SamplingParams,
+    ) -> Round {
+        let with = parameters(params);
+        let idle = {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody goes back to other parameters: those programs end here.
+            idle.retain(|(own, _)| *own == with);
+            idle.pop().map(|(_, talk)| talk)
+        };
+        let was_idle = idle.is_some();
+        let mut talk = match idle.map_or_else(|| self.start(params), Ok) {
+            Ok(talk) => talk,
+            Err(why) => return Round::TransportError(why),
+        };
+        // Answers to an earlier round can be told by their names.
+        let mut waiting = BTreeMap::new();
+        for at in open {
+            let id = self.named.fetch_add(1, Ordering::Relaxed).to_string();
+            let TranslateRequest { java, class, method, signature } = questions[*at];
+            let candidates = params.candidates.max(1);
+            let line = Asked { id: &id, java, class, method, signature, candidates };
+            // Texts and a number have a line.
+            talk.say(&serde_json::to_string(&line).unwrap_or_default());
+            waiting.insert(id, *at);
+        }
+        let mut stray = 0;
+        while !waiting.is_empty() {
+            let line = match talk.hear(self.program.time) {
+                LineEvent::Line(line) => line,
+                LineEvent::TimedOut => return Round::InvalidAnswer(InvalidAnswer::Hangs, String::new()),
+                LineEvent::OutputLimit => return Round::InvalidAnswer(InvalidAnswer::Floods, String::new()),
+                LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return Round::Gone,
+                LineEvent::Ended(how) => return Round::InvalidAnswer(InvalidAnswer::Dies, how),
+            };
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let Ok(line) = String::from_utf8(line) else {
+                return Round::InvalidAnswer(InvalidAnswer::Encoding, String::new());
+            };
+            let answered: Answered = match serde_json::from_str(&line) {
+                Ok(answered) => answered,
+                Err(error) => return Round::InvalidAnswer(InvalidAnswer::Protocol, error.to_string()),
+            };
+            match waiting.remove(&answered.id) {
+                Some(at) => replies[at] = Some(answered.reply(params)),
+                None => stray += 1,
+            }
+            if stray > MOST_STRAY {
+                return Round::InvalidAnswer(InvalidAnswer::Floods, "answers that nobody asked for".to_owned());
+            }
+        }
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));
+        Round::Done
+    }
+
+    fn start(&self, params: &SamplingParams) -> Result<LineClient, String> {
+        self.starts.fetch_add(1, Ordering::Relaxed);
+        LineClient::start(&self.program, &parameters(params))
+    }
+}
+
+impl Answered {
+    fn reply(self, params: &SamplingParams) -> Reply {
+        let mut texts: Vec<String> = self.python.into_iter().chain(self.candidates.into_iter().flatten()).collect();
+        texts.truncate(params.candidates.max(1));
+        match (texts.is_empty(), self.error) {
+            (_, Some(why)) => InvalidAnswer::Refuses.reply(&why),
+            (true, None) => InvalidAnswer::Protocol.reply("neither `python` nor `error`"),
+            (false, None) => Reply::Texts(texts),
+        }
+    }
+}
+
+impl Channel for Batch {
+    fn identity(&self) -> Vec<String> {
+        self.identity.clone()
+    }
+
+    fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
+        let each = questions.len().div_ceil(self.seats.count()).max(1);
+        let shares: Vec<&[&TranslateRequest]> = questions.chunks(each).collect();
+        self.seats.each(&shares, |share| self.share(share, params)).concat()
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn usage(&self) -> TranslatorUsage {
+        TranslatorUsage {
+            requests: self.starts.load(Ordering::Relaxed),
+            reproducible: true,
+            ..TranslatorUsage::default()
+        }
+    }
+}

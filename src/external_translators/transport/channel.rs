@@ -1,0 +1,41 @@
+//! The trait of the ways to a translator, and what programs find in their environment.
+
+use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
+use mts_model::TranslatorUsage;
+
+/// A way to a translator.
+pub(in crate::external_translators) trait Channel: Send + Sync {
+    /// Everything that bears on its answers beside the question and how it is asked.
+    fn identity(&self) -> Vec<String>;
+
+    /// One reply for each question, in order.
+    fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply>;
+
+    /// Whether it may answer the same question in another way.
+    fn is_live(&self) -> bool;
+
+    /// What it took so far.
+    fn usage(&self) -> TranslatorUsage;
+}
+
+/// How a question is put into the environment of a program.
+pub(in crate::external_translators) fn variables(
+    question: &TranslateRequest,
+    params: &SamplingParams,
+) -> Vec<(String, String)> {
+    let mut all = vec![
+        ("MTS_CLASS".to_owned(), question.class.clone()),
+        ("MTS_METHOD".to_owned(), question.method.clone()),
+        ("MTS_SIGNATURE".to_owned(), question.signature.clone()),
+    ];
+    all.extend(parameters(params));
+    all
+}
+
+/// The parameters of a model in the environment of a program.
+pub(in crate::external_translators) fn parameters(params: &SamplingParams) -> Vec<(String, String)> {
+    let temperature = params.temperature.map(|value| ("MTS_TEMPERATURE".to_owned(), value.to_string()));
+    let seed = params.seed.map(|value| ("MTS_SEED".to_owned(), value.to_string()));
+    let prompt = (params.prompt > 0).then(|| ("MTS_PROMPT".to_owned(), params.prompt.to_string()));
+    temperature.into_iter().chain(seed).chain(prompt).collect()
+}

@@ -1,0 +1,172 @@
+//! The words of a chat endpoint as OpenAI's interface has them (`POST /chat/completions`): a request from a
+//! prompt, texts and counts from an answer. Pure; the sending is `http`'s.
+
+use crate::external_translators::failure::InvalidAnswer;
+use crate::external_translators::request::SamplingParams;
+use serde::{Deserialize, Serialize};
+
+/// A request.
+#[derive(Serialize)]
+pub(super) struct Request<'r> {
+    pub(super) model: &'r str,
+    pub(super) messages: [Message<'r>; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) n: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_tokens: Option<u64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Message<'r> {
+    pub(super) role: &'static str,
+    pub(super) content: &'r str,
+}
+
+impl<'r> Request<'r> {
+    pub(super) fn new(model: &'r str, prompt: &'r str, params: &SamplingParams, max_tokens: Option<u64>) -> Self {
+        Self {
+            model,
+            messages: [Message { role: "user", content: prompt }],
+            temperature: params.temperature,
+            seed: params.seed,
+            n: (params.candidates > 1).then_some(params.candidates),
+            max_tokens,
+        }
+    }
+}
+
+/// What an answer holds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// Each choice: its text, or why it has none.
+    pub(super) choices: Vec<Result<String, String>>,
+    pub(super) prompt_tokens: u64,
+    pub(super) completion_tokens: u64,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    choices: Vec<Choice>,
+    #[serde(default)]
+    usage: Option<Tokens>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Told,
+    #[serde(default)]
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    #[serde(default)]
+    content: Option<String>,
+    #[serde(default)]
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Tokens {
+    #[serde(default)]
+    prompt_tokens: u64,
+    #[serde(default)]
+    completion_tokens: u64,
+}
+
+impl Answer {
+    /// Reads the body of a successful answer.
+    ///
+    /// # Errors
+    /// Why it is none of the protocol.
+    pub(super) fn read(body: &[u8]) -> Result<Self, String> {
+        let text = std::str::from_utf8(body).map_err(|_| "not UTF-8".to_owned())?;
+        let body: Body = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if body.choices.is_empty() {
+            return Err("it has no choices".to_owned());
+        }
+        let tokens = body.usage.unwrap_or(Tokens { prompt_tokens: 0, completion_tokens: 0 });
+        Ok(Self {
+            choices: body.choices.into_iter().map(Choice::text).collect(),
+            prompt_tokens: tokens.prompt_tokens,
+            completion_tokens: tokens.completion_tokens,
+        })
+    }
+}
+
+impl Choice {
+    fn text(self) -> Result<String, String> {
+        match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
+            (Some("length"), ..) => Err(InvalidAnswer::CutOff.told("at the bound of tokens")),
+            (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.told(&refusal)),
+            (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.told("content filter")),
+            (_, Some(text), None) => Ok(text),
+            (_, None, None) => Err(InvalidAnswer::Empty.told("")),
+        }
+    }
+}
+
+/// An endpoint's own words and code for a refusal.
+pub(super) fn refusal(body: &[u8]) -> (String, String) {
+    let json: serde_json::Value = serde_json::from_slice(body).unwrap_or_default();
+    let error = &json["error"];
+    let text = error["message"].as_str().or(error.as_str()).or(json["message"].as_str()).unwrap_or_default();
+    (text.to_owned(), error["code"].as_str().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_request_says_what_was_asked_for_and_nothing_else() {
+        let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
+        let request = serde_json::to_value(Request::new("m", "p", &params, None)).expect("serializes");
+        assert_eq!(request, json!({"model": "m", "messages": [{"role": "user", "content": "p"}]}));
+        let params = SamplingParams { candidates: 3, temperature: Some(0.5), seed: Some(7), prompt: 0 };
+        let request = serde_json::to_value(Request::new("m", "p", &params, Some(9))).expect("serializes");
+        assert_eq!((&request["n"], &request["temperature"]), (&json!(3), &json!(0.5)));
+        assert_eq!((&request["seed"], &request["max_tokens"]), (&json!(7), &json!(9)));
+    }
+
+    #[test]
+    fn an_answer_has_a_text_or_a_reason_for_each_choice() {
+        let body = json!({
+            "choices": [
+                {"message": {"content": "def f(): pass"}, "finish_reason": "stop"},
+                {"message": {"content": "def f("}, "finish_reason": "length"},
+                {"message": {"content": null, "refusal": "I cannot"}},
+                {"message": {"content": null}},
+            ],
+            "usage": {"prompt_tokens": 10, "completion_tokens": 4, "total_tokens": 14},
+        });
+        let answer = Answer::read(body.to_string().as_bytes()).expect("reads");
+        assert_eq!((answer.prompt_tokens, answer.completion_tokens), (10, 4));
+        let told = |text: &str| Err(text.to_owned());
+        assert_eq!(
+            answer.choices,
+            [
+                Ok("def f(): pass".to_owned()),
+                told("cut off: at the bound of tokens"),
+                told("the translator refused: I cannot"),
+                told("an empty answer"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_answer_is_said() {
+        for body in ["", "<html>", r#"{"choices": [{"mess"#, "{}", r#"{"choices": []}"#] {
+            assert!(Answer::read(body.as_bytes()).is_err(), "{body}");
+        }
+        assert!(Answer::read(b"{\"choices\": \xff").is_err());
+        let body = br#"{"error": {"message": "No quota", "code": "insufficient_quota"}}"#;
+        assert_eq!(refusal(body), ("No quota".to_owned(), "insufficient_quota".to_owned()));
+        assert_eq!(refusal(b"Bad Gateway"), (String::new(), String::new()));
+    }
+}

@@ -1,0 +1,114 @@
+//! A translator that is a program: Java on its standard input, Python on its standard output, one run a text.
+
+use super::concurrency::ConcurrencyLimit;
+use crate::config::{CommandConfig, TranslatorConfig};
+use crate::external_translators::failure::{InvalidAnswer, TransportError};
+use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
+use crate::external_translators::transport::channel::{Channel, variables};
+use mts_model::TranslatorUsage;
+use mts_model::error::{Error, Result};
+use mts_workers::commands::command::{self, CommandResult, UserCommand};
+use mts_workers::commands::cpu_limit::Bound;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A program that is run for each text.
+pub(super) struct Command {
+    program: UserCommand,
+    seats: ConcurrencyLimit,
+    identity: Vec<String>,
+    requests: AtomicU64,
+}
+
+impl Command {
+    pub(super) fn new(described: &TranslatorConfig, called: &CommandConfig) -> Result<Self> {
+        let program = program_of(described, called)?;
+        let identity = identity("command", described, called, &program);
+        let seats = ConcurrencyLimit::new(described.concurrency);
+        Ok(Self { program, seats, identity, requests: AtomicU64::new(0) })
+    }
+
+    fn one(&self, question: &TranslateRequest, params: &SamplingParams) -> Reply {
+        let mut texts = Vec::new();
+        for candidate in 0..params.candidates.max(1) {
+            self.requests.fetch_add(1, Ordering::Relaxed);
+            let mut variables = variables(question, params);
+            variables.push(("MTS_CANDIDATE".to_owned(), candidate.to_string()));
+            match reply(self.program.run(&variables, &question.java)) {
+                Ok(text) => texts.push(text),
+                Err(fault) if texts.is_empty() => return fault,
+                // It has no more than those.
+                Err(_) => break,
+            }
+        }
+        Reply::Texts(texts)
+    }
+}
+
+/// The text that a program answered.
+fn reply(ended: CommandResult) -> Result<String, Reply> {
+    Err(match ended {
+        CommandResult::Answered(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => return Ok(text),
+            Err(error) => InvalidAnswer::Encoding.reply(&format!("byte {}", error.utf8_error().valid_up_to() + 1)),
+        },
+        CommandResult::Failed(how) => InvalidAnswer::Dies.reply(&how),
+        CommandResult::TimedOut => InvalidAnswer::Hangs.reply(""),
+        CommandResult::CpuLimit => InvalidAnswer::Hangs.reply("its processor time is spent"),
+        CommandResult::OutputLimit => InvalidAnswer::Floods.reply(""),
+        CommandResult::NotStarted(why) => Reply::Unreachable(TransportError::NotStarted.told(&why)),
+    })
+}
+
+impl Channel for Command {
+    fn identity(&self) -> Vec<String> {
+        self.identity.clone()
+    }
+
+    fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
+        self.seats.each(questions, |question| self.one(question, params))
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn usage(&self) -> TranslatorUsage {
+        TranslatorUsage {
+            requests: self.requests.load(Ordering::Relaxed),
+            reproducible: true,
+            ..TranslatorUsage::default()
+        }
+    }
+}
+
+/// The program that is described, with the variables it is given.
+pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -> Result<UserCommand> {
+    let name = called.words.first().map_or("", String::as_str);
+    if command::locate(name).is_none() {
+        let error = Error::environment(format!("there is no program `{name}` for the translator {}", described.name));
+        return Err(error.help("name it by its path, or put its folder on PATH"));
+    }
+    let passed = called.env.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
+    let env = passed.chain(called.set.clone()).collect();
+    let bound = |time| {
+        let launcher = std::env::current_exe();
+        let failed = |error| Error::environment(format!("cannot find this program's own file: {error}"));
+        launcher.map(|launcher| Bound { time, launcher }).map_err(failed)
+    };
+    let cpu = called.cpu.map(bound).transpose()?;
+    Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
+}
+
+/// What bears on a program's answers: its words, its files, what it is told.
+pub(super) fn identity(
+    kind: &str,
+    described: &TranslatorConfig,
+    called: &CommandConfig,
+    program: &UserCommand,
+) -> Vec<String> {
+    let mut all = vec![kind.to_owned(), described.version.clone(), command::content(program)];
+    all.extend(called.words.iter().cloned());
+    // A secret among them must not be guessed from a key: the whole is hashed, and only that is kept.
+    all.extend(program.env.iter().map(|(name, value)| format!("{name}={value}")));
+    all
+}

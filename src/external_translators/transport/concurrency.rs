@@ -1,0 +1,86 @@
+//! How many questions are asked at a time, over all who ask.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// So many at a time.
+#[derive(Debug)]
+pub(super) struct ConcurrencyLimit {
+    count: usize,
+    free: Mutex<usize>,
+    left: Condvar,
+}
+
+/// One of them, for as long as it is held.
+struct Seat<'s>(&'s ConcurrencyLimit);
+
+impl ConcurrencyLimit {
+    pub(super) fn new(count: usize) -> Self {
+        Self { count: count.max(1), free: Mutex::new(count.max(1)), left: Condvar::new() }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    fn take(&self) -> Seat<'_> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self.left.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
+        *free -= 1;
+        Seat(self)
+    }
+
+    /// Does something with each of these, in as many threads as there are seats; the answers are in order.
+    pub(super) fn each<T: Sync, A: Send>(&self, items: &[T], work: impl Fn(&T) -> A + Sync) -> Vec<A> {
+        let next = AtomicUsize::new(0);
+        let done: Vec<Mutex<Option<A>>> = items.iter().map(|_| Mutex::new(None)).collect();
+        let run = || {
+            while let Some((item, slot)) = {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                items.get(at).zip(done.get(at))
+            } {
+                let _seat = self.take();
+                let answer = work(item);
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.count.min(items.len()) {
+                scope.spawn(run);
+            }
+            run();
+        });
+        // A thread that panicked has ended the scope with its panic: every slot is full.
+        done.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.left.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_in_order_and_never_more_are_asked_than_there_are_seats() {
+        let (seats, now, most) = (ConcurrencyLimit::new(3), AtomicUsize::new(0), AtomicUsize::new(0));
+        let items: Vec<usize> = (0..40).collect();
+        let ask = |item: &usize| {
+            most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            now.fetch_sub(1, Ordering::SeqCst);
+            item * 2
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| assert_eq!(seats.each(&items, ask), items.iter().map(|i| i * 2).collect::<Vec<_>>()));
+            }
+        });
+        assert!(most.load(Ordering::SeqCst) <= 3);
+    }
+}

@@ -1,0 +1,262 @@
+//! A translator behind a chat endpoint: sends, waits, repeats, and counts what it took. Owns the key's secrecy:
+//! it comes from the environment, goes into one header, and is cut out of every text that leaves this file.
+
+use super::chat_api::{self, Answer, Request};
+use super::concurrency::ConcurrencyLimit;
+use super::{prompt, retry};
+use crate::config::{Endpoint, TranslatorConfig};
+use crate::external_translators::failure::{InvalidAnswer, TransportError};
+use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
+use crate::external_translators::transport::channel::Channel;
+use mts_model::TranslatorUsage;
+use mts_model::error::{Error, Result};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+
+/// Questions in a row that could not be asked, after which nobody is asked any more.
+const MOST_IN_A_ROW: u32 = 8;
+
+/// A chat endpoint.
+pub(super) struct Http {
+    agent: ureq::Agent,
+    endpoint: Endpoint,
+    url: String,
+    templates: Vec<String>,
+    key: Option<String>,
+    output: u64,
+    seats: ConcurrencyLimit,
+    usage: Mutex<TranslatorUsage>,
+    /// Why nobody is asked any more.
+    over: OnceLock<String>,
+    in_a_row: AtomicU32,
+}
+
+/// One exchange that gave no answer.
+struct Refused {
+    kind: TransportError,
+    detail: String,
+    /// Whether it may be sent retry_after, and after how long where the endpoint says so.
+    retry_after: Option<Option<String>>,
+    /// Whether no other question will fare better.
+    for_all: bool,
+}
+
+impl Http {
+    pub(super) fn new(described: &TranslatorConfig, endpoint: &Endpoint) -> Result<Self> {
+        let base = endpoint.url.trim_end_matches('/');
+        let url =
+            if base.ends_with("/chat/completions") { base.to_owned() } else { format!("{base}/chat/completions") };
+        let key = std::env::var(&endpoint.key_env).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
+        if key.is_some() && !url.starts_with("https://") && !is_local(&url) {
+            let error = Error::usage("a key would go over the network in the clear").at(url);
+            return Err(error.help(format!("use https, or unset {}", endpoint.key_env)));
+        }
+        let tls = TlsConfig::builder()
+            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .root_certs(if url.starts_with("https://") { roots() } else { RootCerts::Specific(Arc::new(Vec::new())) })
+            .build();
+        let config = ureq::Agent::config_builder()
+            .tls_config(tls)
+            // What is on this machine is never asked for through another one.
+            .proxy(if is_local(&url) { None } else { ureq::Proxy::try_from_env() })
+            .timeout_global(Some(described.time))
+            .http_status_as_error(false)
+            // Whoever is named by an answer gets no key.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .user_agent(concat!("cargo-mts/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let mut templates = endpoint.prompts.clone();
+        if templates.is_empty() {
+            templates.push(prompt::DEFAULT.to_owned());
+        }
+        Ok(Self {
+            agent: ureq::Agent::new_with_config(config),
+            endpoint: endpoint.clone(),
+            url,
+            templates,
+            key,
+            output: u64::try_from(described.output).unwrap_or(u64::MAX),
+            seats: ConcurrencyLimit::new(described.concurrency),
+            usage: Mutex::new(TranslatorUsage::default()),
+            over: OnceLock::new(),
+            in_a_row: AtomicU32::new(0),
+        })
+    }
+
+    fn one(&self, question: &TranslateRequest, params: &SamplingParams) -> Reply {
+        let template = self.templates.get(params.prompt).or(self.templates.first());
+        let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
+        let (mut texts, mut faults): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        // An endpoint that gives one choice whatever is asked for is asked retry_after.
+        while texts.len() + faults.len() < params.candidates.max(1) {
+            let done = texts.len() + faults.len();
+            let more = SamplingParams {
+                candidates: params.candidates.max(1) - done,
+                seed: params.seed.map(|seed| seed.wrapping_add(done as u64)),
+                ..*params
+            };
+            match self.patiently(&prompt, &more) {
+                Ok(answer) => {
+                    for choice in answer.choices.into_iter().take(more.candidates) {
+                        match choice {
+                            Ok(text) => texts.push(text),
+                            Err(fault) => faults.push(fault),
+                        }
+                    }
+                }
+                Err(Reply::Unreachable(_) | Reply::Missing(_)) if !texts.is_empty() => break,
+                Err(reply) => return reply,
+            }
+        }
+        match (texts.is_empty(), faults.into_iter().next()) {
+            (true, Some(fault)) => Reply::Missing(fault),
+            _ => Reply::Texts(texts),
+        }
+    }
+
+    /// Sends a request until it is answered or there is no use in it.
+    fn patiently(&self, prompt: &str, params: &SamplingParams) -> Result<Answer, Reply> {
+        let mut attempt = 0;
+        loop {
+            if let Some(why) = self.over.get() {
+                return Err(Reply::Unreachable(why.clone()));
+            }
+            let refused = match self.exchange(prompt, params) {
+                Ok(Ok(answer)) => {
+                    self.in_a_row.store(0, Ordering::Relaxed);
+                    self.count(|usage| {
+                        usage.prompt_tokens += answer.prompt_tokens;
+                        usage.completion_tokens += answer.completion_tokens;
+                    });
+                    return Ok(answer);
+                }
+                Ok(Err(fault)) => return Err(fault.reply("")),
+                Err(refused) => refused,
+            };
+            let why = refused.kind.told(&self.clean(&refused.detail));
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+            let wait = refused
+                .retry_after
+                .and_then(|asked| retry::wait(attempt, self.endpoint.retries, asked.as_deref(), now));
+            let Some(wait) = wait else {
+                let in_a_row = self.in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
+                if refused.for_all || in_a_row >= MOST_IN_A_ROW {
+                    _ = self.over.set(why.clone());
+                }
+                return Err(Reply::Unreachable(why));
+            };
+            std::thread::sleep(wait);
+            self.count(|usage| usage.retries += 1);
+            attempt += 1;
+        }
+    }
+
+    /// One request and what came back.
+    fn exchange(&self, prompt: &str, params: &SamplingParams) -> Result<Result<Answer, InvalidAnswer>, Refused> {
+        self.count(|usage| usage.requests += 1);
+        let refused = |kind, detail: String, retry_after| Refused { kind, detail, retry_after, for_all: false };
+        let request = Request::new(&self.endpoint.model, prompt, params, self.endpoint.max_tokens);
+        let body =
+            serde_json::to_string(&request).map_err(|e| refused(TransportError::Rejected, e.to_string(), None))?;
+        let mut post = self.agent.post(&self.url).header("content-type", "application/json");
+        if let Some(key) = &self.key {
+            post = post.header("authorization", format!("Bearer {key}"));
+        }
+        let broken = |error: ureq::Error| refused(TransportError::Connection, error.to_string(), Some(None));
+        let mut response = post.send(body).map_err(broken)?;
+        let status = response.status().as_u16();
+        let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let body = match response.body_mut().with_config().limit(self.output).read_to_vec() {
+            Ok(body) => body,
+            Err(ureq::Error::BodyExceedsLimit(_)) => return Ok(Err(InvalidAnswer::Floods)),
+            Err(error) => return Err(refused(TransportError::Garbled, error.to_string(), Some(None))),
+        };
+        if status == 200 {
+            return Answer::read(&body).map(Ok).map_err(|why| refused(TransportError::Garbled, why, Some(None)));
+        }
+        let (words, code) = chat_api::refusal(&body);
+        let no_quota = code == "insufficient_quota";
+        let (kind, retry_after) = match status {
+            401 | 403 => (TransportError::Denied, None),
+            429 if no_quota => (TransportError::Limited, None),
+            429 => (TransportError::Limited, Some(asked)),
+            408 | 500..=599 => (TransportError::Server, Some(asked)),
+            _ => (TransportError::Rejected, None),
+        };
+        let for_all = kind == TransportError::Denied || no_quota || status == 404;
+        Err(Refused { kind, detail: format!("{status} {words}"), retry_after, for_all })
+    }
+
+    fn count(&self, change: impl FnOnce(&mut TranslatorUsage)) {
+        if let Ok(mut usage) = self.usage.lock() {
+            change(&mut usage);
+        }
+    }
+
+    fn clean(&self, text: &str) -> String {
+        self.key.as_ref().map_or_else(|| text.to_owned(), |key| text.replace(key.as_str(), "***"))
+    }
+}
+
+impl Channel for Http {
+    fn identity(&self) -> Vec<String> {
+        let Endpoint { model, max_tokens, .. } = &self.endpoint;
+        let mut all = vec!["http".to_owned(), self.url.clone(), model.clone(), format!("{max_tokens:?}")];
+        all.extend(self.templates.iter().cloned());
+        all
+    }
+
+    fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
+        self.seats.each(questions, |question| self.one(question, params))
+    }
+
+    fn is_live(&self) -> bool {
+        true
+    }
+
+    fn usage(&self) -> TranslatorUsage {
+        let mut usage = self.usage.lock().map(|usage| *usage).unwrap_or_default();
+        usage.cost = self.endpoint.price.map(|price| {
+            #[expect(clippy::cast_precision_loss, reason = "counts of tokens are far below 2^53")]
+            let cost = |tokens: u64, million: f64| tokens as f64 * million / 1e6;
+            cost(usage.prompt_tokens, price.prompt) + cost(usage.completion_tokens, price.completion)
+        });
+        usage
+    }
+}
+
+/// The certificates that this system trusts.
+fn roots() -> RootCerts {
+    let found = rustls_native_certs::load_native_certs().certs;
+    let certificates: Vec<Certificate<'static>> =
+        found.iter().map(|certificate| Certificate::from_der(certificate.as_ref()).to_owned()).collect();
+    RootCerts::Specific(Arc::new(certificates))
+}
+
+/// Whether an address is one of this machine.
+fn is_local(url: &str) -> bool {
+    let host = url.split("://").nth(1).unwrap_or(url).split('/').next().unwrap_or_default();
+    if host.contains('@') {
+        return false;
+    }
+    let host = if let Some(six) = host.strip_prefix('[') { six.split(']').next() } else { host.split(':').next() };
+    matches!(host, Some("localhost" | "127.0.0.1" | "::1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_this_machine_is_told_from_others() {
+        for local in ["http://localhost:8080/v1", "http://127.0.0.1/v1", "http://[::1]:80/v1"] {
+            assert!(is_local(local), "{local}");
+        }
+        for other in ["http://example.org/v1", "http://localhost.example.org/", "http://localhost@example.org/"] {
+            assert!(!is_local(other), "{other}");
+        }
+    }
+}

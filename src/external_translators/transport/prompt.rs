@@ -1,0 +1,51 @@
+//! What a model is told: a template with places for the class, its name, the method and the method's head.
+
+use crate::external_translators::request::TranslateRequest;
+
+/// The template where none is named.
+pub(super) const DEFAULT: &str = include_str!("prompt.txt");
+
+/// A template with the question in its places.
+pub(super) fn filled(template: &str, question: &TranslateRequest) -> String {
+    let places = [
+        ("{java}", &question.java),
+        ("{class}", &question.class),
+        ("{method}", &question.method),
+        ("{signature}", &question.signature),
+    ];
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match places.iter().find(|(place, _)| rest.starts_with(*place)) {
+            Some((place, value)) => {
+                out.push_str(value);
+                rest = &rest[place.len()..];
+            }
+            None => {
+                out.push('{');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_is_not_read_as_a_template_again() {
+        let question = TranslateRequest {
+            java: "class {class} { }".to_owned(),
+            class: "A".to_owned(),
+            method: "f".to_owned(),
+            signature: "int f()".to_owned(),
+        };
+        let text = filled("{\n{java}; {method} of {class}: {signature} {other}", &question);
+        assert_eq!(text, "{\nclass {class} { }; f of A: int f() {other}");
+        assert!(filled(DEFAULT, &question).contains("```java\nclass {class} { }\n```"));
+    }
+}

@@ -1,0 +1,86 @@
+//! What the step tells the workflow: outputs, a summary, and lines that the log understands.
+
+use super::{ActionsEnv, Published, Request};
+use crate::report::annotations;
+use crate::report::escape::workflow_data;
+use crate::report::markdown::{self, Place};
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write as _;
+use std::path::Path;
+
+/// Bytes that a step's summary may have; over its limit of 1 MiB GitHub drops all of it.
+const MOST_SUMMARY: u64 = 900 << 10;
+
+/// Appends the outputs of the step where the run wants them: `published`, and of the comment and the check
+/// run their ids and addresses.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
+    let Some(path) = &around.output else { return Ok(()) };
+    let mut values = vec![("published", published.extent.word().to_owned())];
+    for (names, written) in
+        [(["comment-id", "comment-url"], &published.comment), (["check-run-id", "check-run-url"], &published.check)]
+    {
+        let (id, url) = written.as_ref().map_or_else(Default::default, |one| (one.id.to_string(), one.url.clone()));
+        values.extend([(names[0], id), (names[1], url)]);
+    }
+    let mut text = String::new();
+    for (name, value) in values {
+        // A delimiter nobody can guess: a value cannot end itself and begin another output.
+        let delimiter = format!("mts-{:016x}{:016x}", random(), random());
+        _ = writeln!(text, "{name}<<{delimiter}\n{value}\n{delimiter}");
+    }
+    append(path, &text)
+}
+
+/// Puts the comment's text into the step's summary, where the run has one and there is room.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn summarise(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<()> {
+    let Some(path) = &around.summary else { return Ok(()) };
+    let repository = format!("{}/{}", around.server, around.repository);
+    let place = Place { repository: Some(repository), run: None, key: request.key.clone() };
+    let text = markdown::render_at(report, &place);
+    let used = std::fs::metadata(path).map_or(0, |file| file.len());
+    if used + text.len() as u64 > MOST_SUMMARY {
+        return Ok(());
+    }
+    append(path, &format!("{text}\n"))
+}
+
+/// The findings as workflow commands, within what GitHub shows of one step.
+#[must_use]
+pub fn commands(report: &RunReport, request: &Request) -> String {
+    annotations::render(report, request.annotate)
+}
+
+/// A line that GitHub's log shows as a `warning` or a `notice`: no text can end it and begin another.
+#[must_use]
+pub fn workflow_command(level: &str, text: &str) -> String {
+    format!("::{level} title=cargo mts::{}\n", workflow_data(text))
+}
+
+fn append(path: &Path, text: &str) -> Result<()> {
+    let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|e| Error::io("write", path, &e))
+}
+
+/// Keys of a new hash state are random; nothing else here needs randomness.
+fn random() -> u64 {
+    RandomState::new().hash_one(std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_cannot_begin_another_command() {
+        assert_eq!(workflow_command("warning", "50%\n::error::x"), "::warning title=cargo mts::50%25%0A::error::x\n");
+    }
+}

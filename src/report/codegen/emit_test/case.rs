@@ -1,0 +1,222 @@
+//! What a test is written from: the call, what has to come out, and the edit of a mutant. Both languages read it.
+
+use crate::report::codegen::{Invocation, Refusal, unshared};
+use crate::report::format::python_name;
+use crate::report::text::explain::{Explanation, Hunk, Side, Sources};
+use mts_model::{Answer, FindingKind, State, Value, plain_field};
+
+/// The side that is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A JUnit 5 class that asserts what Python gave.
+    Java,
+    /// A pytest file that asserts what Java gave.
+    Python,
+}
+
+/// Relative tolerance of floats where the run set none: that of a Java `double`.
+pub(super) const REL_TOL: f64 = 1e-9;
+/// The same for a Java `float`.
+pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
+/// Absolute tolerance: near zero a relative one means nothing.
+pub(super) const ABS_TOL: f64 = 1e-12;
+
+/// What a test is written from.
+pub(super) struct Case<'e> {
+    pub(super) explained: &'e Explanation,
+    pub(super) call: Invocation,
+    /// Calls that have to come before it.
+    pub(super) earlier: Vec<Invocation>,
+    /// What has to come out: what the other side gave, references resolved.
+    pub(super) wanted: Answer,
+    /// What came out.
+    pub(super) found: Answer,
+    /// Which part differs.
+    pub(super) part: &'e str,
+    /// The function with the edit, for a mutant.
+    pub(super) edited: Option<&'e Side>,
+}
+
+impl<'e> Case<'e> {
+    pub(super) fn of(explained: &'e Explanation, target: Target) -> Result<Self, Refusal> {
+        let call = Invocation::of(&explained.pair, &explained.finding)?;
+        let earlier = match &explained.finding.order_dependence {
+            Some(dependence) if dependence.calls.is_empty() => {
+                return Err("it depends on more earlier calls than the report holds".into());
+            }
+            Some(dependence) => {
+                let calls = dependence.calls.iter().map(|call| Invocation::earlier(&explained.pair, call));
+                calls.collect::<Result<Vec<_>, Refusal>>()?
+            }
+            None => Vec::new(),
+        };
+        let Some(evidence) = &explained.finding.evidence else {
+            return Err("its values were too large to be kept in the report".into());
+        };
+        let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
+        let (wanted, found) = if target == Target::Java { (python, java) } else { (java, python) };
+        let other = if target == Target::Java { "Python" } else { "Java" };
+        if !matches!(wanted.state, State::Ok | State::Exception) {
+            return Err(format!("{other} has no outcome to ask for, it ended as `{}`", wanted.state.word()));
+        }
+        let edited = edited(explained, target)?;
+        if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
+            return Err("the edit has no text on this side".into());
+        }
+        Ok(Self { explained, call, earlier, wanted, found, part: &evidence.part, edited })
+    }
+
+    /// The relative tolerance of floats; `None` when they have to be the same.
+    pub(super) fn rel_tol(&self) -> Option<f64> {
+        let single =
+            [&self.call.returns].into_iter().chain(&self.call.params).any(|ty| ty.to_string().contains("loat"));
+        let default = if single { REL_TOL_SINGLE } else { REL_TOL };
+        self.explained.rel_tol.map_or(Some(default), |tol| (tol > 0.0).then_some(tol))
+    }
+
+    /// Twelve hex digits: what the names in the test end with.
+    pub(super) fn digits(&self) -> String {
+        let id = &self.explained.finding.id;
+        id.trim_start_matches("MTS-").chars().filter(char::is_ascii_alphanumeric).collect()
+    }
+
+    /// What a reader of the test has to know, a line each.
+    pub(super) fn story(&self, target: Target) -> Vec<String> {
+        let Explanation { pair, finding, .. } = self.explained;
+        let (own, other) = if target == Target::Java { ("Java", "Python") } else { ("Python", "Java") };
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let mut lines = vec![
+            format!("{}: {}.", finding.id, finding.cause),
+            String::new(),
+            format!("{} ({}:{}) {}", pair.name, pair.java.file, finding.line_java, text(&finding.java_outcome)),
+            format!(
+                "{} ({}:{}) {}",
+                python_name(pair),
+                pair.python.file,
+                finding.line_python,
+                text(&finding.python_outcome)
+            ),
+            String::new(),
+        ];
+        if let Some(dependence) = &self.explained.finding.order_dependence {
+            lines.push(format!(
+                "{} keeps something between calls: the test makes those first that it takes.",
+                dependence.stateful_side
+            ));
+        }
+        if self.edited.is_some() {
+            lines.push(format!("The test makes the edit in {own} and asks for what {other} does after the same edit."));
+        }
+        lines
+            .push(format!("It fails as long as {own} does not do what {other} does. Which of the two is right is for"));
+        lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
+        lines
+    }
+
+    /// The arguments that differ after the call: position, what is wanted. What a side could not change
+    /// is as it was given.
+    pub(super) fn arguments(&self) -> Vec<(usize, &Value)> {
+        let given = &self.call.args;
+        let of = |answer: &Answer, at: usize| -> Option<Value> {
+            answer.arguments.get(at).cloned().flatten().or_else(|| given.get(at).cloned())
+        };
+        let changeable =
+            |at: &usize| [&self.wanted, &self.found].iter().any(|a| a.arguments.get(*at).is_some_and(Option::is_some));
+        (0..given.len())
+            .filter(changeable)
+            .filter(|at| of(&self.wanted, *at).map(|v| v.to_json()) != of(&self.found, *at).map(|v| v.to_json()))
+            .filter_map(|at| {
+                let wanted = self.wanted.arguments.get(at).and_then(Option::as_ref).or_else(|| given.get(at))?;
+                Some((at, wanted))
+            })
+            .collect()
+    }
+
+    /// The fields of the receiver that differ, by the name on the tested side.
+    pub(super) fn fields(&self) -> Vec<(String, &Value)> {
+        if self.found.receiver.is_none() || self.wanted.receiver.is_none() {
+            return Vec::new();
+        }
+        shared_fields(self.wanted.receiver.as_ref(), self.found.receiver.as_ref(), true)
+    }
+}
+
+/// The side that a mutant's test edits when it runs; none for what is seen on the original functions.
+pub(super) fn edited(explained: &Explanation, target: Target) -> Result<Option<&Side>, Refusal> {
+    match (explained.finding.kind, &explained.sources) {
+        (FindingKind::Mutant, Sources::Found { java, python }) => {
+            Ok(Some(if target == Target::Java { java } else { python }))
+        }
+        (FindingKind::Mutant, Sources::Missing(why)) => Err(format!("the edit needs the sources, and {why}")),
+        _ => Ok(None),
+    }
+}
+
+/// Whether every edit lies in the function.
+pub(super) fn within(side: &Side) -> bool {
+    side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
+}
+
+/// Fields that two objects share: the name in `found`, the value in `wanted`.
+pub(super) fn shared_fields<'v>(
+    wanted: Option<&'v Value>,
+    found: Option<&Value>,
+    differing: bool,
+) -> Vec<(String, &'v Value)> {
+    let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) = (wanted, found)
+    else {
+        return Vec::new();
+    };
+    let shared = b.iter().filter_map(|(name, held)| {
+        let other = a.iter().find(|(other, _)| plain_field(c, other) == plain_field(d, name))?;
+        (!differing || other.1.to_json() != held.to_json()).then(|| (name.clone(), &other.1))
+    });
+    shared.collect()
+}
+
+/// An answer without references.
+pub(super) fn plain(answer: &Answer) -> Result<Answer, Refusal> {
+    let mut roots = vec![&answer.value];
+    roots.extend(answer.arguments.iter().flatten());
+    roots.extend(&answer.receiver);
+    let cycle = "a value of the outcome contains itself";
+    let mut copies = unshared(&roots).ok_or(cycle)?.into_iter();
+    let mut next = || copies.next().unwrap_or(Value::Null);
+    Ok(Answer {
+        value: next(),
+        arguments: answer.arguments.iter().map(|given| given.as_ref().map(|_| next())).collect(),
+        receiver: answer.receiver.as_ref().map(|_| next()),
+        ..answer.clone()
+    })
+}
+
+/// Whether a value holds a float.
+pub(super) fn has_float(value: &Value) -> bool {
+    match value {
+        Value::Float(_) => true,
+        Value::List(items) | Value::Set(items) => items.iter().any(has_float),
+        Value::Map(pairs) => pairs.iter().any(|(key, held)| has_float(key) || has_float(held)),
+        _ => false,
+    }
+}
+
+/// An edit as whole lines of the function, and which of how many such places in it it is.
+pub(super) struct Replaced<'h> {
+    pub(super) hunk: &'h Hunk,
+    pub(super) which: usize,
+    pub(super) of: usize,
+}
+
+/// Where each edit of a function is, so that a test finds it again in a text that has moved.
+pub(super) fn replaced(side: &Side) -> Vec<Replaced<'_>> {
+    let find = |hunk: &Hunk| -> Vec<usize> {
+        let windows = side.lines.windows(hunk.before.len()).enumerate();
+        windows.filter(|(_, lines)| *lines == hunk.before.as_slice()).map(|(at, _)| at).collect()
+    };
+    let one = |hunk| {
+        let places = find(hunk);
+        let own = hunk.line - side.first_line;
+        Replaced { hunk, which: places.iter().filter(|at| **at <= own).count(), of: places.len() }
+    };
+    side.hunks.iter().map(one).collect()
+}

@@ -1,0 +1,449 @@
+//! Values and calls as Python code, by the static types of the Java side: what a worker would make of
+//! the value is what the code makes.
+
+use super::invocation::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
+use mts_model::report::MakerCall;
+use mts_model::value::float_text;
+use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words that cannot be names.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
+/// The call, with the line that imports the function.
+///
+/// # Errors
+/// Which value cannot be written.
+pub fn call(call: &Invocation) -> Result<Code, Refusal> {
+    let mut writer = Writer::of(call);
+    let args = writer.arguments(call)?;
+    let expression = writer.invoked(call, None, args)?;
+    Ok(Code { imports: writer.imports(&call.module), expression })
+}
+
+/// The lines that bring names of a module in; a module whose name cannot stand in an `import` is
+/// brought in by its text.
+#[must_use]
+pub fn import(module: &str, names: &BTreeSet<String>) -> String {
+    let joined = names.iter().cloned().collect::<Vec<_>>().join(", ");
+    if module.split('.').all(is_name) {
+        return format!("from {module} import {joined}");
+    }
+    let lines =
+        names.iter().map(|name| format!("{name} = __import__(\"importlib\").import_module({}).{name}", quoted(module)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a word can be a name.
+#[must_use]
+pub fn is_name(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(|c| c == '_' || c.is_alphabetic())
+        && chars.all(|c| c == '_' || c.is_alphanumeric())
+        && !KEYWORDS.contains(&word)
+}
+
+/// Writes values and collects the names they take from the port's module.
+#[derive(Default)]
+pub struct Writer {
+    /// Names of the module.
+    pub names: BTreeSet<String>,
+    /// Names of other modules that factories are in, by module.
+    pub others: BTreeMap<String, BTreeSet<String>>,
+    module: String,
+    factories: Vec<MakerCall>,
+    /// Objects that were changed so far: each has a variable of its own.
+    changed: usize,
+}
+
+impl Writer {
+    /// A writer of what this call takes.
+    #[must_use]
+    pub fn of(call: &Invocation) -> Self {
+        Self { module: call.module.clone(), factories: call.factories.clone(), ..Self::default() }
+    }
+
+    /// The lines that bring all names in, the call's module aside where it has none.
+    #[must_use]
+    pub fn imports(&self, module: &str) -> BTreeSet<String> {
+        let own = Some((module, &self.names)).filter(|(_, names)| !names.is_empty());
+        let others = self.others.iter().map(|(module, names)| (module.as_str(), names));
+        own.into_iter().chain(others).map(|(module, names)| import(module, names)).collect()
+    }
+
+    /// An object as its recipe makes it: calls that change it stand behind it in a list of which it is the first.
+    fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
+        let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
+        let made = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
+        if recipe.modifiers.is_empty() {
+            return Ok(made);
+        }
+        self.changed += 1;
+        let name = format!("made{}", self.changed);
+        let mut calls = vec![format!("{name} := {made}")];
+        for step in &recipe.modifiers {
+            calls.push(self.factory(&step.factory, &step.args, Some(&name))?);
+        }
+        Ok(format!("[{}][0]", calls.join(", ")))
+    }
+
+    fn factory(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
+        let Some(factory) = self.factories.iter().find(|factory| factory.name == name).cloned() else {
+            return Err(format!("how the port makes what {name} makes is not kept in the report"));
+        };
+        let mut args = Vec::with_capacity(given.len());
+        for ((value, ty), place) in given.iter().zip(&factory.params).zip(&factory.positions) {
+            args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
+        }
+        args.sort();
+        let first = on.filter(|_| factory.form == "given").map(str::to_owned);
+        let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
+        let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
+        // A private name of a class is another one outside of it.
+        let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
+        let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
+        let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
+        let callee = match (factory.form.as_str(), on) {
+            ("method" | "attribute" | "given", None) => return Err(format!("{name} is called on nothing")),
+            ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
+            ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
+            ("constructor", _) => owner.to_owned(),
+            _ if owner.is_empty() => last,
+            _ => format!("{owner}.{last}"),
+        };
+        let top = callee.split('.').next().unwrap_or_default().to_owned();
+        let is_taken = |(module, names): (&str, &BTreeSet<String>)| module != factory.module && names.contains(&top);
+        let mut known = self.others.iter().map(|(module, names)| (module.as_str(), names));
+        if known.any(is_taken) || is_taken((&self.module, &self.names)) {
+            return Err(format!("two modules of the port have a `{top}`"));
+        }
+        if factory.module == self.module {
+            self.names.insert(top);
+        } else {
+            self.others.entry(factory.module.clone()).or_default().insert(top);
+        }
+        Ok(format!("{callee}({args})"))
+    }
+
+    /// The call with these arguments, on the object of this name where one is given: `split(7, 2)`,
+    /// `Account("x").pay(3)`, `Account("x").owner`, `setattr(account, "owner", "y")`.
+    ///
+    /// # Errors
+    /// Which argument of the receiver cannot be written.
+    pub fn invoked(&mut self, call: &Invocation, on: Option<&str>, args: Vec<String>) -> Result<String, Refusal> {
+        let member = call.qualname.rsplit('.').next().unwrap_or_default();
+        let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
+        match (call.form.as_str(), args.is_empty()) {
+            ("method", true) if member == "__exit__" => Ok(format!("{}.__exit__(None, None, None)", object()?)),
+            ("method", true) if member == "__deepcopy__" => Ok(format!("{}.__deepcopy__({{}})", object()?)),
+            ("method", _) => Ok(format!("{}.{member}({})", object()?, args.join(", "))),
+            ("attribute" | "property", true) => Ok(format!("{}.{member}", object()?)),
+            ("attribute" | "property", false) => {
+                Ok(format!("setattr({}, {}, {})", object()?, quoted(member), args.join(", ")))
+            }
+            ("constructor", _) => Ok(format!("{}({})", self.class_of(call), args.join(", "))),
+            (form, _) => {
+                let first = if form == "given" { Some(object()?) } else { None };
+                self.names.insert(call.qualname.split('.').next().unwrap_or_default().to_owned());
+                let all: Vec<String> = first.into_iter().chain(args).collect();
+                Ok(format!("{}({})", call.qualname, all.join(", ")))
+            }
+        }
+    }
+
+    /// The construction of the receiver.
+    ///
+    /// # Errors
+    /// Which argument cannot be written.
+    pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
+        if let Some([(made @ (Value::Made(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
+            return self.dynamic(made);
+        }
+        let class = self.class_of(call);
+        let given: Vec<String> =
+            call.receiver.iter().flatten().map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
+        Ok(format!("{class}({})", given.join(", ")))
+    }
+
+    /// The class that a method or constructor stands in.
+    fn class_of(&mut self, call: &Invocation) -> String {
+        let class = call.qualname.rsplit_once('.').map_or(call.qualname.as_str(), |(class, _)| class);
+        self.names.insert(class.split('.').next().unwrap_or_default().to_owned());
+        class.to_owned()
+    }
+
+    /// The arguments in the order of the Python parameters.
+    ///
+    /// # Errors
+    /// Which value cannot be written.
+    pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
+        let mut placed = Vec::with_capacity(call.args.len());
+        for ((value, ty), place) in call.args.iter().zip(&call.params).zip(&call.positions) {
+            placed.push((*place, self.value(value, ty)?));
+        }
+        placed.sort();
+        Ok(placed.into_iter().map(|(_, text)| text).collect())
+    }
+
+    /// A value as the workers give it to a parameter of Java type `ty`.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        match ty {
+            JavaType::Primitive(p) | JavaType::Boxed(p) => self.scalar(value, *p),
+            JavaType::Array(element) => self.sequence(value, element),
+            JavaType::Class { .. } => self.of_class(value, ty),
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn scalar(&mut self, value: &Value, primitive: Primitive) -> Result<String, Refusal> {
+        match (value, primitive) {
+            (Value::Int(n), Primitive::Float | Primitive::Double) => Ok(float(*n as f64)),
+            (Value::Int(n), Primitive::Char) => {
+                let c = u32::try_from(*n).ok().and_then(char::from_u32);
+                c.map(|c| quoted(&c.to_string())).ok_or_else(|| format!("{n} is no character"))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn sequence(&mut self, value: &Value, element: &JavaType) -> Result<String, Refusal> {
+        match value {
+            Value::Bytes(bytes) => {
+                let items: Vec<String> = bytes.iter().map(|byte| byte.cast_signed().to_string()).collect();
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            Value::Str(s) if element.primitive() == Some(Primitive::Char) => {
+                let items: Vec<String> = s.chars().map(|c| quoted(&c.to_string())).collect();
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            Value::List(items) => {
+                let items: Vec<String> =
+                    items.iter().map(|item| self.value(item, element)).collect::<Result<_, _>>()?;
+                Ok(format!("[{}]", items.join(", ")))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        let simple = ty.simple_class().unwrap_or_default();
+        match (shape(simple), value) {
+            (Shape::Sequence, Value::List(_)) if is_iterator(simple) => {
+                Ok(format!("iter({})", self.sequence(value, &argument(ty, 0))?))
+            }
+            (Shape::Sequence, Value::List(_)) if simple != "PriorityQueue" => self.sequence(value, &argument(ty, 0)),
+            (Shape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
+            (Shape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
+            (Shape::Optional, _) => self.value(value, &argument(ty, 0)),
+            (Shape::Project, Value::List(given)) => {
+                self.names.insert(simple.to_owned());
+                let args: Vec<String> = given.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
+                Ok(format!("{simple}({})", args.join(", ")))
+            }
+            (Shape::Project, Value::Str(constant)) => {
+                self.names.insert(simple.to_owned());
+                Ok(format!("{simple}.{constant}"))
+            }
+            _ => self.dynamic(value),
+        }
+    }
+
+    fn set(&mut self, items: &[Value], element: &JavaType) -> Result<String, Refusal> {
+        if items.is_empty() {
+            return Ok("set()".to_owned());
+        }
+        let items: Vec<String> = items.iter().map(|item| self.hashable(item, element)).collect::<Result<_, _>>()?;
+        Ok(format!("{{{}}}", items.join(", ")))
+    }
+
+    fn dict(&mut self, pairs: &[(Value, Value)], key: &JavaType, held: &JavaType) -> Result<String, Refusal> {
+        let mut parts = Vec::with_capacity(pairs.len());
+        for (k, v) in pairs {
+            parts.push(format!("{}: {}", self.hashable(k, key)?, self.value(v, held)?));
+        }
+        Ok(format!("{{{}}}", parts.join(", ")))
+    }
+
+    /// What a set or a key can be made of: tuples and frozen sets in place of lists and sets.
+    fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
+        let element = argument(ty, 0);
+        match value {
+            Value::List(items) => {
+                let parts: Vec<String> = items.iter().map(|i| self.hashable(i, &element)).collect::<Result<_, _>>()?;
+                Ok(if parts.len() == 1 { format!("({},)", parts[0]) } else { format!("({})", parts.join(", ")) })
+            }
+            Value::Set(items) => Ok(format!("frozenset({})", self.set(items, &element)?)),
+            _ => self.value(value, ty),
+        }
+    }
+
+    /// A value of which only itself says what it is; what a call gave is written by it too.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    pub fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
+        let unknown = JavaType::Unknown;
+        Ok(match value {
+            Value::Null => "None".to_owned(),
+            Value::Bool(b) => if *b { "True" } else { "False" }.to_owned(),
+            Value::Int(n) => n.to_string(),
+            Value::Big(n) => n.to_string(),
+            Value::Float(x) => float(*x),
+            Value::Str(s) => quoted(s),
+            Value::Utf16(all) => format!("\"{}\"", units(all).map(escaped).collect::<String>()),
+            Value::Bytes(bytes) => {
+                let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("bytes.fromhex(\"{hex}\")")
+            }
+            Value::List(_) => self.sequence(value, &unknown)?,
+            Value::Set(items) => self.set(items, &unknown)?,
+            Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
+            Value::Enum(constant) if is_function(constant) => {
+                return Err("a function is not written as a value".to_owned());
+            }
+            Value::Enum(constant) => {
+                let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
+                let [member, class] = parts[..] else { return Err(format!("`{constant}` names no class")) };
+                self.names.insert(class.to_owned());
+                format!("{class}.{member}")
+            }
+            Value::Made(recipe) if recipe.injected_state.is_some() => {
+                return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.factory));
+            }
+            Value::Made(recipe) => self.made(recipe)?,
+            Value::Object { class, fields } if PortSubstitutes::tuple_of(class).is_some() => {
+                let items = fields.iter().map(|(_, held)| self.dynamic(held)).collect::<Result<Vec<_>, _>>()?;
+                format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
+            }
+            Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
+            Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
+            Value::ExitStatus(_) => return Err("an exit status is not written as a value".to_owned()),
+            Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
+        })
+    }
+}
+
+/// A float literal, or the call that makes what has none.
+#[must_use]
+pub fn float(x: f64) -> String {
+    if x.is_finite() { float_text(x) } else { format!("float(\"{}\")", float_text(x)) }
+}
+
+/// A string literal.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.chars().map(|c| escaped(Ok(c))).collect::<String>())
+}
+
+fn escaped(c: Result<char, u16>) -> String {
+    match c {
+        Err(lone) => format!("\\u{lone:04x}"),
+        Ok('\n') => r"\n".to_owned(),
+        Ok('\r') => r"\r".to_owned(),
+        Ok('\t') => r"\t".to_owned(),
+        Ok('\\') => r"\\".to_owned(),
+        Ok('"') => "\\\"".to_owned(),
+        Ok(c) if matches!(c, ' '..='~') || c.is_alphanumeric() => c.to_string(),
+        Ok(c) if u32::from(c) > 0xffff => format!("\\U{:08x}", u32::from(c)),
+        Ok(c) => format!("\\u{:04x}", u32::from(c)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Step;
+
+    fn written(value: Value, ty: &str) -> Result<String, Refusal> {
+        Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
+    }
+
+    #[test]
+    fn values_read_as_python_writes_them() {
+        let text = |s: &str| Value::Str(s.to_owned());
+        for (value, ty, code) in [
+            (Value::Int(3), "double", "3.0"),
+            (Value::Float(f64::INFINITY), "double", "float(\"inf\")"),
+            (text("ab"), "char[]", "[\"a\", \"b\"]"),
+            (text("a\u{1}\"\u{202e}"), "String", "\"a\\u0001\\\"\\u202e\""),
+            (Value::Utf16(vec![0xd800]), "String", "\"\\ud800\""),
+            (Value::Set(vec![Value::List(vec![Value::Int(1)])]), "Set<List<Integer>>", "{(1,)}"),
+            (Value::Map(vec![(text("a"), Value::Null)]), "Map<String, Integer>", "{\"a\": None}"),
+            (text("RED"), "Color", "Color.RED"),
+        ] {
+            assert_eq!(written(value, ty).as_deref(), Ok(code));
+        }
+    }
+
+    #[test]
+    fn an_object_that_is_a_tuple_in_the_port_is_written_as_one() {
+        let marked = |fields: &[i64]| Value::Object {
+            class: format!("{}acme.Pair", PortSubstitutes::TUPLE),
+            fields: fields.iter().map(|n| (format!("f{n}"), Value::Int(*n))).collect(),
+        };
+        assert_eq!(written(marked(&[1, 2]), "Pair").as_deref(), Ok("(1, 2)"));
+        assert_eq!(written(marked(&[1]), "Pair").as_deref(), Ok("(1,)"));
+        let object = Value::Object { class: "acme.Pair".to_owned(), fields: Vec::new() };
+        assert!(written(object, "Pair").is_err_and(|why| why.contains("`acme.Pair`")));
+    }
+
+    #[test]
+    fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
+        let factory = |name: &str, module: &str, qualname: &str, form: &str| MakerCall {
+            name: name.to_owned(),
+            params: vec!["String".to_owned()],
+            module: module.to_owned(),
+            qualname: qualname.to_owned(),
+            form: form.to_owned(),
+            positions: vec![0],
+        };
+        let mut writer = Writer {
+            module: "acme.box".to_owned(),
+            factories: vec![
+                factory("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
+                factory("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
+            ],
+            ..Writer::default()
+        };
+        let text = |text: &str| Value::Str(text.to_owned());
+        let step = Step { factory: "Item.setName(String)".to_owned(), args: vec![text("b")] };
+        let made = |modifiers: Vec<Step>| {
+            let recipe = Recipe {
+                factory: "Item.<init>(String)".to_owned(),
+                on: None,
+                args: vec![text("a")],
+                modifiers,
+                injected_state: None,
+            };
+            Value::Made(Box::new(recipe))
+        };
+        assert_eq!(writer.dynamic(&made(Vec::new())).as_deref(), Ok("Item(\"a\")"));
+        let code = writer.dynamic(&made(vec![step]));
+        assert_eq!(code.as_deref(), Ok("[made1 := Item(\"a\"), made1._Item__set_name(\"b\")][0]"));
+        let imports: Vec<String> = writer.imports("acme.box").into_iter().collect();
+        assert_eq!(imports, ["from acme.item import Item"]);
+        let unknown = Recipe {
+            factory: "Lid.<init>()".to_owned(),
+            on: None,
+            args: vec![],
+            modifiers: vec![],
+            injected_state: None,
+        };
+        let refused = writer.dynamic(&Value::Made(Box::new(unknown)));
+        assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
+    }
+
+    #[test]
+    fn a_module_with_an_odd_name_is_imported_by_its_text() {
+        let names = BTreeSet::from(["count".to_owned()]);
+        assert_eq!(import("acme.money", &names), "from acme.money import count");
+        assert!(import("acme.a+1", &names).starts_with("count = __import__"));
+    }
+}

@@ -1,0 +1,120 @@
+//! What several reports write in the same words: scores, counts, names and the order of pairs.
+
+use mts_model::Finding;
+use mts_model::report::{Interval, PairReport, RunReport, Scores};
+
+/// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
+pub(crate) fn score(x: Option<f64>) -> String {
+    let Some(x) = x else { return "-".to_owned() };
+    let short = format!("{x:.2}");
+    match short.trim_start_matches('-') {
+        "0.00" if x != 0.0 => format!("{x:.4}"),
+        "0.00" => "0.00".to_owned(),
+        _ => short,
+    }
+}
+
+/// A change of a score with its sign.
+pub(crate) fn change(x: Option<f64>) -> String {
+    match x {
+        None => "-".to_owned(),
+        Some(x) if x > 0.0 => format!("+{}", score(Some(x))),
+        Some(x) => score(Some(x)),
+    }
+}
+
+/// First seven digits of a commit.
+pub(crate) fn short(sha: &str) -> &str {
+    sha.get(..7).unwrap_or(sha)
+}
+
+/// `1 pair`, `2 pairs`.
+pub(crate) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// A score with its interval, where it is an estimate: `0.12 (0.08 to 0.17)`.
+pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
+    match interval {
+        Some(Interval { low, high }) if x.is_some() => {
+            format!("{} ({} to {})", score(x), score(Some(low)), score(Some(high)))
+        }
+        _ => score(x),
+    }
+}
+
+/// MTS without accepted kills, with its interval.
+pub(crate) fn open_mts(scores: &Scores) -> String {
+    estimate(scores.mts_open, scores.sample.as_ref().and_then(|sample| sample.mts_open))
+}
+
+/// MTS with its interval.
+pub(crate) fn mts(scores: &Scores) -> String {
+    estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
+}
+
+/// What was not run, where not everything was.
+pub(crate) fn not_run(report: &RunReport) -> Option<String> {
+    let sample = report.scores.sample.as_ref()?;
+    let asked = match &report.settings.bound {
+        Some(bound) if report.reproducible => format!(" of {bound}"),
+        Some(bound) => format!(" within {bound}"),
+        None => String::new(),
+    };
+    let (run, made, left) = (sample.run, sample.made, sample.made - sample.run);
+    let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
+    let none = if none > 0 { format!("; of {} none was run", count(none, "pair")) } else { String::new() };
+    Some(format!(
+        "a sample{asked}: {run} of {made} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
+         interval of the score of all mutants"
+    ))
+}
+
+/// How many Java functions have no port: those that changed, where there is a base to tell.
+pub(crate) fn without_port(report: &RunReport) -> String {
+    let what = if report.base_sha.is_some() { "changed Java function" } else { "Java function" };
+    format!("{} without a port", count(report.unpaired.len(), what))
+}
+
+/// The commands that repeat a check of files outside of a repository, one for each pair of files.
+pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for pair in by_interest(report) {
+        let (java, python) = (super::escape::shell(&pair.java.file), super::escape::shell(&pair.python.file));
+        let tests = pair.program.as_ref().map(|program| format!(" --tests {}", super::escape::shell(&program.folder)));
+        let tests = tests.unwrap_or_default();
+        let line = format!("cargo mts check {java} {python}{tests} --seed {}", super::escape::shell(&report.seed));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.truncate(3);
+    lines
+}
+
+/// The pairs in the order of a reader's interest: failed ones, then inconclusive ones, then by score.
+pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
+    let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
+    let rank = |pair: &PairReport| match pair.status.as_str() {
+        "failed" => 0,
+        "inconclusive" => 1,
+        _ => 2,
+    };
+    let worst = |pair: &PairReport| pair.head.mts_open.unwrap_or(0.0);
+    pairs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(worst(b).total_cmp(&worst(a))).then(a.name.cmp(&b.name)));
+    pairs
+}
+
+/// What has to be called before the input of a finding, where it depends on that.
+pub(crate) fn earlier(finding: &Finding) -> Option<String> {
+    let calls = &finding.order_dependence.as_ref()?.calls;
+    let told: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
+    Some(if told.is_empty() { "many earlier calls".to_owned() } else { told.join("; then ") })
+}
+
+/// The Python side by its file's stem and its name: `money.split`.
+pub(crate) fn python_name(pair: &PairReport) -> String {
+    let file = pair.python.file.rsplit('/').next().unwrap_or_default();
+    let stem = file.strip_suffix(".py").unwrap_or(file);
+    format!("{stem}.{}", pair.python.qualname)
+}

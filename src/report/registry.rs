@@ -1,0 +1,15 @@
+//! The registry of the files that a run writes: a new format is a module with a [`Renderer`] here, a line in
+//! [`RENDERERS`], and a row in the manual. What they share is in the rooms beside.
+
+pub mod badge;
+pub mod html;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod sarif;
+
+use super::renderer::Renderer;
+
+/// Every file that a run writes from its report, in the order of the manual.
+pub const RENDERERS: &[&dyn Renderer] =
+    &[&json::Json, &junit::JUnit, &sarif::Sarif, &html::Html, &markdown::Markdown, &markdown::Summary, &badge::Badge];

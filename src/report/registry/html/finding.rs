@@ -1,0 +1,124 @@
+//! Findings that are read together as a card: what differs, on which input, both outcomes, both edits.
+
+use crate::report::escape::{page, page_sentence};
+use crate::report::findings::{Group, of_pair};
+use mts_model::report::PairReport;
+use mts_model::{Finding, Severity};
+use std::fmt::Write;
+
+/// The open findings of a pair in groups.
+pub(super) fn of(pair: &PairReport) -> Vec<Group<'_>> {
+    of_pair(pair)
+}
+
+/// A group as a card, each of its findings with an anchor.
+pub(super) fn card(pair: &PairReport, group: &Group<'_>) -> String {
+    let first = group.first;
+    let level = match first.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let mut out = format!("<article class=\"is-{level}\" id=\"{}\">\n", page(&first.id));
+    _ = writeln!(out, "<h3><span class=\"word {level}\">{level}</span> {}</h3>", page_sentence(&first.cause));
+    let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
+    _ = writeln!(
+        out,
+        "<p class=\"faint\"><a href=\"#{}\">{}</a> · <code>{}:{}</code> · <code>{}:{}</code></p>",
+        page(&first.id),
+        page(&first.id),
+        page(java),
+        first.java_at_head(),
+        page(python),
+        first.python_at_head()
+    );
+    out.push_str(&facts(first));
+    out.push_str(&edits(first));
+    if !group.others.is_empty() {
+        _ = writeln!(out, "<details><summary>{} more {}</summary>", group.others.len(), group.place());
+        out.push_str(&others(&group.others));
+        out.push_str("</details>\n");
+    }
+    out + "</article>\n"
+}
+
+fn facts(finding: &Finding) -> String {
+    let earlier = crate::report::format::earlier(finding);
+    let rows = [
+        ("After", &earlier),
+        ("Input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+    ];
+    let rows: String = rows
+        .iter()
+        .filter_map(|(what, text)| Some(format!("<dt>{what}</dt><dd><code>{}</code></dd>\n", page(text.as_deref()?))))
+        .collect();
+    if rows.is_empty() { rows } else { format!("<dl>\n{rows}</dl>\n") }
+}
+
+fn edits(finding: &Finding) -> String {
+    let sides = [
+        ("The mutant in Java", &finding.java_edit),
+        ("The same in Python", &finding.python_edit),
+        ("A change to the port that makes the two agree", &finding.suggestion),
+    ];
+    let blocks: String = sides
+        .iter()
+        .filter_map(|(what, text)| {
+            Some(format!("<div><span class=\"faint\">{what}</span>{}</div>\n", diff(text.as_deref()?)))
+        })
+        .collect();
+    if blocks.is_empty() { blocks } else { format!("<div class=\"edits\">\n{blocks}</div>\n") }
+}
+
+/// An edit as lines that go and lines that come: it is written so, or as `before => after`.
+fn diff(text: &str) -> String {
+    let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
+    let lines: Vec<String> = match text.split_once(" => ") {
+        Some((before, after)) if !is_diff => {
+            let side = |mark: char, text: &str| text.lines().map(|line| format!("{mark}{line}")).collect::<Vec<_>>();
+            [side('-', before), side('+', after)].concat()
+        }
+        _ => text.lines().map(str::to_owned).collect(),
+    };
+    // What all lines are indented by says nothing here.
+    let indent = |line: &String| {
+        let rest = line.get(1..).unwrap_or_default();
+        (!rest.trim().is_empty()).then(|| rest.len() - rest.trim_start_matches(' ').len())
+    };
+    let marked = lines.iter().all(|line| line.starts_with(['-', '+']));
+    let common = if marked { lines.iter().filter_map(indent).min().unwrap_or_default() } else { 0 };
+    let lines = lines.iter().map(|line| match line.get(1 + common..) {
+        Some(rest) if common > 0 => format!("{}{rest}", &line[..1]),
+        _ => line.clone(),
+    });
+    let class = |line: &str| match line.chars().next() {
+        Some('-') => " class=\"minus\"",
+        Some('+') => " class=\"plus\"",
+        _ => "",
+    };
+    let lines: String = lines.map(|line| format!("<span{}>{}</span>", class(&line), page(&line))).collect();
+    format!("<pre>{lines}</pre>")
+}
+
+fn others(findings: &[&Finding]) -> String {
+    let mut out =
+        "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Id</th><th>Java edit</th><th>Input</th>\
+                   <th>Java</th><th>Python</th></tr></thead>\n<tbody>\n"
+            .to_owned();
+    let code =
+        |text: &Option<String>| text.as_deref().map_or_else(|| "-".to_owned(), |t| format!("<code>{}</code>", page(t)));
+    for finding in findings {
+        let edit = finding.java_edit.as_deref().map_or_else(|| page_sentence(&finding.cause), diff);
+        _ = writeln!(
+            out,
+            "<tr id=\"{0}\"><td><a href=\"#{0}\">{0}</a></td><td>{edit}</td><td>{1}</td><td>{2}</td><td>{3}</td></tr>",
+            page(&finding.id),
+            code(&finding.input),
+            code(&finding.java_outcome),
+            code(&finding.python_outcome)
+        );
+    }
+    out + "</tbody></table></div>\n"
+}

@@ -1,0 +1,240 @@
+//! `mts-out/report.html`: the whole report as one page that needs nothing else: no script, no font, no
+//! picture, and a policy that forbids the browser to fetch any. It follows the reader's light or dark mode,
+//! prints, and has an anchor for each pair and each finding. Every text from the repository is escaped.
+
+mod finding;
+mod list;
+mod pairs;
+
+use crate::report::escape::{page, page_sentence};
+use crate::report::format::{by_interest, count, not_run, open_mts, short, without_port};
+use crate::report::renderer::Renderer;
+use crate::report::text::programs;
+use list::list;
+use mts_model::error::Result;
+use mts_model::report::{Conclusion, RunReport, Skipped};
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("style.css");
+
+/// Nothing may be loaded or sent, nothing run; the style is in the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// `mts-out/report.html`.
+pub struct Html;
+
+impl Renderer for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn file(&self) -> &'static str {
+        "report.html"
+    }
+
+    fn description(&self) -> &'static str {
+        "people who want every detail"
+    }
+
+    fn render(&self, report: &RunReport) -> Result<String> {
+        Ok(render(report))
+    }
+}
+
+/// The report as a page.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    let mut out = String::new();
+    _ = writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>",
+        page(&report.headline)
+    );
+    out.push_str(&head(report));
+    out.push_str(&gate(report));
+    if !report.pairs.is_empty() {
+        _ = writeln!(out, "<h2 id=\"pairs\">Pairs</h2>\n{}", pairs::table(report));
+        let programs = programs::render(report);
+        if !programs.is_empty() {
+            _ = writeln!(out, "<p>{}</p>", page_sentence(programs.trim_end()));
+        }
+    }
+    for (at, pair) in by_interest(report).into_iter().enumerate() {
+        out.push_str(&pairs::section(pair, at));
+    }
+    for (id, title, rows) in [
+        ("unpaired", without_port(report), &report.unpaired),
+        ("skipped", format!("{} not analysed", report.skipped.len()), &report.skipped),
+    ] {
+        if !rows.is_empty() {
+            _ = writeln!(out, "<h2 id=\"{id}\">{}</h2>\n{}", page(&title), skipped(rows));
+        }
+    }
+    if let Some(told) = not_run(report) {
+        _ = writeln!(out, "<p>{}</p>", page(&told));
+    }
+    if !report.notes.is_empty() {
+        _ = writeln!(out, "<h2 id=\"notes\">Notes on this run</h2>\n{}", list(&report.notes));
+    }
+    out.push_str(&settings(report));
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+fn head(report: &RunReport) -> String {
+    let (word, class) = match report.conclusion {
+        Conclusion::Passed => ("Passed", "passed"),
+        Conclusion::Failed => ("Failed", "failed"),
+        Conclusion::Incomplete => ("Incomplete", "incomplete"),
+    };
+    let mut out =
+        format!("<header>\n<p class=\"word {class}\">{word}</p>\n<h1>{}</h1>\n", page_sentence(&report.headline));
+    let mut parts = Vec::new();
+    let mut revision = |what: &str, sha: &Option<String>| {
+        parts.extend(
+            sha.as_deref().map(|sha| format!("{what} <code title=\"{}\">{}</code>", page(sha), page(short(sha)))),
+        );
+    };
+    revision("base", &report.base_sha);
+    revision("head", &report.head_sha);
+    if report.tested_sha != report.head_sha {
+        revision("tested", &report.tested_sha);
+    }
+    if report.tested_sha.is_none() && report.command == "run" {
+        parts.push("tested as it lay in the working tree".to_owned());
+    }
+    parts.push(format!("seed <code>{}</code>", page(&report.seed)));
+    parts.push(format!("{} {}", page(&report.tool.name), page(&report.tool.version)));
+    _ = writeln!(out, "<p class=\"faint\">{}</p>", parts.join(" · "));
+    let s = &report.scores;
+    let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
+    let open = s.killed - s.accepted.min(s.killed);
+    let mut figures = String::new();
+    let mut figure =
+        |number: String, what: String| _ = writeln!(figures, "<li><b>{}</b>{}</li>", page(&number), page(&what));
+    figure(open_mts(s), "MTS, lower is better".to_owned());
+    figure(format!("{open} of {}", s.counted), "mutants killed".to_owned());
+    figure(format!("{} of {}", s.inputs_equal, s.inputs), "inputs on which the original functions agree".to_owned());
+    figure(format!("{failed} of {}", report.pairs.len()), "pairs fail".to_owned());
+    if !report.pairs.is_empty() {
+        _ = writeln!(out, "<ul class=\"figures\">\n{figures}</ul>");
+    }
+    out + "</header>\n"
+}
+
+fn gate(report: &RunReport) -> String {
+    let mut out = "<h2 id=\"gate\">Gate</h2>\n".to_owned();
+    for (title, lines) in [
+        ("Against merging", &report.gate.reasons),
+        ("Warnings", &report.gate.warnings),
+        ("After the merge, not yet in force", &report.gate.pending_until_merge),
+    ] {
+        if !lines.is_empty() {
+            _ = writeln!(out, "<p><strong>{title}</strong></p>\n{}", list(lines));
+        }
+    }
+    if report.gate.reasons.is_empty() && report.gate.warnings.is_empty() {
+        out.push_str("<p>Every rule holds.</p>\n");
+    }
+    let cell = |name: &String, value: &serde_json::Value| {
+        let value = match value {
+            serde_json::Value::String(word) => page(word),
+            serde_json::Value::Null => "-".to_owned(),
+            other => page(&other.to_string()),
+        };
+        format!("<tr><td><code>{}</code></td><td>{value}</td></tr>\n", page(name))
+    };
+    let rows: String = report.gate.thresholds.iter().map(|(name, value)| cell(name, value)).collect();
+    _ = writeln!(
+        out,
+        "<details><summary>Thresholds, exit code {}</summary>\n<table>\n{rows}</table>\n</details>",
+        report.gate.exit_code
+    );
+    out
+}
+
+fn settings(report: &RunReport) -> String {
+    let s = &report.settings;
+    let operators: Vec<&str> = s.operators.iter().map(|operator| operator.name()).collect();
+    let rows = [
+        ("Java", s.java.clone()),
+        ("Python", s.python.clone()),
+        ("Translator", s.translator.clone()),
+        ("Operators", operators.join(", ")),
+        ("Inputs for a pair, at most", s.max_inputs.to_string()),
+        ("Exceptions of mutants", s.exceptions.to_string()),
+        ("Types", s.types.to_string()),
+        ("Relative tolerance", s.rel_tol.map_or_else(|| "-".to_owned(), |x| x.to_string())),
+        ("Sandbox", s.sandbox.join("; ")),
+        ("An equal run gives an equal report", if report.reproducible { "yes" } else { "no" }.to_owned()),
+        ("Began", report.timings.started.clone()),
+        (
+            "Took",
+            format!("{:.1} s with {}", report.timings.seconds, count(report.timings.workers, "pair") + " of workers"),
+        ),
+    ];
+    let rows = rows.into_iter().filter(|(_, value)| !value.is_empty());
+    let rows: String = rows.map(|(what, value)| format!("<dt>{what}</dt><dd>{}</dd>\n", page(&value))).collect();
+    format!("<h2 id=\"settings\">Settings</h2>\n<dl class=\"settings\">\n{rows}</dl>\n")
+}
+
+fn skipped(rows: &[Skipped]) -> String {
+    let row = |row: &Skipped| format!("<li><code>{}</code>: {}</li>\n", page(&row.name), page_sentence(&row.reason));
+    format!("<ul>\n{}</ul>", rows.iter().map(row).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+
+    #[test]
+    fn the_page_names_every_pair_every_open_finding_and_the_gate() {
+        let report = test_reports::failed();
+        let text = render(&report);
+        for pair in &report.pairs {
+            assert!(text.contains(&format!("<code>{}</code>", pair.name)), "{}", pair.name);
+            for finding in &pair.findings {
+                assert_eq!(text.matches(&format!("id=\"{}\"", finding.id)).count(), usize::from(!finding.accepted));
+            }
+        }
+        assert!(text.contains("MTS 0.47 is above 0.20") && text.contains("max-mts"));
+        assert!(text.contains("1 accepted"), "accepted findings are counted");
+    }
+
+    #[test]
+    fn it_loads_and_runs_nothing() {
+        for report in test_reports::all() {
+            let text = render(&report);
+            assert!(text.contains("default-src 'none'"));
+            for word in ["<script", "<link", "<img", "src=", "url(", "@import", "<iframe", "http://", "https://"] {
+                assert!(!text.contains(word), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_text_stays_text() {
+        let text = render(&test_reports::hostile());
+        assert!(!text.contains("</details><!--") && !text.contains("<b>\n#") && !text.contains("& <b>"), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}']));
+        for tag in ["details", "article", "table", "section", "ul", "dl", "pre", "div", "code", "span"] {
+            let opened = text.matches(&format!("<{tag}>")).count() + text.matches(&format!("<{tag} ")).count();
+            assert_eq!(opened, text.matches(&format!("</{tag}>")).count(), "{tag}");
+        }
+    }
+
+    #[test]
+    fn every_anchor_that_is_linked_to_is_there_once() {
+        for report in [test_reports::failed(), test_reports::passed()] {
+            let text = render(&report);
+            for link in text.split("href=\"#").skip(1) {
+                let id = link.split('"').next().expect("a target");
+                assert_eq!(text.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
+            }
+        }
+    }
+}

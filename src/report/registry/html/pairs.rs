@@ -1,0 +1,134 @@
+//! The table of the pairs, and a section for each: places, scores by operator, findings, notes.
+
+use super::finding;
+use super::list::list;
+use crate::report::escape::{page, page_sentence};
+use crate::report::format::{by_interest, change, count, estimate, open_mts, python_name};
+use mts_model::report::{PairReport, RunReport};
+use std::fmt::Write;
+
+/// A row for each pair, the ones that matter most first.
+pub(super) fn table(report: &RunReport) -> String {
+    let mut out = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Verdict</th><th>Pair</th>\
+                   <th class=\"n\">Base MTS</th><th class=\"n\">Head MTS</th><th class=\"n\">Change</th>\
+                   <th class=\"n\">Killed</th><th class=\"n\">Inputs equal</th><th class=\"needs\">Needs</th></tr></thead>\n<tbody>\n"
+        .to_owned();
+    for (at, pair) in by_interest(report).into_iter().enumerate() {
+        let s = &pair.head;
+        let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);
+        let delta = match (&pair.base, pair.increase) {
+            (Some(_), None) => "not comparable".to_owned(),
+            (_, increase) => change(increase),
+        };
+        let accepted = if s.accepted > 0 { format!(" + {} accepted", s.accepted) } else { String::new() };
+        let needs: Vec<String> = pair.reasons.iter().map(|reason| page_sentence(reason)).collect();
+        _ = writeln!(
+            out,
+            "<tr><td class=\"word {}\">{}</td><td class=\"name\"><a href=\"#pair-{at}\"><code>{}</code></a> → \
+             <code>{}</code></td><td class=\"n\">{base}</td><td class=\"n\"><strong>{}</strong></td>\
+             <td class=\"n\">{delta}</td><td class=\"n\">{} of {}{accepted}</td><td class=\"n\">{} of {}</td><td>{}</td></tr>",
+            page(&pair.status),
+            word(pair),
+            page(&pair.name),
+            page(&python_name(pair)),
+            open_mts(s),
+            s.killed - s.accepted.min(s.killed),
+            s.counted,
+            s.inputs_equal,
+            s.inputs,
+            needs.join("<br>")
+        );
+    }
+    out + "</tbody></table></div>"
+}
+
+/// All about one pair; `at` is its place in the table.
+pub(super) fn section(pair: &PairReport, at: usize) -> String {
+    let mut out = "<section>\n".to_owned();
+    _ = writeln!(
+        out,
+        "<h2 id=\"pair-{at}\"><code>{}</code> → <code>{}</code> <span class=\"word {}\">{}</span></h2>",
+        page(&pair.name),
+        page(&python_name(pair)),
+        page(&pair.status),
+        word(pair)
+    );
+    let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
+    let changed = match pair.changed.as_str() {
+        "both" => "both sides changed",
+        "java" => "only the Java side changed",
+        "python" => "only the Python side changed",
+        _ => "neither side changed",
+    };
+    _ = writeln!(
+        out,
+        "<p class=\"faint\"><code>{}:{java_line}</code> · <code>{}:{python_line}</code> · {changed} · a pair because of {}</p>",
+        page(java),
+        page(python),
+        page_sentence(&pair.reason)
+    );
+    let s = &pair.head;
+    let parts = [
+        (s.anomalous, "anomalous (Java itself gives no outcome)"),
+        (s.unmirrored, "without a counterpart in the port"),
+        (s.unknown, "without a verdict"),
+        (s.inputs_drifted, "inputs that agree but for a type"),
+    ];
+    let told: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if !told.is_empty() {
+        _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", told.join(" · "));
+    }
+    if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
+        _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);
+    }
+    for group in finding::of(pair) {
+        out.push_str(&finding::card(pair, &group));
+    }
+    let accepted = pair.findings.iter().filter(|finding| finding.accepted).count();
+    if accepted > 0 {
+        _ = writeln!(
+            out,
+            "<p class=\"faint\">{accepted} accepted {} not shown</p>",
+            if accepted == 1 { "finding" } else { "findings" }
+        );
+    }
+    out.push_str(&operators(pair));
+    if !pair.notes.is_empty() {
+        _ = writeln!(out, "<div class=\"faint\">{}</div>", list(&pair.notes));
+    }
+    out + "</section>\n"
+}
+
+fn operators(pair: &PairReport) -> String {
+    if pair.head.per_operator.is_empty() {
+        return String::new();
+    }
+    let mut out = format!(
+        "<details><summary>{}</summary>\n<div class=\"scroll\"><table>\n<thead><tr><th>Operator</th><th>What it changes</th>\
+         <th class=\"n\">Counted</th><th class=\"n\">Killed</th><th class=\"n\">Accepted</th><th class=\"n\">MTS</th></tr></thead>\n<tbody>\n",
+        count(pair.head.per_operator.len(), "operator")
+    );
+    for (operator, s) in &pair.head.per_operator {
+        _ = writeln!(
+            out,
+            "<tr><td><code>{}</code></td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td></tr>",
+            operator.name(),
+            page(operator.description()),
+            s.counted,
+            s.killed,
+            s.accepted,
+            estimate(s.mts, s.interval)
+        );
+    }
+    out + "</tbody></table></div>\n</details>\n"
+}
+
+fn word(pair: &PairReport) -> &'static str {
+    match pair.status.as_str() {
+        "failed" => "✗ fail",
+        "inconclusive" => "? unclear",
+        "not_gated" => "– info",
+        _ => "✓ pass",
+    }
+}

@@ -1,0 +1,117 @@
+//! `mts-out/report.json`: the report as it is, its schema, and reading it back. Key order is the order of
+//! the fields, so equal runs give equal bytes but for `timings`.
+
+use crate::report::renderer::Renderer;
+use mts_model::error::{Error, Result};
+use mts_model::report::{REPORT_VERSION, RunReport, Timings};
+
+/// `mts-out/report.json`.
+pub struct Json;
+
+impl Renderer for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn file(&self) -> &'static str {
+        "report.json"
+    }
+
+    fn description(&self) -> &'static str {
+        "programs"
+    }
+
+    fn render(&self, report: &RunReport) -> Result<String> {
+        render(report)
+    }
+}
+
+/// The report as indented JSON with a newline at its end.
+///
+/// # Errors
+/// A bug error when the report cannot be written as JSON.
+pub fn render(report: &RunReport) -> Result<String> {
+    let mut text = serde_json::to_string_pretty(report)
+        .map_err(|e| Error::bug(format!("the report cannot be written as JSON: {e}")))?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// A usage error when the text is no report, or one of another version.
+pub fn parse(text: &str) -> Result<RunReport> {
+    let json: serde_json::Value =
+        serde_json::from_str(text).map_err(|e| Error::usage(format!("the report is not JSON: {e}")))?;
+    let version = json.get("version").and_then(serde_json::Value::as_u64);
+    if version != Some(u64::from(REPORT_VERSION)) {
+        let found = version.map_or_else(|| "none".to_owned(), |v| v.to_string());
+        let message = format!("the report has version {found}; this cargo mts reads version {REPORT_VERSION}");
+        return Err(Error::usage(message)
+            .help("run cargo mts again to write the report anew, or read it with the version that wrote it"));
+    }
+    serde_json::from_value(json).map_err(|e| Error::usage(format!("the report cannot be read: {e}")))
+}
+
+/// The schema of the report.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(RunReport).to_value()
+}
+
+/// 16 hex digits over everything but the timings: equal for equal results. The pull request comment is
+/// rewritten when it changes.
+///
+/// # Errors
+/// As [`render`].
+pub fn digest(report: &RunReport) -> Result<String> {
+    let still = RunReport { timings: Timings::default(), ..report.clone() };
+    let text = render(&still)?;
+    Ok(blake3::hash(text.as_bytes()).to_hex()[..16].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+
+    #[test]
+    fn a_report_is_read_back_as_it_was_written() {
+        for report in test_reports::all() {
+            let text = render(&report).expect("it is JSON");
+            assert!(text.ends_with("}\n"));
+            assert_eq!(parse(&text).expect("it is a report"), report);
+        }
+    }
+
+    #[test]
+    fn every_report_keeps_to_its_schema() {
+        let validator = jsonschema::validator_for(&schema()).expect("the schema is one");
+        for report in test_reports::all() {
+            let json = serde_json::to_value(&report).expect("it is JSON");
+            let errors: Vec<String> = validator.iter_errors(&json).map(|e| e.to_string()).collect();
+            assert!(errors.is_empty(), "{errors:?}");
+        }
+        assert!(!validator.is_valid(&serde_json::json!({"version": 1})));
+    }
+
+    #[test]
+    fn a_report_of_another_version_is_refused_with_advice() {
+        for version in [1, 99] {
+            let error = parse(&format!(r#"{{"version": {version}}}"#)).expect_err("another version");
+            assert!(error.message.contains(&format!("version {version};")), "{error}");
+            assert!(error.help.contains("run cargo mts again"), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_digest_does_not_see_the_clock() {
+        let report = test_reports::failed();
+        let mut later = report.clone();
+        later.timings.seconds = 99.0;
+        assert_eq!(digest(&report).expect("a digest"), digest(&later).expect("a digest"));
+        later.seed = "0x0".into();
+        assert_ne!(digest(&report).expect("a digest"), digest(&later).expect("a digest"));
+    }
+}

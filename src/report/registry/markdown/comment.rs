@@ -1,0 +1,289 @@
+//! The pull request comment, `mts-out/comment.md`: verdict first, the finding to fix first in full, the
+//! rest folded away, within GitHub's limit. Every text from the repository is escaped; without the
+//! repository's address there are no links, only names.
+
+use super::links::{Links, cut, is_web};
+use super::{finding, marker, table};
+use crate::report::escape::{block_line, code, fence, html_sentence, markdown, sentence, shell};
+use crate::report::findings;
+use crate::report::format::{by_interest, check_commands, count, not_run, short, without_port};
+use crate::report::renderer::Renderer;
+use crate::report::text::programs;
+use mts_model::Finding;
+use mts_model::error::Result;
+use mts_model::report::{Conclusion, PairReport, RunReport, Skipped};
+use std::fmt::Write;
+
+/// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.
+pub const LONGEST: usize = 60_000;
+/// Findings shown at most: more is noise, and they are all in the report.
+const MOST_FINDINGS: usize = 20;
+/// Lines of a folded list shown at most.
+const MOST_LINES: usize = 10;
+
+/// Where the comment will stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Address of the repository, such as `https://github.com/acme/ledger`.
+    pub repository: Option<String>,
+    /// Address of the run that made the report.
+    pub run: Option<String>,
+    /// Tells several comments on one pull request apart; `default` when empty.
+    pub key: String,
+}
+
+/// `mts-out/comment.md`.
+pub struct Markdown;
+
+impl Renderer for Markdown {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+
+    fn file(&self) -> &'static str {
+        "comment.md"
+    }
+
+    fn description(&self) -> &'static str {
+        "a pull request comment"
+    }
+
+    fn render(&self, report: &RunReport) -> Result<String> {
+        Ok(render(report))
+    }
+}
+
+/// The comment without links, for a file or a job summary.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    render_at(report, &Place::default())
+}
+
+/// The comment for a place. Findings that do not fit are dropped whole, the last ones first, and their
+/// number is told; many pairs are shown as the first few with the number of the others.
+#[must_use]
+pub fn render_at(report: &RunReport, place: &Place) -> String {
+    let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
+    let text = bounded(report, place, &bounds);
+    format!("{}{text}", marker::line(report, &place.key))
+}
+
+/// The same without the marker, in at most so many bytes; what is told in any case takes a few thousand.
+#[must_use]
+pub fn within(report: &RunReport, place: &Place, bytes: usize) -> String {
+    let rows = &[20, 10, 5, 3, 1, 0];
+    bounded(report, place, &Bounds { longest: bytes, findings: MOST_FINDINGS, rows, size: str::len })
+}
+
+/// How much of a report is shown.
+pub(super) struct Bounds {
+    /// Longest text, as `size` measures it.
+    pub(super) longest: usize,
+    /// Groups of findings at most.
+    pub(super) findings: usize,
+    /// Rows of a table at most; the next one is taken where the tables take more than half of the room.
+    pub(super) rows: &'static [usize],
+    /// The measure of the limit.
+    pub(super) size: fn(&str) -> usize,
+}
+
+/// The report within bounds, without the comment's marker.
+pub(super) fn bounded(report: &RunReport, place: &Place, bounds: &Bounds) -> String {
+    let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
+    let (longest, size) = (bounds.longest, bounds.size);
+    let mut built = (String::new(), String::new());
+    for rows in bounds.rows {
+        built = (top(report, &links, *rows), bottom(report, place, &links, *rows));
+        // Findings are what a reviewer needs most: leave half of the room to them.
+        if size(&built.0) + size(&built.1) <= longest / 2 {
+            break;
+        }
+    }
+    let (top, bottom) = built;
+    let room = longest.saturating_sub(size(&top) + size(&bottom) + 200);
+    let middle = shown_findings(report, &links, room, bounds);
+    format!("{top}{middle}{bottom}")
+}
+
+fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
+    let mut out = String::new();
+    let sign = match report.conclusion {
+        Conclusion::Passed if report.gate.warnings.is_empty() => "✅",
+        Conclusion::Passed => "⚠️",
+        Conclusion::Failed => "❌",
+        Conclusion::Incomplete => "❔",
+    };
+    _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
+    if !report.pairs.is_empty() {
+        _ = writeln!(out, "{}\n", table::summary(report));
+        if let Some(told) = not_run(report) {
+            _ = writeln!(out, "⚠️ {}\n", sentence(&told));
+        }
+        let programs = programs::render(report);
+        if !programs.is_empty() {
+            _ = writeln!(out, "{}\n", sentence(programs.trim_end()));
+        }
+        if report.conclusion == Conclusion::Passed && report.gate.warnings.is_empty() {
+            let title = count(report.pairs.len(), "pair");
+            out.push_str(&folded(&title, &table::pairs(report, links, rows)));
+        } else {
+            _ = writeln!(out, "{}", table::pairs(report, links, rows));
+        }
+    }
+    let open = |name: &str, lines: &[String]| {
+        let most = rows.min(MOST_LINES);
+        let news = lines.iter().filter(|line| !in_a_row(report, line));
+        let items: Vec<String> = news.map(|line| sentence(&cut(line))).collect();
+        if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
+    };
+    if report.conclusion != Conclusion::Passed {
+        out.push_str(&open("Against merging", &report.gate.reasons));
+    }
+    out.push_str(&open("Warnings", &report.gate.warnings));
+    out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
+    out
+}
+
+/// Whether a line of the gate is what the table says of a pair.
+fn in_a_row(report: &RunReport, line: &str) -> bool {
+    let says = |pair: &PairReport| {
+        let reason = line.strip_prefix('`')?.strip_prefix(pair.name.as_str())?.strip_prefix("`: ")?;
+        pair.reasons.iter().any(|known| known == reason).then_some(())
+    };
+    report.pairs.iter().any(|pair| says(pair).is_some())
+}
+
+fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {
+    let mut out = String::new();
+    if !report.pairs.is_empty() {
+        let note = "\nAnomalous and unmirrored mutants are excluded from the score.\n";
+        let fragments = report.scores.fragments.as_ref().and_then(crate::report::text::fragments::summed);
+        let fragments = fragments.map(|told| format!("\n{}\n", sentence(&told))).unwrap_or_default();
+        let told = format!("{}{note}{fragments}", table::counts(report, rows));
+        out.push_str(&folded("How each score was counted", &told));
+    }
+    let accepted = findings::accepted(report);
+    if !accepted.is_empty() {
+        let line = |(pair, finding): &(&PairReport, &Finding)| {
+            format!("{} {}: {}", code(&finding.id), code(&cut(&pair.name)), sentence(&cut(&finding.cause)))
+        };
+        let lines: Vec<String> = accepted.iter().map(line).collect();
+        out.push_str(&folded(&count(accepted.len(), "accepted finding"), &list(&lines, rows.min(MOST_LINES))));
+    }
+    let unpaired = without_port(report);
+    let skipped = format!("{} not analysed", report.skipped.len());
+    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
+        if !skipped.is_empty() {
+            let line = |one: &Skipped| format!("{}: {}", code(&cut(&one.name)), sentence(&cut(&one.reason)));
+            let lines: Vec<String> = skipped.iter().map(line).collect();
+            out.push_str(&folded(&title, &list(&lines, rows.min(MOST_LINES))));
+        }
+    }
+    if !report.notes.is_empty() {
+        let lines: Vec<String> = report.notes.iter().map(|note| sentence(&cut(note))).collect();
+        out.push_str(&folded("Notes on this run", &list(&lines, rows.min(MOST_LINES))));
+    }
+    if !report.pairs.is_empty() {
+        out.push_str(&folded("Run it here", &commands(report)));
+    }
+    out.push_str(&footer(report, place, links));
+    out
+}
+
+/// As many groups of findings as fit, the first in full.
+fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> String {
+    let groups = findings::groups(report);
+    let (mut out, mut used, mut shown) = (String::new(), 0, 0);
+    for (i, group) in groups.iter().enumerate().take(bounds.findings) {
+        let block = if i == 0 { finding::first(group, links) } else { finding::folded(group, links) };
+        let size = (bounds.size)(&block);
+        if used + size > room {
+            break;
+        }
+        used += size;
+        shown += 1;
+        out.push_str(&block);
+    }
+    let left: usize = groups[shown..].iter().map(findings::Group::len).sum();
+    if left > 0 {
+        let noun = if left == 1 { "finding" } else { "findings" };
+        _ = writeln!(out, "{left} more {noun} in the report.\n");
+    }
+    out
+}
+
+fn commands(report: &RunReport) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    if report.command == "check" {
+        lines.extend(check_commands(report));
+    } else {
+        let mut line = "cargo mts run".to_owned();
+        for (flag, value) in [("--base", &report.base_sha), ("--head", &report.tested_sha)] {
+            if let Some(sha) = value {
+                _ = write!(line, " {flag} {}", shell(short(sha)));
+            }
+        }
+        if let [worst, ..] = by_interest(report).as_slice() {
+            _ = write!(line, " --pair {}", shell(&worst.name));
+        }
+        _ = write!(line, " --seed {}", shell(&report.seed));
+        lines.push(line);
+    }
+    if let Some(group) = findings::groups(report).first() {
+        lines.push(format!("cargo mts explain {}", shell(&group.first.id)));
+    }
+    let lines: Vec<String> = lines.iter().map(|line| block_line(&format!("$ {line}"))).collect();
+    let text = lines.join("\n");
+    let fence = fence(&text);
+    format!("{fence}console\n{text}\n{fence}\n")
+}
+
+fn footer(report: &RunReport, place: &Place, links: &Links<'_>) -> String {
+    let mut parts = vec![format!("**cargo mts** {}", markdown(&report.tool.version))];
+    let commit = |sha: &Option<String>| sha.as_deref().map(|sha| links.commit(sha));
+    let mut revisions = Vec::new();
+    revisions.extend(commit(&report.base_sha).map(|base| format!("base {base}")));
+    revisions.extend(commit(&report.head_sha).map(|head| format!("head {head}")));
+    if !revisions.is_empty() {
+        let merge = report.tested_sha.as_deref().filter(|tested| Some(*tested) != report.head_sha.as_deref());
+        let tested = merge.map_or(String::new(), |sha| format!(" (tested {})", code(short(sha))));
+        parts.push(format!("{}{tested}", revisions.join(" → ")));
+    }
+    let mutants = report.scores.counted + report.scores.anomalous + report.scores.unmirrored + report.scores.unknown;
+    let (mutants, pairs) =
+        (count(usize::try_from(mutants).unwrap_or(usize::MAX), "mutant"), count(report.pairs.len(), "pair"));
+    parts.push(format!("{mutants}, {pairs}, {:.1} s", report.timings.seconds));
+    if let Some(run) = place.run.as_deref().filter(|url| is_web(url)) {
+        parts.push(format!("[run and full report]({run})"));
+    }
+    if !report.reproducible {
+        parts.push("an equal run may give another result".to_owned());
+    }
+    format!("<sub>{}</sub>\n", parts.join(" · "))
+}
+
+/// A block under a title that opens on a click; the empty line is what makes Markdown of what follows.
+fn folded(title: &str, body: &str) -> String {
+    format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
+}
+
+fn list(lines: &[String], most: usize) -> String {
+    let mut out = String::new();
+    for line in lines.iter().take(most) {
+        _ = writeln!(out, "- {line}");
+    }
+    match lines.len().saturating_sub(most) {
+        0 => {}
+        left if most == 0 => _ = writeln!(out, "- {left} in the report"),
+        left => _ = writeln!(out, "- {left} more in the report"),
+    }
+    out
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+#[path = "comment_tests.rs"]
+mod tests;

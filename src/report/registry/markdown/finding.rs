@@ -1,0 +1,143 @@
+//! One finding, or several that are read together, as a block of the comment.
+
+use super::links::{Links, cut};
+use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
+use crate::report::findings::Group;
+use crate::report::format::{count, earlier, python_name};
+use mts_model::{Finding, FindingKind, Severity};
+use std::fmt::Write;
+
+/// Rows of evidence of one group shown at most.
+const MOST_ROWS: usize = 5;
+/// Other pairs of a module that does not import, named at most.
+const MOST_PAIRS: usize = 20;
+/// Lines of an edit or a suggestion shown at most.
+const MOST_EDIT_LINES: usize = 12;
+
+/// The finding to fix first, open.
+pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
+    let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
+    let wrong = wrong && group.first.severity != Severity::Note;
+    let lead = if wrong { "Fix first" } else { "Look at" };
+    let cause = sentence(&cut(&group.cause()));
+    let places = places(group, links);
+    let java = code(&cut(&group.pair.name));
+    format!("**{lead}: {cause}** · {java} · {places}\n\n{}", body(group))
+}
+
+/// Any other finding, folded.
+pub(super) fn folded(group: &Group<'_>, links: &Links<'_>) -> String {
+    let number =
+        if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
+    let name = html_code(&cut(&python_name(group.pair)));
+    let cause = html_sentence(&cut(&group.cause()));
+    let (places, body) = (places(group, links), body(group));
+    format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
+}
+
+fn places(group: &Group<'_>, links: &Links<'_>) -> String {
+    let place = |file: &str, line: u32| links.line(&format!("{}:{line}", last(file)), file, line);
+    let java = place(group.pair.java.at_head().0, group.first.java_at_head());
+    let python = place(group.pair.python.at_head().0, group.first.python_at_head());
+    let more = if group.others.is_empty() {
+        String::new()
+    } else {
+        format!(" · {} more {}", count(group.others.len(), group.noun()), group.place())
+    };
+    format!("{java} · {python} · {}{more}", code(&group.first.id))
+}
+
+fn body(group: &Group<'_>) -> String {
+    let mut out = String::new();
+    if let Some(earlier) = earlier(group.first) {
+        _ = writeln!(out, "After, in the same process: {}\n", code(&cut(&earlier)));
+    }
+    if !group.pairs.is_empty() {
+        let names: Vec<String> =
+            group.pairs.iter().take(MOST_PAIRS).map(|pair| code(&cut(&python_name(pair)))).collect();
+        let more = group.pairs.len().saturating_sub(MOST_PAIRS);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        _ = writeln!(out, "The same of {}{more}.\n", names.join(", "));
+    }
+    let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
+    if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
+        // Several kills under one head: each row names its mutant.
+        let names_mutants = group.first.kind == FindingKind::Mutant && shown.len() > 1;
+        let (head, rule) = if names_mutants { ("| Mutant ", "|---") } else { ("", "") };
+        _ = writeln!(out, "{head}| Input (smallest found) | Java | Python |\n{rule}|---|---|---|");
+        let cell = |text: &Option<String>| text.as_deref().map_or_else(|| "-".to_owned(), |text| cell_code(&cut(text)));
+        let mut seen: Vec<String> = Vec::new();
+        for finding in shown {
+            let name =
+                if names_mutants { format!("| {} ", cell_sentence(&cut(&mutant(finding)))) } else { String::new() };
+            let row = format!(
+                "{name}| {} | {} | {} |\n",
+                cell(&finding.input),
+                cell(&finding.java_outcome),
+                cell(&finding.python_outcome)
+            );
+            if !seen.contains(&row) {
+                seen.push(row);
+            }
+        }
+        out.extend(seen.iter().take(MOST_ROWS).map(String::as_str));
+        if seen.len() > MOST_ROWS {
+            _ = writeln!(out, "\n{} more in the report.", seen.len() - MOST_ROWS);
+        }
+        out.push('\n');
+    }
+    out.push_str(&diff(group));
+    out
+}
+
+/// The mutant of a kill: `ROR edit`, and the change in one line.
+fn mutant(finding: &Finding) -> String {
+    match (finding.operator, &finding.edit_summary) {
+        (Some(operator), Some(edit)) => format!("{} edit `{edit}`", operator.name()),
+        _ => finding.cause.clone(),
+    }
+}
+
+/// The edit on both sides, and the suggestion where one was verified, as a diff.
+fn diff(group: &Group<'_>) -> String {
+    let (pair, finding) = (group.pair, group.first);
+    let mut lines = Vec::new();
+    let mut edit = |side: &str, file: &str, line: u32, edit: &Option<String>| {
+        let Some(text) = edit else { return };
+        lines.push(format!("# {side}, {}:{line}", last(file)));
+        let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
+        match text.split_once(" => ") {
+            Some((before, after)) if !is_diff => lines.extend([format!("- {before}"), format!("+ {after}")]),
+            None if !is_diff => lines.push(format!("! {text}")),
+            _ => shorten(text.lines().map(str::to_owned).collect(), &mut lines),
+        }
+    };
+    edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
+    edit("the same in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
+    if let Some(suggestion) = &finding.suggestion {
+        lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
+        shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<String> = lines.iter().map(|line| block_line(&cut(line))).collect();
+    let text = lines.join("\n");
+    let fence = fence(&text);
+    let mut out = String::new();
+    _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
+    out
+}
+
+/// As many lines as are shown, and the number of the others.
+fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
+    let more = lines.len().saturating_sub(MOST_EDIT_LINES);
+    into.extend(lines.into_iter().take(MOST_EDIT_LINES));
+    if more > 0 {
+        into.push(format!("# ({more} lines more)"));
+    }
+}
+
+fn last(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}

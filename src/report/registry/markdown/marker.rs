@@ -1,0 +1,32 @@
+//! The first line of the comment, by which it is found again: the key that tells several comments on one pull
+//! request apart, and a digest of the result. Nothing of the repository is in it.
+
+use crate::report::registry::json;
+use mts_model::report::RunReport;
+
+/// Characters of a key.
+const LONGEST_KEY: usize = 40;
+
+/// The line for a report.
+pub(super) fn line(report: &RunReport, key: &str) -> String {
+    let digest = json::digest(report).unwrap_or_else(|_| "none".to_owned());
+    format!("{}digest={digest} -->\n", start(key))
+}
+
+/// What the comment of a key begins with, whatever its result; `default` when the key is empty.
+#[must_use]
+pub fn start(key: &str) -> String {
+    let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let mut kept: String = key.chars().filter(plain).take(LONGEST_KEY).collect();
+    while kept.contains("--") {
+        kept = kept.replace("--", "-"); // two of them may not stand in a comment of HTML
+    }
+    let key = if kept.is_empty() { "default" } else { kept.as_str() };
+    format!("<!-- cargo-mts key={key} ")
+}
+
+/// The first line of a comment: equal for equal results of one key.
+#[must_use]
+pub fn of(comment: &str) -> &str {
+    comment.lines().next().unwrap_or_default().trim_end()
+}

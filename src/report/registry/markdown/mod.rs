@@ -1,0 +1,13 @@
+//! The report as Markdown that GitHub renders: the pull request comment and the job summary.
+
+mod comment;
+mod finding;
+mod links;
+mod marker;
+mod summary;
+mod table;
+
+pub use comment::{LONGEST, Markdown, Place, render, render_at, within};
+pub use marker::{of as marker_of, start as marker_start};
+pub use summary::Summary;
+pub use summary::render as render_summary;

@@ -1,0 +1,85 @@
+//! The job summary, `mts-out/summary.md`: what the pull request comment says, with as many findings and
+//! rows as a summary may hold. GitHub drops a step's whole summary when it is longer than 1 MiB, so it
+//! ends well before that.
+
+use super::comment::{Bounds, Place, bounded};
+use crate::report::renderer::Renderer;
+use mts_model::error::Result;
+use mts_model::report::RunReport;
+
+/// Longest summary in bytes, under GitHub's 1,024 KiB for a step, which other commands may use too.
+pub const LONGEST: usize = 900 * 1024;
+
+/// `mts-out/summary.md`.
+pub struct Summary;
+
+impl Renderer for Summary {
+    fn name(&self) -> &'static str {
+        "summary"
+    }
+
+    fn file(&self) -> &'static str {
+        "summary.md"
+    }
+
+    fn description(&self) -> &'static str {
+        "the page of a CI job"
+    }
+
+    fn render(&self, report: &RunReport) -> Result<String> {
+        Ok(render(report))
+    }
+}
+
+/// The summary. Findings that do not fit are dropped whole, the last ones first, and their number is told.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    let bounds = Bounds { longest: LONGEST, findings: usize::MAX, rows: &[1_000, 100, 10, 0], size: str::len };
+    bounded(report, &Place::default(), &bounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+    use mts_model::Finding;
+
+    #[test]
+    fn it_says_what_the_comment_says_without_its_marker() {
+        let text = render(&test_reports::failed());
+        assert!(text.starts_with("### ❌ Merge blocked: MTS of `Money.split` rose"), "{text}");
+        assert!(!text.contains("<!--"), "{text}");
+        assert!(text.contains("MTS-000000000001") && text.contains("Run it here"), "{text}");
+    }
+
+    #[test]
+    fn findings_beyond_the_limit_are_dropped_whole_and_counted() {
+        let mut report = test_reports::failed();
+        let pair = &mut report.pairs[1];
+        let kill = pair.findings[1].clone();
+        let long = "ä".repeat(200);
+        let many = |line| Finding { line_java: line, input: Some(long.clone()), ..kill.clone() };
+        pair.findings = (1..=3_000).map(many).collect();
+        let text = render(&report);
+        assert!(text.len() <= LONGEST, "{}", text.len());
+        assert!(text.len() > LONGEST - 2_000, "the room is used: {}", text.len());
+        assert!(text.contains(" more findings in the report."), "the rest is counted");
+        assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
+    }
+
+    #[test]
+    fn more_findings_are_shown_than_in_a_comment() {
+        let mut report = test_reports::failed();
+        let pair = &mut report.pairs[1];
+        let kill = pair.findings[1].clone();
+        pair.findings = (1..=40).map(|line| Finding { line_java: line, ..kill.clone() }).collect();
+        assert!(!render(&report).contains("more findings in the report"));
+    }
+
+    #[test]
+    fn hostile_text_stays_text() {
+        let text = render(&test_reports::hostile());
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+        assert!(text.lines().all(|line| !line.starts_with("<!--") && !line.starts_with("# head")), "{text}");
+    }
+}

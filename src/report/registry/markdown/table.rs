@@ -1,0 +1,128 @@
+//! The tables of the comment: one row a pair with what it needs to pass, and how each score was counted.
+
+use super::links::{Links, cut};
+use crate::report::escape::{cell_code, cell_sentence, code, markdown};
+use crate::report::format::{by_interest, change, count, mts, open_mts, python_name, score};
+use mts_model::report::{PairReport, RunReport};
+use std::fmt::Write;
+
+/// Rows up to which every rule that does not hold is told: a longer table would hide the findings below it.
+const MOST_ROWS_IN_FULL: usize = 6;
+
+/// One line over the table: how many pairs failed, and the pools that may be compared.
+pub(super) fn summary(report: &RunReport) -> String {
+    let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
+    let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
+    let (new, old): (Vec<&PairReport>, Vec<&PairReport>) = report.pairs.iter().partition(|pair| pair.base.is_none());
+    let pool = |scores: Vec<&mts_model::report::Scores>| {
+        let (open, counted) =
+            scores.iter().fold((0, 0), |(k, n), s| (k + s.killed - s.accepted.min(s.killed), n + s.counted));
+        (counted > 0).then(|| open as f64 / counted as f64)
+    };
+    if report.scores.sample.is_some() {
+        // Pairs may have been sampled unevenly: only the report's own score weighs them.
+        parts.push(format!("all pairs: **{}**", open_mts(&report.scores)));
+        parts.push("MTS, lower is better".to_owned());
+        return parts.join(" · ");
+    }
+    if !old.is_empty() && report.base_sha.is_some() {
+        let (base, head) =
+            (old.iter().filter_map(|p| p.base.as_ref()).collect(), old.iter().map(|p| &p.head).collect());
+        let which = if old.len() == 1 { "the pair".to_owned() } else { format!("the {}", count(old.len(), "pair")) };
+        let (base, head) = (score(pool(base)), score(pool(head)));
+        parts.push(format!("{which} also in the base: {base} → **{head}**"));
+    }
+    if !new.is_empty() {
+        let what = if report.base_sha.is_some() { "new pair" } else { "pair" };
+        parts.push(format!("{}: {}", count(new.len(), what), score(pool(new.iter().map(|p| &p.head).collect()))));
+    }
+    parts.push("MTS, lower is better".to_owned());
+    parts.join(" · ")
+}
+
+/// A row for each pair, the ones that matter most first.
+pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> String {
+    let mut out = "| Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |\n".to_owned();
+    out.push_str("|---|---|--:|--:|--:|--:|---|\n");
+    let all = by_interest(report);
+    for pair in all.iter().take(most) {
+        let verdict = match pair.status.as_str() {
+            "failed" => "❌ fail",
+            "inconclusive" => "❔ unclear",
+            "not_gated" => "➖ info",
+            _ if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
+            _ => "✅ pass",
+        };
+        let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
+        let java = links.line(&pair.name, java, java_line);
+        let python = links.line(&python_name(pair), python, python_line);
+        let (base, delta) = match &pair.base {
+            None => ("*new*".to_owned(), "new".to_owned()),
+            Some(base) => {
+                let delta = pair.increase.map_or_else(|| "not comparable".to_owned(), |x| change(Some(x)));
+                (open_mts(base), delta)
+            }
+        };
+        let (head, killed) = (open_mts(&pair.head), pair.head.killed - pair.head.accepted.min(pair.head.killed));
+        let accepted =
+            if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
+        let of = pair.head.counted;
+        let needs = needs(pair, all.len() > MOST_ROWS_IN_FULL);
+        _ = writeln!(
+            out,
+            "| {verdict} | {java} → {python} | {base} | **{head}** | {delta} | {killed} of {of}{accepted} | {needs} |"
+        );
+    }
+    if all.len() > most {
+        _ = writeln!(out, "\n{} more in the report.", count(all.len() - most, "pair"));
+    }
+    out
+}
+
+/// What a pair needs to pass; in short, the first rule and the number of the others.
+fn needs(pair: &PairReport, in_short: bool) -> String {
+    if pair.reasons.is_empty() {
+        return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };
+    }
+    // A rule that does not hold fails the pair or only warns.
+    let sign = if pair.status == "failed" { "✗" } else { "⚠" };
+    let most = if in_short { 1 } else { 4 };
+    let told: Vec<String> =
+        pair.reasons.iter().take(most).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
+    let more = pair.reasons.len().saturating_sub(most);
+    let more = if in_short && more > 0 { format!(", and {more} more") } else { String::new() };
+    told.join("<br>") + &more
+}
+
+/// The counts behind each score.
+pub(super) fn counts(report: &RunReport, most: usize) -> String {
+    let mut out =
+        "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | CA |\n"
+            .to_owned();
+    out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    let all = by_interest(report);
+    for pair in all.iter().take(most) {
+        let s = &pair.head;
+        let mutants = s.counted + s.anomalous + s.unmirrored + s.unknown;
+        let survived = s.counted - s.killed.min(s.counted);
+        _ = writeln!(
+            out,
+            "| {} | {mutants} | {survived} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            cell_code(&cut(&pair.name)),
+            s.killed,
+            s.anomalous,
+            s.unmirrored,
+            s.unknown,
+            s.accepted,
+            s.ignored,
+            mts(s),
+            s.inputs,
+            score(s.ca_tests)
+        );
+    }
+    if all.len() > most {
+        _ = writeln!(out, "\n{} more in the report.", count(all.len() - most, "pair"));
+    }
+    _ = writeln!(out, "\nSeed {}, translator {}.", code(&report.seed), markdown(&report.settings.translator));
+    out
+}

@@ -1,0 +1,292 @@
+//! `mts-out/mts.sarif`: the open findings as SARIF 2.1.0, in the shape that code scanning takes: the Python
+//! side is the location, the Java side a related one, places are those of the head. Some twenty of the
+//! format's two hundred types are needed, so they are written as JSON here rather than through a crate of
+//! them; the format's own schema checks them.
+
+use crate::report::escape::{line, sarif as safe, url_path};
+use crate::report::findings::{Group, groups};
+use crate::report::format::{by_interest, earlier, python_name};
+use crate::report::renderer::Renderer;
+use mts_model::error::{Error, Result};
+use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::{Finding, FindingKind, Severity};
+use serde_json::{Value as Json, json};
+use std::borrow::Cow;
+
+/// The version of the format, not of this tool.
+const VERSION: &str = "2.1.0";
+/// Where the format's schema is published.
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+/// Results at most: code scanning takes 25,000 and shows the 5,000 gravest.
+const MOST_RESULTS: usize = 5_000;
+/// Other pairs of a module that are named at a result at most.
+const MOST_RELATED: usize = 50;
+/// Characters of one text from the repository at most.
+const LONGEST_TEXT: usize = 400;
+
+/// A kind of finding as a rule: its id, its name, what it means, and what to do.
+struct Rule {
+    kind: FindingKind,
+    id: &'static str,
+    name: &'static str,
+    short: &'static str,
+    help: &'static str,
+    level: &'static str,
+}
+
+/// One for each kind of finding, in the order of their gravity.
+const RULES: [Rule; 6] = [
+    Rule {
+        kind: FindingKind::Original,
+        id: "mts/original",
+        name: "OriginalsDisagree",
+        short: "The Java function and its Python port disagree",
+        help: "Both sides were called with the same input, and their outcomes differ. The input and both outcomes \
+               are in the message. Mend the port, or record the difference as intended.",
+        level: "error",
+    },
+    Rule {
+        kind: FindingKind::Fragment,
+        id: "mts/fragment",
+        name: "FragmentsDisagree",
+        short: "A fragment of the function and its counterpart in the port disagree",
+        help: "A part of the function that depends on its inputs alone was run on both sides with the same values, \
+               and the results differ, though the functions as a whole may agree. Mend the port's fragment.",
+        level: "error",
+    },
+    Rule {
+        kind: FindingKind::Mutant,
+        id: "mts/mutant",
+        name: "MutantKilled",
+        short: "After the same small change on both sides the two part",
+        help: "A small change to the Java function and its exact counterpart in the port make the two behave \
+               differently on an input on which they agreed. The port most likely agrees by luck there: compare \
+               the two lines, above all operators, types and loop bounds.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Variant,
+        id: "mts/variant",
+        name: "VariantsDiffer",
+        short: "A rewriting that keeps behaviour does not keep it on both sides",
+        help: "A change that cannot alter what a function does (another name of a parameter, a statement that does \
+               nothing) was made on both sides, and the port then does something else: it reads names while it runs, \
+               or is called by them. Make it independent of them, or record that this is intended.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Property,
+        id: "mts/property",
+        name: "PropertyBroken",
+        short: "A property of the source does not hold on the port",
+        help: "A relation between several calls holds on the Java side and not on the Python side.",
+        level: "warning",
+    },
+    Rule {
+        kind: FindingKind::Drift,
+        id: "mts/drift",
+        name: "OneSideChanged",
+        short: "One side of the pair changed without the other",
+        help: "Change the other side too, or record that this difference is intended.",
+        level: "warning",
+    },
+];
+
+/// `mts-out/mts.sarif`.
+pub struct Sarif;
+
+impl Renderer for Sarif {
+    fn name(&self) -> &'static str {
+        "sarif"
+    }
+
+    fn file(&self) -> &'static str {
+        "mts.sarif"
+    }
+
+    fn description(&self) -> &'static str {
+        "code scanning, editors"
+    }
+
+    fn render(&self, report: &RunReport) -> Result<String> {
+        render(report)
+    }
+}
+
+/// The report as SARIF: open findings, errors before warnings before notes, those of the gravest pairs
+/// first, at most 5,000. Kills that most likely follow from a disagreement of the original functions are only
+/// counted: an alert for each would bury the one to fix.
+///
+/// # Errors
+/// A bug error when it cannot be written as JSON.
+pub fn render(report: &RunReport) -> Result<String> {
+    let pairs = by_interest(report);
+    let mut found: Vec<(&PairReport, &Finding)> = pairs
+        .iter()
+        .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
+        .filter(|(_, f)| !f.accepted && !is_follower(f))
+        .collect();
+    // A module that does not import is one thing to fix.
+    let modules: Vec<Group<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
+    let told: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
+    found.retain(|(_, finding)| finding.import_error.is_none() || !told.iter().any(|one| std::ptr::eq(*one, *finding)));
+    found.sort_by_key(|(_, finding)| finding.severity);
+    let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| is_follower(f) && !f.accepted).count();
+    let all = found.len() + follow;
+    found.truncate(MOST_RESULTS);
+    let shown = found.len();
+    let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
+        // 100 for the first, towards 0 for the last.
+        let module = modules.iter().find(|group| std::ptr::eq(group.first, *finding));
+        result(pair, finding, module, 100.0 * (shown - at) as f64 / shown as f64)
+    };
+    let results: Vec<Json> = found.iter().enumerate().map(result).collect();
+    let invocation = json!({
+        "executionSuccessful": report.conclusion != Conclusion::Incomplete,
+        "exitCode": report.gate.exit_code,
+        "toolExecutionNotifications": notifications(report, all - shown),
+    });
+    let sarif = json!({
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "runs": [{
+            "tool": { "driver": {
+                "name": report.tool.name,
+                "semanticVersion": report.tool.version,
+                "rules": RULES.iter().map(rule).collect::<Vec<Json>>(),
+            }},
+            "automationDetails": { "id": "cargo-mts/" },
+            "columnKind": "unicodeCodePoints",
+            "invocations": [invocation],
+            "results": results,
+            "properties": {
+                "conclusion": report.conclusion,
+                "seed": report.seed,
+                "baseSha": report.base_sha,
+                "headSha": report.head_sha,
+                "testedSha": report.tested_sha,
+            },
+        }],
+    });
+    let text = serde_json::to_string_pretty(&sarif)
+        .map_err(|e| Error::bug(format!("the findings cannot be written as SARIF: {e}")))?;
+    Ok(text + "\n")
+}
+
+fn rule(rule: &Rule) -> Json {
+    json!({
+        "id": rule.id,
+        "name": rule.name,
+        "shortDescription": { "text": rule.short },
+        "fullDescription": { "text": rule.help },
+        "help": { "text": rule.help, "markdown": rule.help },
+        "defaultConfiguration": { "level": rule.level },
+        "properties": { "tags": ["migration", "java", "python"], "precision": "very-high" },
+    })
+}
+
+/// One finding; `module` is the group of all pairs of a module that does not import.
+fn result(pair: &PairReport, finding: &Finding, module: Option<&Group<'_>>, rank: f64) -> Json {
+    let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
+    let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
+    let mut related = vec![json!({
+        "id": 1,
+        "physicalLocation": place(java, finding.java_at_head()),
+        "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
+    })];
+    let others = module.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
+    related.extend(others.map(|((other, finding), id)| {
+        json!({
+            "id": id,
+            "physicalLocation": place(other.python.at_head().0, finding.python_at_head()),
+            "message": { "text": format!("of the same module, {}", cut(&other.name)) },
+        })
+    }));
+    let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), Group::cause);
+    json!({
+        "ruleId": RULES[at].id,
+        "ruleIndex": at,
+        "level": level(finding.severity),
+        "message": { "text": message(pair, finding, &cause) },
+        "locations": [{
+            "physicalLocation": place(python, finding.python_at_head()),
+            "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
+        }],
+        "relatedLocations": related,
+        // Code scanning tells alerts apart by the first, anybody else may use the second.
+        "partialFingerprints": {
+            "primaryLocationLineHash": format!("{}:1", finding.id),
+            "mtsFinding/v1": finding.id,
+        },
+        "rank": rank,
+        "properties": { "id": finding.id, "pair": line(&pair.name) },
+    })
+}
+
+/// Whether it is a kill on an input on which the original functions differ already.
+fn is_follower(finding: &Finding) -> bool {
+    finding.caused_by_other && finding.kind == FindingKind::Mutant
+}
+
+fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
+    let mut lines = vec![format!("{}.", cut(cause))];
+    lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
+    let earlier = earlier(finding);
+    let facts = [
+        ("After", &earlier),
+        ("Input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+        ("Edit of the Java side", &finding.java_edit),
+        ("Edit of the Python side", &finding.python_edit),
+        ("A change that makes the two agree", &finding.suggestion),
+    ];
+    lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
+    lines.join("\n")
+}
+
+fn place(file: &str, line: u32) -> Json {
+    json!({
+        "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },
+        "region": { "startLine": line.max(1) },
+    })
+}
+
+/// What a reader of the findings alone would miss.
+fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
+    let mut told = vec![(severity(report.conclusion), report.headline.clone())];
+    if left > 0 {
+        told.push(("note", format!("{left} more findings in the report")));
+    }
+    told.extend(
+        report.skipped.iter().take(100).map(|row| ("note", format!("not analysed: {}: {}", row.name, row.reason))),
+    );
+    told.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
+}
+
+fn severity(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Passed => "note",
+        Conclusion::Failed => "error",
+        Conclusion::Incomplete => "warning",
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_TEXT) {
+        Some((at, _)) => safe(&text[..at]) + "...",
+        None => safe(text),
+    }
+}
+
+#[cfg(test)]
+#[path = "sarif_tests.rs"]
+mod tests;

@@ -1,0 +1,182 @@
+//! One finding told in full, for a person at a terminal: what it is, where, both functions with the
+//! edit, the input as code of either language, both outcomes, and what to do about it. Where the
+//! sources come from is the pipeline's business; tests are written in `emit_test`.
+
+mod explanation;
+mod program;
+mod source;
+
+pub use explanation::{Explanation, Hunk, Side, Sources};
+
+use crate::report::codegen::{self, Invocation};
+use crate::report::escape::{shell, terminal as safe};
+use crate::report::format::python_name;
+use mts_model::{Finding, FindingKind, Severity};
+use std::fmt::Write;
+
+/// The explanation as text.
+#[must_use]
+pub fn render(explained: &Explanation) -> String {
+    let Explanation { pair, finding, .. } = explained;
+    let mut out = String::new();
+    let word = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    _ = writeln!(out, "{word}[{}]: {}", safe(&finding.id), safe(&finding.cause));
+    _ = writeln!(out, "  --> {}:{} ({})", safe(&pair.java.file), finding.line_java, safe(&pair.name));
+    _ = writeln!(out, "  --> {}:{} ({})", safe(&pair.python.file), finding.line_python, safe(&python_name(pair)));
+    _ = writeln!(out, "\n{}", meaning(finding));
+    if finding.accepted {
+        _ = writeln!(out, "The team recorded it as intended.");
+    }
+    if finding.caused_by_other && finding.kind == FindingKind::Mutant {
+        _ = writeln!(out, "The original functions differ on this input already: most likely it follows from that.");
+    }
+    if let Some(dependence) = &finding.order_dependence {
+        _ = writeln!(
+            out,
+            "By itself the input shows nothing: {} keeps something between calls, in a class or a module.",
+            dependence.stateful_side
+        );
+    }
+    _ = writeln!(out, "Why they are a pair: {}.", safe(&pair.reason));
+    match &explained.sources {
+        Sources::Found { java, python } => {
+            out.push_str(&source::side("Java", java));
+            out.push_str(&source::side("Python", python));
+        }
+        Sources::Missing(why) => {
+            _ = writeln!(out, "\nThe sources are not shown: {}.", safe(why));
+            edits(&mut out, finding);
+        }
+    }
+    if let Some(changed) = &explained.changed {
+        _ = writeln!(out, "\nNote: {}.", safe(changed));
+    }
+    input(&mut out, explained);
+    outcomes(&mut out, finding);
+    if let Some(suggestion) = &finding.suggestion {
+        _ = writeln!(out, "\nA change to the port that was verified to make the sides agree:");
+        lines(&mut out, suggestion);
+    }
+    next(&mut out, explained);
+    out
+}
+
+/// What sort of finding it is, in a sentence or two.
+fn meaning(finding: &Finding) -> &'static str {
+    match finding.kind {
+        FindingKind::Original => {
+            "The two functions, as they stand, do not do the same on this input: one of them is wrong, or the difference is meant."
+        }
+        FindingKind::Mutant => {
+            "The same small change was made to both functions, and now they part: they do not mean the same in this place, even where the tests agree today."
+        }
+        FindingKind::Fragment => "A part of the two functions, run in isolation, does not do the same.",
+        FindingKind::Variant => variant_meaning(finding),
+        FindingKind::Property => "A property that was stated does not hold.",
+        FindingKind::Drift => {
+            "One side of the pair changed alone: either the other was forgotten, or the change is no matter of both."
+        }
+    }
+}
+
+/// What a finding on a variant means, by who is to fix it.
+fn variant_meaning(finding: &Finding) -> &'static str {
+    match finding.severity {
+        Severity::Note => {
+            "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to fix."
+        }
+        _ => "A change that means nothing was made to both functions, and the port does something else after it.",
+    }
+}
+
+fn edits(out: &mut String, finding: &Finding) {
+    for (side, edit) in [("Java", &finding.java_edit), ("Python", &finding.python_edit)] {
+        if let Some(edit) = edit {
+            _ = writeln!(out, "\nThe edit in {side}:");
+            lines(out, edit);
+        }
+    }
+}
+
+fn lines(out: &mut String, text: &str) {
+    for line in text.lines() {
+        _ = writeln!(out, "    {}", safe(line));
+    }
+}
+
+fn input(out: &mut String, explained: &Explanation) {
+    let Some(input) = &explained.finding.input else { return };
+    match &explained.finding.order_dependence {
+        Some(dependence) if dependence.calls.is_empty() => {
+            out.push_str("\nFirst: the inputs of the suite before it, too many to be listed\n");
+        }
+        Some(dependence) => {
+            for earlier in &dependence.calls {
+                _ = writeln!(out, "\nFirst: {}", safe(&earlier.input));
+                as_code(out, &Invocation::earlier(&explained.pair, earlier));
+            }
+        }
+        None => {}
+    }
+    _ = writeln!(out, "\nInput: {}", safe(input));
+    match program::commands(explained) {
+        Some(commands) => out.push_str(&commands),
+        None => as_code(out, &Invocation::of(&explained.pair, &explained.finding)),
+    }
+}
+
+/// A call in both languages.
+fn as_code(out: &mut String, call: &Result<Invocation, codegen::Refusal>) {
+    let written =
+        |write: fn(&Invocation) -> Result<codegen::Code, codegen::Refusal>| call.clone().and_then(|call| write(&call));
+    for (side, code) in [("Java", written(codegen::java::call)), ("Python", written(codegen::python::call))] {
+        match code {
+            Ok(code) => {
+                _ = writeln!(out, "  in {side}:");
+                for line in code.imports.iter().flat_map(|line| line.lines()).chain([code.expression.as_str()]) {
+                    _ = writeln!(out, "    {}", safe(line));
+                }
+            }
+            Err(why) => _ = writeln!(out, "  in {side}: not written as code, {}", safe(&why)),
+        }
+    }
+}
+
+fn outcomes(out: &mut String, finding: &Finding) {
+    let sides = [("Java  ", &finding.java_outcome), ("Python", &finding.python_outcome)];
+    if sides.iter().any(|(_, outcome)| outcome.is_some()) {
+        out.push('\n');
+    }
+    for (side, outcome) in sides {
+        if let Some(outcome) = outcome {
+            _ = writeln!(out, "{side} {}", safe(outcome));
+        }
+    }
+}
+
+fn next(out: &mut String, explained: &Explanation) {
+    let id = shell(&explained.finding.id);
+    let place = match explained.directory.as_str() {
+        "." => String::new(),
+        directory => format!(" -C {}", shell(directory)),
+    };
+    out.push_str("\nNext:\n");
+    if explained.finding.evidence.is_some() {
+        _ = writeln!(
+            out,
+            "  cargo mts explain {id}{place} --emit-test python   a test that fails until the port does what Java does"
+        );
+        _ = writeln!(out, "  cargo mts explain {id}{place} --emit-test java     the same the other way round");
+    }
+    if explained.finding.kind == FindingKind::Mutant {
+        _ = writeln!(out, "  a comment `// mts: ignore` at the Java line leaves it out");
+    }
+    _ = writeln!(out, "  cargo mts accept {id}{place} --reason \"...\"   records the difference as intended");
+}
+
+#[cfg(test)]
+mod tests;

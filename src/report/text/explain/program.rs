@@ -1,0 +1,64 @@
+//! The input of a whole program as commands for a shell: each side on the test's own standard input.
+
+use super::explanation::Explanation;
+use crate::report::escape::{shell, terminal as safe};
+use mts_model::Value;
+use std::fmt::Write;
+
+/// Most bytes of an input that are written out; a test that is written holds it whole.
+const LONGEST: usize = 2000;
+
+/// The commands, or why there are none; nothing of functions.
+pub(super) fn commands(explained: &Explanation) -> Option<String> {
+    explained.pair.program.as_ref()?;
+    let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };
+    if stdin.len() > LONGEST {
+        return Some(format!("  it has {} bytes: a test that `--emit-test` writes holds them all\n", stdin.len()));
+    }
+    let mut out = "  in a shell, at the root of the project:\n".to_owned();
+    for (runtime, file) in [("java", &explained.pair.java.file), ("python3", &explained.pair.python.file)] {
+        _ = writeln!(out, "    printf {} | {runtime} {}", format(stdin), safe(&shell(file)));
+    }
+    Some(out)
+}
+
+/// A text as a format of `printf`, quoted for a shell: one line, of characters that a terminal shows as they are.
+fn format(text: &str) -> String {
+    let mut out = "'".to_owned();
+    for (at, c) in text.char_indices() {
+        match c {
+            // No option.
+            '-' if at == 0 => out.push_str(r"\055"),
+            '\n' => out.push_str(r"\n"),
+            '\\' => out.push_str(r"\\"),
+            '%' => out.push_str("%%"),
+            '\'' => out.push_str(r"'\''"),
+            c if c == ' ' || c.is_ascii_graphic() || c.is_alphanumeric() => out.push(c),
+            c => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    _ = write!(out, "\\{byte:03o}");
+                }
+            }
+        }
+    }
+    out.push('\'');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::process::Command;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn a_shell_prints_the_text_that_was_written(text in "([ -~]|\\n|\\t|\\r|%d|[àßя漢\u{202e}\u{7f}\u{1b}😀]){0,20}") {
+            let written = format(&text);
+            prop_assert_eq!(&safe(&written), &written);
+            let printed = Command::new("sh").args(["-c", &format!("printf {written}")]).output().expect("a shell");
+            prop_assert_eq!(String::from_utf8_lossy(&printed.stdout), text);
+        }
+    }
+}

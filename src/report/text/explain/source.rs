@@ -1,0 +1,64 @@
+//! A function's text with its line numbers; an edit as in a unified diff. Long functions are cut to
+//! what is around the edit.
+
+use super::explanation::{Hunk, Side};
+use crate::report::escape::terminal as safe;
+use std::fmt::Write;
+
+/// Lines shown around an edit.
+const CONTEXT: usize = 6;
+/// Lines of an unedited function shown at most.
+const LONGEST: usize = 60;
+
+/// The text of one side under a headline.
+pub(super) fn side(name: &str, side: &Side) -> String {
+    let mut out = format!("\n{name}, {}:{}\n", safe(&side.file), side.function_line);
+    let last = side.first_line + side.lines.len();
+    let width = last.to_string().len();
+    let changed =
+        |line: usize| side.hunks.iter().find(|hunk| (hunk.line..hunk.line + hunk.before.len()).contains(&line));
+    let is_near = |line: usize| {
+        side.lines.len() <= CONTEXT * 4
+            || (side.hunks.is_empty() && line < side.first_line + LONGEST)
+            || side.hunks.iter().any(|hunk| line + CONTEXT >= hunk.line && line < hunk.line + hunk.before.len() + CONTEXT)
+            // The declaration says what the names are.
+            || (!side.hunks.is_empty() && line.abs_diff(side.function_line) <= 1)
+    };
+    let mut left_out = 0;
+    for (at, text) in side.lines.iter().enumerate() {
+        let line = side.first_line + at;
+        if !is_near(line) {
+            left_out += 1;
+            continue;
+        }
+        cut(&mut out, &mut left_out, width);
+        match changed(line) {
+            Some(hunk) if hunk.line == line => edit(&mut out, hunk, width),
+            Some(_) => {}
+            None => _ = writeln!(out, "{}", format!("  {line:>width$} | {}", shown(text)).trim_end()),
+        }
+    }
+    cut(&mut out, &mut left_out, width);
+    out
+}
+
+fn edit(out: &mut String, hunk: &Hunk, width: usize) {
+    for (nth, text) in hunk.before.iter().enumerate() {
+        _ = writeln!(out, "- {:>width$} | {}", hunk.line + nth, shown(text));
+    }
+    for text in &hunk.after {
+        _ = writeln!(out, "+ {:>width$} | {}", "", shown(text));
+    }
+}
+
+fn cut(out: &mut String, left_out: &mut usize, width: usize) {
+    if *left_out > 0 {
+        _ = writeln!(out, "  {:>width$} | ... {left_out} lines", "");
+        *left_out = 0;
+    }
+}
+
+/// A line of code, its tabs as four columns.
+fn shown(text: &str) -> String {
+    safe(&text.replace('\t', "    "))
+}

@@ -1,0 +1,151 @@
+//! The fragments of pairs as text: for each pair how they fared and what differs, then all together.
+
+use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// How fragments fared, in a line beside the scores; `None` where none was tested.
+pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
+    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = scores;
+    let share = scores.rti_agreement?;
+    Some(format!(
+        "fragments {share:.2} ({} of {tested} tested agree; {confirmed} confirmed, {latent} latent, {masked} masked; \
+         {aligned} of {eligible} aligned)",
+        agree + outside
+    ))
+}
+
+/// Longest text of a fragment that is shown.
+const LONGEST: usize = 100;
+
+/// The text. With `all` every fragment has its line, else only what differs and is not explained by a smaller one.
+#[must_use]
+pub fn render(pairs: &[PairFragments], all: bool) -> String {
+    let mut out = String::new();
+    for pair in pairs {
+        let rows: Vec<&FragmentRow> = if all { pair.fragments.iter().collect() } else { pair.shown() };
+        if rows.is_empty() && pair.notes.is_empty() && pairs.len() > 1 {
+            continue;
+        }
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{}: {}", pair.name, counts(&pair.scores));
+        rows.iter().for_each(|row| line(&mut out, row));
+        for note in &pair.notes {
+            let _ = writeln!(out, "  note: {note}");
+        }
+    }
+    let total = FragmentScores::sum(pairs.iter().map(|pair| &pair.scores));
+    let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
+    for (reason, count) in pairs.iter().flat_map(|pair| &pair.refused) {
+        *refused.entry(reason).or_default() += count;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let percent = |part: u64, whole: u64| if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
+    let _ = writeln!(
+        out,
+        "{} fragments eligible, {} aligned ({:.0} %), {} tested in {} contexts",
+        total.eligible,
+        total.aligned,
+        percent(total.aligned, total.eligible),
+        total.tested,
+        total.contexts
+    );
+    let _ = writeln!(
+        out,
+        "agree {}, confirmed {}, latent {}, masked {}, outside {}",
+        total.agree, total.confirmed, total.latent, total.masked, total.outside
+    );
+    if let Some(share) = total.rti_agreement {
+        let _ = writeln!(out, "rti_agreement {share:.4}");
+    }
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    if rows().next().is_some() {
+        let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
+        let told = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
+        let _ = writeln!(out, "translated alone: {}", told.join(", "));
+        let around = || rows().flat_map(|alone| &alone.around);
+        let dependent = around().filter(|around| around.verdict == AloneVerdict::Dependent).count();
+        let _ = writeln!(out, "beside fragments around them: {} pairs, dependent {dependent}", around().count());
+    }
+    if !refused.is_empty() {
+        let told: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let _ = writeln!(out, "not eligible: {}", told.join(", "));
+    }
+    out
+}
+
+fn counts(scores: &FragmentScores) -> String {
+    let named = [
+        (scores.confirmed, "confirmed"),
+        (scores.latent, "latent"),
+        (scores.masked, "masked"),
+        (scores.outside, "outside"),
+        (scores.agree, "agree"),
+    ];
+    let told: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let told = if told.is_empty() { "none tested".to_owned() } else { told.join(", ") };
+    format!("{told} of {} fragments", scores.eligible)
+}
+
+/// A fragment with its translation alone.
+fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
+    let apart = alone.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
+    let _ = writeln!(out, "  {} line {}{apart}: {}", alone.verdict.word(), row.line_java, brief(&row.java));
+    for (label, text) in [("alone", &alone.python), ("in its place", &row.python)] {
+        if let Some(text) = text {
+            let _ = writeln!(out, "             {label}: {}", brief(text));
+        }
+    }
+    if !alone.why.is_empty() {
+        let _ = writeln!(out, "             {}", alone.why);
+    }
+    if let Some(context) = &alone.context {
+        let _ = writeln!(out, "             {}: {}", brief(context), alone.shown.join(", "));
+    }
+    for around in alone.around.iter().filter(|around| around.verdict.differs()) {
+        let apart = around.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
+        let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
+        let _ = writeln!(out, "             {verdict} in {java}{apart}: {python}");
+        if let Some(context) = &around.context {
+            let _ = writeln!(out, "             {}: {}", brief(context), around.shown.join(", "));
+        }
+    }
+}
+
+fn line(out: &mut String, row: &FragmentRow) {
+    if let Some(own) = &row.alone {
+        return alone(out, row, own);
+    }
+    let java = brief(&row.java);
+    let python = row.python.as_deref().map(brief).unwrap_or_default();
+    let _ = writeln!(out, "  {:<10} line {}: {java}", row.verdict.word(), row.line_java);
+    if let Some(place) = row.line_python {
+        let _ = writeln!(out, "             port, line {place}: {python}");
+    }
+    if !row.why.is_empty() {
+        let _ = writeln!(out, "             {}", row.why);
+    }
+    if let (Some(context), Some(difference)) = (&row.context, &row.difference) {
+        let _ = writeln!(out, "             {}: {difference}", brief(context));
+    }
+    match (&row.input, &row.functions, row.verdict) {
+        (Some(input), Some(functions), FragmentVerdict::Confirmed) => {
+            let _ = writeln!(out, "             shown by {}: {functions}", brief(input));
+        }
+        (Some(input), _, FragmentVerdict::Masked) => {
+            let _ = writeln!(out, "             {}: the functions agree", brief(input));
+        }
+        _ => {}
+    }
+}
+
+/// One line, not too long.
+fn brief(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    format!("{}...", line.chars().take(LONGEST - 3).collect::<String>())
+}

@@ -1,0 +1,123 @@
+//! Whole programs in the words of Ahmad et al. 2023: how their ports fare on the tests (Table 4), and how many
+//! of them do not compile or die of what (Table 5). Plain numbers for any renderer, and a text of them.
+
+use crate::report::format::count;
+use mts_model::report::{Ended, ProgramReport, RunReport};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Programs by what became of their ports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Breakdown {
+    /// Programs with tests.
+    pub programs: usize,
+    /// Some test ends in a compile or runtime error.
+    pub error: usize,
+    /// None does, and some test does not end.
+    pub timeout: usize,
+    /// None does either, and some prints something else.
+    pub failure: usize,
+    /// Every test prints what it should.
+    pub success: usize,
+    /// Of the errors, those that do not compile: CE.
+    pub compile: usize,
+    /// Tests that end in a runtime error, by exception class.
+    pub runtime: BTreeMap<String, u64>,
+}
+
+/// The breakdown of a report; `None` without programs.
+#[must_use]
+pub fn breakdown(report: &RunReport) -> Option<Breakdown> {
+    let mut found = Breakdown::default();
+    for program in report.pairs.iter().filter_map(|pair| pair.program.as_ref()) {
+        found.programs += 1;
+        let any = |wanted: Ended| program.endings.get(&wanted).is_some_and(|count| *count > 0);
+        *if any(Ended::CompileError) || any(Ended::RuntimeError) {
+            found.compile += usize::from(any(Ended::CompileError));
+            &mut found.error
+        } else if any(Ended::Timeout) {
+            &mut found.timeout
+        } else if any(Ended::Failure) {
+            &mut found.failure
+        } else {
+            &mut found.success
+        } += 1;
+        for (class, count) in &program.runtime_errors {
+            *found.runtime.entry(class.clone()).or_default() += count;
+        }
+    }
+    (found.programs > 0).then_some(found)
+}
+
+/// The breakdown as a few lines for people; empty without programs.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    let Some(found) = breakdown(report) else { return String::new() };
+    let mut out = format!(
+        "{}: success {}, failure {}, timeout {}, error {}",
+        count(found.programs, "program"),
+        found.success,
+        found.failure,
+        found.timeout,
+        found.error
+    );
+    if found.error > 0 {
+        let share = |n: usize| 100.0 * n as f64 / found.programs as f64;
+        let runtime = found.error - found.compile;
+        _ = write!(out, " (compile {:.1} %, runtime {:.1} %)", share(found.compile), share(runtime));
+    }
+    for (class, count) in &found.runtime {
+        _ = write!(out, "; {count} x {class}");
+    }
+    out.push('\n');
+    out
+}
+
+/// What one program's tests came to, in one line.
+#[must_use]
+pub fn line(program: &ProgramReport) -> String {
+    let mut parts = Vec::new();
+    for (ended, count) in program.endings.iter().filter(|(_, count)| **count > 0) {
+        let classes: Vec<String> = program.runtime_errors.iter().map(|(class, n)| format!("{n} x {class}")).collect();
+        let classes = if *ended == Ended::RuntimeError { format!(" ({})", classes.join(", ")) } else { String::new() };
+        parts.push(format!("{count} {}{classes}", ended.word()));
+    }
+    let tests = usize::try_from(program.tests).unwrap_or(usize::MAX);
+    format!("{}: {}", count(tests, "test"), parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+
+    fn program(endings: &[(Ended, u64)], classes: &[(&str, u64)]) -> ProgramReport {
+        ProgramReport {
+            tests: endings.iter().map(|(_, count)| count).sum(),
+            endings: endings.iter().copied().collect(),
+            runtime_errors: classes.iter().map(|(class, n)| ((*class).to_owned(), *n)).collect(),
+            ..ProgramReport::default()
+        }
+    }
+
+    #[test]
+    fn a_program_counts_once_by_its_worst_test() {
+        let mut report = test_reports::passed();
+        assert_eq!(render(&report), "", "there is no program");
+        let pair = report.pairs[0].clone();
+        let all = [
+            program(&[(Ended::Success, 3)], &[]),
+            program(&[(Ended::Success, 2), (Ended::Failure, 1)], &[]),
+            program(&[(Ended::Failure, 1), (Ended::RuntimeError, 2)], &[("ValueError", 2)]),
+            program(&[(Ended::CompileError, 3)], &[]),
+            program(&[(Ended::Failure, 1), (Ended::Timeout, 1)], &[]),
+        ];
+        report.pairs =
+            all.into_iter().map(|p| mts_model::report::PairReport { program: Some(p), ..pair.clone() }).collect();
+        let text =
+            "5 programs: success 1, failure 1, timeout 1, error 2 (compile 20.0 %, runtime 20.0 %); 2 x ValueError\n";
+        assert_eq!(render(&report), text);
+        let third = report.pairs[2].program.as_ref().expect("a program");
+        assert_eq!(line(third), "3 tests: 1 failure, 2 runtime errors (2 x ValueError)");
+    }
+}

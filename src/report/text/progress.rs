@@ -1,0 +1,117 @@
+//! Progress while a run goes on: one line on a terminal's standard error that is written over, and
+//! nothing where it is no terminal, or for who asks a line for each pair that stays. It listens to events and decides nothing.
+
+use super::terminal::fit;
+use crate::report::escape::terminal as safe;
+use mts_model::ProgressEvent;
+use std::io::Write;
+
+/// Writes progress to a stream; never standard output.
+pub struct Progress<W: Write> {
+    stream: W,
+    /// Columns of the terminal; `None` where the stream is none.
+    width: Option<usize>,
+    pairs: usize,
+    done: usize,
+    /// What the last pair came to.
+    last: String,
+    /// Whether the line on the screen is ours to write over.
+    is_open: bool,
+    /// Whether each pair gets a line that stays.
+    in_lines: bool,
+}
+
+impl<W: Write> Progress<W> {
+    /// Progress on a stream; `width` is that of its terminal, `None` when it is none.
+    pub fn new(stream: W, width: Option<usize>) -> Self {
+        Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false, in_lines: false }
+    }
+
+    /// Progress in a line for each pair, for a log.
+    pub fn in_lines(stream: W) -> Self {
+        Self { in_lines: true, ..Self::new(stream, None) }
+    }
+
+    /// Takes an event. A stream that cannot be written to stops nothing.
+    pub fn on(&mut self, event: &ProgressEvent) {
+        match event {
+            ProgressEvent::Planned { pairs } => self.pairs = *pairs,
+            ProgressEvent::PairDone { name, killed, counted } => {
+                self.done += 1;
+                self.last = format!(", {} {killed} of {counted} killed", safe(name));
+            }
+        }
+        self.draw();
+    }
+
+    /// Takes the line away.
+    pub fn finish(&mut self) {
+        self.clear();
+        _ = self.stream.flush();
+    }
+
+    fn draw(&mut self) {
+        if self.in_lines && self.done > 0 {
+            _ = writeln!(self.stream, "{}/{} pairs{}", self.done, self.pairs, self.last);
+            return;
+        }
+        let Some(width) = self.width.filter(|_| self.pairs > 0) else { return };
+        let line = format!("{}/{} pairs{}", self.done, self.pairs, self.last);
+        // One column is left free: a full line would wrap on some terminals.
+        _ = write!(self.stream, "\r\u{1b}[2K{}", fit(&line, width.saturating_sub(1)));
+        _ = self.stream.flush();
+        self.is_open = true;
+    }
+
+    fn clear(&mut self) {
+        if self.is_open {
+            _ = write!(self.stream, "\r\u{1b}[2K");
+            self.is_open = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(width: Option<usize>) -> String {
+        told_by(&|bytes| Progress::new(bytes, width))
+    }
+
+    fn told_by(make: &dyn Fn(&mut Vec<u8>) -> Progress<&mut Vec<u8>>) -> String {
+        let mut bytes = Vec::new();
+        let mut progress = make(&mut bytes);
+        for event in [
+            ProgressEvent::Planned { pairs: 2 },
+            ProgressEvent::PairDone { name: "Money.split".into(), killed: 1, counted: 9 },
+        ] {
+            progress.on(&event);
+        }
+        progress.finish();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn a_terminal_has_one_line_that_is_written_over_and_taken_away() {
+        let text = told(Some(80));
+        assert!(text.contains("\r\u{1b}[2K1/2 pairs, Money.split 1 of 9 killed"), "{text:?}");
+        assert_eq!(text.lines().count(), 1, "{text:?}");
+        assert!(text.ends_with("\r\u{1b}[2K"), "nothing is left behind");
+    }
+
+    #[test]
+    fn elsewhere_nothing_is_written() {
+        assert_eq!(told(None), "");
+    }
+
+    #[test]
+    fn a_log_has_a_line_for_each_pair_that_stays() {
+        assert_eq!(told_by(&|bytes| Progress::in_lines(bytes)), "1/2 pairs, Money.split 1 of 9 killed\n");
+    }
+
+    #[test]
+    fn the_line_never_wraps() {
+        assert!(told(Some(20)).contains("1/2 pairs, Money...\r"), "{:?}", told(Some(20)));
+    }
+}

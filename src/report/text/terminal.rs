@@ -1,0 +1,394 @@
+//! The report for a person at a terminal: the pairs, the findings with their evidence, the gate and the
+//! next command. Owns layout and colour; whether there is colour, and how wide the terminal is, the
+//! caller decides.
+
+use crate::report::escape::{shell, terminal as safe};
+use crate::report::findings::{Group, accepted, groups};
+use crate::report::format::{
+    by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
+    without_port,
+};
+use crate::report::text::programs;
+use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::{Finding, Severity};
+use std::fmt::Write;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Groups of findings shown at most; the report has them all.
+const MOST_FINDINGS: usize = 10;
+/// Lines of a list shown at most.
+const MOST_LINES: usize = 10;
+/// Lines of an edit shown at most.
+const MOST_EDIT_LINES: usize = 6;
+
+/// How to write for this terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to use colour; [`Style::wants_color`] decides it from the environment.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, width: 100 }
+    }
+}
+
+/// Colours by meaning, as SGR parameters.
+#[derive(Clone, Copy)]
+enum Paint {
+    Good,
+    Bad,
+    Warn,
+    Faint,
+    Strong,
+}
+
+impl Style {
+    /// Whether the environment asks for colour: CARGO_TERM_COLOR says `always` or `never`, NO_COLOR turns it
+    /// off, CLICOLOR_FORCE turns it on where the stream is no terminal. Empty variables and a
+    /// CLICOLOR_FORCE of `0` count as unset.
+    #[must_use]
+    pub fn wants_color(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
+        let set = |name: &str| variable(name).filter(|text| !text.is_empty());
+        match set("CARGO_TERM_COLOR").as_deref() {
+            Some("always") => return true,
+            Some("never") => return false,
+            _ => {}
+        }
+        if set("NO_COLOR").is_some() {
+            return false;
+        }
+        is_terminal || set("CLICOLOR_FORCE").is_some_and(|text| text != "0")
+    }
+
+    fn paint(self, paint: Paint, text: &str) -> String {
+        let sgr = match paint {
+            Paint::Good => "32",
+            Paint::Bad => "1;31",
+            Paint::Warn => "33",
+            Paint::Faint => "2",
+            Paint::Strong => "1",
+        };
+        if self.color && !text.is_empty() { format!("\u{1b}[{sgr}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+/// The report in plain text, without colour, 100 columns wide.
+#[must_use]
+pub fn render(report: &RunReport) -> String {
+    render_with(report, Style::default())
+}
+
+/// The report for a terminal.
+#[must_use]
+pub fn render_with(report: &RunReport, style: Style) -> String {
+    let mut out = String::new();
+    if !report.pairs.is_empty() {
+        out.push_str(&table(report, style));
+        out.push_str(&safe(programs::render(report).trim_end()));
+        out.push_str(if programs::breakdown(report).is_some() { "\n\n" } else { "\n" });
+    }
+    let all = groups(report);
+    for group in all.iter().take(MOST_FINDINGS) {
+        out.push_str(&finding(group, style));
+        out.push('\n');
+    }
+    if let Some(group) = all.first() {
+        let id = safe(&group.first.id);
+        _ = writeln!(out, "in full, or as a test of either side: cargo mts explain {id}\n");
+    }
+    let left: usize = all.iter().skip(MOST_FINDINGS).map(Group::len).sum();
+    if left > 0 {
+        _ = writeln!(out, "{} more in the report\n", count(left, "finding"));
+    }
+    let accepted = accepted(report).len();
+    if accepted > 0 {
+        let them = if accepted == 1 { "it" } else { "them" };
+        let findings = count(accepted, "accepted finding");
+        _ = writeln!(out, "{findings} not shown; `cargo mts accept --list` shows {them} with the reason\n");
+    }
+    let unpaired = without_port(report);
+    let skipped = format!("{} not analysed", report.skipped.len());
+    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
+        if skipped.is_empty() {
+            continue;
+        }
+        _ = writeln!(out, "{title}:");
+        for one in skipped.iter().take(MOST_LINES) {
+            _ = writeln!(out, "  {}: {}", safe(&one.name), safe(&one.reason));
+        }
+        if skipped.len() > MOST_LINES {
+            _ = writeln!(out, "  {} more in the report", skipped.len() - MOST_LINES);
+        }
+        out.push('\n');
+    }
+    if let Some(told) = not_run(report) {
+        _ = writeln!(out, "{} {}", style.paint(Paint::Warn, "note:"), safe(&told));
+    }
+    for note in &report.notes {
+        _ = writeln!(out, "{} {}", style.paint(Paint::Faint, "note:"), safe(note));
+    }
+    out.push_str(&gate(report, style));
+    out
+}
+
+fn gate(report: &RunReport, style: Style) -> String {
+    let mut out = String::new();
+    let clear = report.gate.warnings.is_empty();
+    let paint = match report.conclusion {
+        Conclusion::Passed if clear => Paint::Good,
+        Conclusion::Passed | Conclusion::Incomplete => Paint::Warn,
+        Conclusion::Failed => Paint::Bad,
+    };
+    _ = writeln!(out, "{}", style.paint(paint, &safe(&report.headline)));
+    for reason in &report.gate.reasons {
+        _ = writeln!(out, "  {} {}", style.paint(Paint::Bad, "fails:"), safe(reason));
+    }
+    for warning in &report.gate.warnings {
+        _ = writeln!(out, "  {} {}", style.paint(Paint::Warn, "warns:"), safe(warning));
+    }
+    for change in &report.gate.pending_until_merge {
+        _ = writeln!(out, "  {} {}", style.paint(Paint::Faint, "after the merge:"), safe(change));
+    }
+    let s = &report.scores;
+    if let Some(fragments) = s.fragments.as_ref().and_then(crate::report::text::fragments::summed) {
+        _ = writeln!(out, "  {fragments}");
+    }
+    if s.counted > 0 || s.inputs > 0 {
+        _ = writeln!(
+            out,
+            "  MTS {} ({} of {} killed, lower is better){}, CA {} ({} of {} inputs{}); {} anomalous, {} unmirrored, {} unknown{}{}",
+            mts(s),
+            s.killed,
+            s.counted,
+            if s.accepted > 0 { format!(", {} without {} accepted", open_mts(s), s.accepted) } else { String::new() },
+            score(s.ca_tests),
+            s.inputs_equal,
+            s.inputs,
+            if s.inputs_accepted > 0 { format!(", {} more accepted", s.inputs_accepted) } else { String::new() },
+            s.anomalous,
+            s.unmirrored,
+            s.unknown,
+            if s.ignored > 0 { format!(", {} ignored", s.ignored) } else { String::new() },
+            match s.spliced() {
+                Some(0) | None => String::new(),
+                Some(spliced) => format!("; {spliced} of the {} counted are spliced", s.counted),
+            }
+        );
+    }
+    if let (Some(worst), true) = (by_interest(report).first(), report.conclusion != Conclusion::Passed) {
+        let base = report.base_sha.as_deref().map_or(String::new(), |sha| format!(" --base {}", shell(short(sha))));
+        let head = report.tested_sha.as_deref().map_or(String::new(), |sha| format!(" --head {}", shell(short(sha))));
+        if report.command == "run" {
+            let (name, seed) = (shell(&worst.name), shell(&report.seed));
+            _ = writeln!(out, "  next: cargo mts run{base}{head} --pair {name} --seed {seed}");
+        } else if let ("check", Some(line)) = (report.command.as_str(), check_commands(report).first()) {
+            _ = writeln!(out, "  next: {}", safe(line));
+        }
+    }
+    out
+}
+
+/// `error[MTS-...]: cause`, the two places, and the evidence under each other.
+fn finding(group: &Group<'_>, style: Style) -> String {
+    let Finding { id, severity, .. } = group.first;
+    let (word, paint) = match severity {
+        Severity::Error => ("error", Paint::Bad),
+        Severity::Warning => ("warning", Paint::Warn),
+        Severity::Note => ("note", Paint::Faint),
+    };
+    let mut out = String::new();
+    let head = style.paint(paint, &format!("{word}[{}]", safe(id)));
+    _ = writeln!(out, "{head}: {}", style.paint(Paint::Strong, &safe(&group.cause())));
+    let arrow = style.paint(Paint::Faint, "-->");
+    let (pair, first) = (group.pair, group.first);
+    _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.java.file), first.line_java, safe(&pair.name));
+    _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.python.file), first.line_python, safe(&python_name(pair)));
+    let rows = [
+        ("Java edit", &first.java_edit),
+        ("Python edit", &first.python_edit),
+        ("after", &earlier(first)),
+        ("input", &first.input),
+        ("Java", &first.java_outcome),
+        ("Python", &first.python_outcome),
+        ("suggestion", &first.suggestion),
+    ];
+    let widest = rows.iter().filter(|(_, text)| text.is_some()).map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, text) in rows {
+        if let Some(text) = text {
+            let bar = style.paint(Paint::Faint, "=");
+            let room = style.width.saturating_sub(widest + 8).max(20);
+            let lines: Vec<&str> = text.lines().collect();
+            for (at, line) in lines.iter().take(MOST_EDIT_LINES).enumerate() {
+                let name = if at == 0 { name } else { "" };
+                let mark = if at == 0 { ':' } else { ' ' };
+                _ = writeln!(out, "   {bar} {name:>widest$}{mark} {}", fit(&safe(line), room));
+            }
+            if lines.len() > MOST_EDIT_LINES {
+                _ = writeln!(out, "   {bar} {:>widest$}  ({} lines more)", "", lines.len() - MOST_EDIT_LINES);
+            }
+        }
+    }
+    if !group.others.is_empty() {
+        let ids: Vec<String> = group.others.iter().take(3).map(|f| safe(&f.id)).collect();
+        let dots = if group.others.len() > 3 { ", ..." } else { "" };
+        _ = writeln!(out, "   = {} more {}: {}{dots}", group.others.len(), group.place(), ids.join(", "));
+    }
+    out
+}
+
+/// The pairs as a table that fits the width: names give way, numbers do not.
+fn table(report: &RunReport, style: Style) -> String {
+    let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs"].map(str::to_owned);
+    let pairs = by_interest(report);
+    let rows: Vec<[String; 7]> = pairs.iter().map(|pair| cells(pair)).collect();
+    let widest = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].width());
+        cells.chain([head[column].width()]).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = (0..head.len()).map(widest).collect();
+    let others: usize = widths.iter().enumerate().filter(|(i, _)| *i != 1).map(|(_, w)| w + 2).sum();
+    widths[1] = widths[1].min(style.width.saturating_sub(others).max(12));
+    let line = |cells: &[String; 7]| {
+        let mut line = String::new();
+        for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
+            let cell = fit(cell, *width);
+            let gap = " ".repeat(width.saturating_sub(cell.width()));
+            let between = if i > 0 { "  " } else { "" };
+            // Words to the left, numbers to the right.
+            _ = if i < 2 { write!(line, "{between}{cell}{gap}") } else { write!(line, "{between}{gap}{cell}") };
+        }
+        line.trim_end().to_owned()
+    };
+    let mut out = format!("{}\n", style.paint(Paint::Faint, &line(&head)));
+    for (pair, row) in pairs.iter().zip(&rows) {
+        let text = line(row);
+        let paint = match pair.status.as_str() {
+            "failed" => Paint::Bad,
+            "passed" => Paint::Good,
+            _ => Paint::Warn,
+        };
+        // Only the word is painted: the line's width stays what it is.
+        let (word, rest) = text.split_at(row[0].len().min(text.len()));
+        _ = writeln!(out, "{}{rest}", style.paint(paint, word));
+    }
+    out
+}
+
+fn cells(pair: &PairReport) -> [String; 7] {
+    let verdict = match pair.status.as_str() {
+        "failed" => "FAIL",
+        "passed" => "pass",
+        "inconclusive" => "unclear",
+        _ => "info",
+    };
+    let s = &pair.head;
+    let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);
+    let delta = change(pair.increase);
+    let open = s.killed - s.accepted.min(s.killed);
+    [
+        verdict.to_owned(),
+        format!("{} -> {}", safe(&pair.name), safe(&python_name(pair))),
+        base,
+        open_mts(s),
+        delta,
+        format!("{open} of {}", s.counted),
+        format!("{} of {}", s.inputs_equal, s.inputs),
+    ]
+}
+
+/// A text in at most `width` columns; what is cut off is told by `...`.
+pub(super) fn fit(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(3);
+    let (mut out, mut used) = (String::new(), 0);
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > room {
+            break;
+        }
+        out.push(c);
+    }
+    out + &"..."[..3.min(width)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+
+    #[test]
+    fn a_failed_run_reads_as_intended() {
+        let expected = "\
+verdict  pair                        base  head  change   killed    inputs
+FAIL     Money.split -> money.split  0.06  0.47   +0.41  8 of 17  34 of 40
+pass     Iban.check -> iban.check     new  0.00       -  0 of 22  40 of 40
+pass     Period.days -> period.days  0.00  0.00    0.00  0 of 13  40 of 40
+
+error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
+  --> src/main/java/acme/Money.java:41 (Money.split)
+  --> py/money.py:21 (money.split)
+   =  input: cents = -7, parts = 2
+   =   Java: returns [-4, -3]
+   = Python: returns [-3, -4]
+
+";
+        let text = render(&test_reports::failed());
+        assert!(text.starts_with(expected), "{text}");
+        assert!(text.contains("   = 1 more at this line: MTS-000000000003\n"), "{text}");
+        assert!(text.contains("Merge blocked: MTS of `Money.split` rose from 0.06 to 0.47\n  fails: "), "{text}");
+        assert!(
+            text.ends_with("  next: cargo mts run --base f95f852 --head c4295bd --pair Money.split --seed 0x51c2\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn nothing_to_compare_is_one_line() {
+        assert_eq!(render(&test_reports::empty()), "Passed: nothing to compare, no paired function changed\n");
+    }
+
+    #[test]
+    fn colour_is_only_there_when_asked_for() {
+        assert!(!render(&test_reports::failed()).contains('\u{1b}'));
+        assert!(
+            render_with(&test_reports::failed(), Style { color: true, width: 80 })
+                .contains("\u{1b}[1;31mFAIL\u{1b}[0m")
+        );
+    }
+
+    #[test]
+    fn the_environment_decides_about_colour() {
+        let with = |name: &'static str, text: &'static str| move |asked: &str| (asked == name).then(|| text.to_owned());
+        assert!(Style::wants_color(|_| None, true) && !Style::wants_color(|_| None, false));
+        assert!(!Style::wants_color(with("NO_COLOR", "1"), true));
+        assert!(Style::wants_color(with("NO_COLOR", ""), true));
+        assert!(Style::wants_color(with("CLICOLOR_FORCE", "1"), false));
+        assert!(!Style::wants_color(with("CLICOLOR_FORCE", "0"), false));
+        assert!(Style::wants_color(with("CARGO_TERM_COLOR", "always"), false));
+        assert!(!Style::wants_color(with("CARGO_TERM_COLOR", "never"), true));
+    }
+
+    #[test]
+    fn the_table_fits_the_terminal_whatever_the_names() {
+        let mut report = test_reports::failed();
+        for pair in &mut report.pairs {
+            pair.name = "計算する.長い名前の関数です".repeat(4);
+        }
+        let text = render_with(&report, Style { color: false, width: 80 });
+        for line in text.lines().take(4) {
+            assert!(line.width() <= 80, "{} columns: {line}", line.width());
+        }
+    }
+
+    #[test]
+    fn no_control_sequence_of_the_repository_reaches_the_screen() {
+        let text = render(&test_reports::hostile());
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+    }
+}
