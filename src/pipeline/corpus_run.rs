@@ -78,8 +78,7 @@ enum Row {
 /// what is measured is added to it. Mutants that `against` draws run the scripted way afterwards.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal
-/// cannot be written.
+/// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal cannot be written.
 pub fn run(
     rows: &[CorpusRow],
     scored: &Scored,
