@@ -3,18 +3,17 @@
 //!
 //! Data flows one way: `git` finds the changed lines, `lang` the functions, `pairing` the pairs,
 //! `inputs` what to call them with, `mutation` the Java mutants, `translation` their counterparts,
-//! `instrument` and `execution` run both sides, `judgement` compares and scores, `report` tells.
-//! `pipeline` is that sentence as code. Rooms know only rooms on floors below them
+//! `instrument` and `workers` run both sides, `oracle` compares and scores, `report` tells.
+//! `run` is that sentence as code. Rooms know only rooms on floors below them
 //! (`tests/cli/architecture`).
 
+pub mod bench;
 pub mod cli;
+pub mod commands;
 pub mod config;
-pub mod corpus;
 pub mod demo;
 pub mod external_translators;
 pub mod git;
 pub mod github;
-pub mod outdir;
-pub mod pipeline;
 pub mod report;
-pub mod shards;
+pub mod run;

@@ -2,7 +2,7 @@
 
 use super::args::AcceptArgs;
 use super::output;
-use crate::pipeline::accept::{self, Action, Request};
+use crate::commands::accept::{self, Action, Request};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {

@@ -2,13 +2,19 @@
 
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve, translators};
+use crate::bench::corpora;
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::evaluation;
+use crate::bench::evaluation::translated::Translated;
+use crate::bench::process_baseline::Draw;
+use crate::bench::results::fingerprint;
+use crate::bench::results::journal::Journal;
+use crate::bench::results::program_result::BenchResult;
+use crate::bench::results::{json_lines, tables};
+use crate::bench::run::{self, Scored};
+use crate::bench::{interval_coverage, pairing};
 use crate::config::Config;
-use crate::corpus::study::{self, Translated};
-use crate::corpus::{self, BenchResult, CorpusRow, Journal, lines, tables};
-use crate::pipeline::corpus_run::{self, Scored};
-use crate::pipeline::options::Options;
-use crate::pipeline::scripted::Draw;
-use crate::pipeline::{coverage, listing, pairing_bench, resume};
+use crate::run::options::Options;
 use mts_model::error::{Error, ExitCode, Result};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -31,7 +37,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     options.bound = args.sample.into();
     let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
-    let (mut rows, no_rows) = corpus::load_all(path)?;
+    let (mut rows, no_rows) = corpora::load_all(path)?;
     for (id, reason) in &no_rows {
         output::talk(&format!("note: {id} is skipped: {reason}\n"));
     }
@@ -44,8 +50,11 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let journal =
-        args.resume.as_deref().map(|file| Journal::open(file, resume::settings(&options, args.inputs)?)).transpose()?;
+    let journal = args
+        .resume
+        .as_deref()
+        .map(|file| Journal::open(file, fingerprint::settings(&options, args.inputs)?))
+        .transpose()?;
     if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, Scored::Mirror)) {
         let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
         return Err(error.help("leave `--translator recorded:FILE` out"));
@@ -57,7 +66,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     for (name, scored) in &translators {
         let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
         let (from, screen) = (args.inputs, output::screen());
-        let run = corpus_run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
+        let run = run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
         for (id, reason) in &run.left_out {
             output::talk(&format!("note: {id} is skipped: {reason}\n"));
         }
@@ -66,13 +75,13 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
             output::talk(&format!("note: {} {programs} no mutants in {name}: skipped\n", run.unlisted));
         }
         if args.per_pair.is_some() {
-            per_pair += &text(lines::per_pair(name, &run.programs))?;
+            per_pair += &text(json_lines::per_pair(name, &run.programs))?;
         }
         if args.counterparts.is_some() && matches!(scored, Scored::Mirror) {
-            counterparts += &text(lines::counterparts(&run.programs, &rows))?;
+            counterparts += &text(json_lines::counterparts(&run.programs, &rows))?;
         }
         if args.per_mutant.is_some() {
-            per_mutant += &text(lines::per_mutant(name, &run.programs))?;
+            per_mutant += &text(json_lines::per_mutant(name, &run.programs))?;
         }
         if let Some(why) = &run.incomplete {
             output::talk(&format!("incomplete, {name}: {why}\n"));
@@ -90,7 +99,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         let all = results.iter().zip(&scored_on);
         let all: Vec<Translated<'_>> = all.map(|(result, programs)| Translated { programs, result }).collect();
         std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, &error))?;
-        for (name, content) in study::files(&all, &rows, options.seed)? {
+        for (name, content) in evaluation::files(&all, &rows, options.seed)? {
             write(&folder.join(name), &content)?;
         }
     }
@@ -105,7 +114,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
             write(file, &content)?;
         }
     }
-    output::result(&if args.json { text(lines::json(&results))? } else { tables::human(&results, args.paper) })?;
+    output::result(&if args.json { text(json_lines::json(&results))? } else { tables::human(&results, args.paper) })?;
     Ok(code)
 }
 
@@ -114,7 +123,7 @@ fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
     let options = Options { bound: args.sample.into(), ..Options::of("bench", &config, Some(1))? };
-    let result = coverage::measure(file, args.draws.get(), &options)?;
+    let result = interval_coverage::measure(file, args.draws.get(), &options)?;
     if args.json {
         return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&result))?));
     }
@@ -123,9 +132,14 @@ fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
 
 /// How well the rules pair the functions of a tree whose pairs are known.
 fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
-    let labels = corpus::labels::load(file)?;
-    let request = listing::Request { directory: tree, config: None, head: None, pairs: Vec::new() };
-    let result = pairing_bench::measure(&request, &labels)?;
+    let labels = corpora::ground_truth::load(file)?;
+    let request = crate::run::repository::revision_pairs::Request {
+        directory: tree,
+        config: None,
+        head: None,
+        pairs: Vec::new(),
+    };
+    let result = pairing::measure(&request, &labels)?;
     if as_json {
         return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&result))?));
     }
@@ -148,14 +162,14 @@ fn settle(scored: &mut Scored, corpus: &[CorpusRow], options: &Options) -> Resul
 }
 
 fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
-    let listed = corpus_run::list(rows, options);
+    let listed = run::list(rows, options);
     for (id, answer) in &listed {
         if let Err(reason) = answer {
             output::talk(&format!("note: {id} is skipped: {reason}\n"));
         }
     }
     let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));
-    output::result(&format!("{}\n", lines::list_mutants(counts)))
+    output::result(&format!("{}\n", json_lines::list_mutants(counts)))
 }
 
 fn text(text: serde_json::Result<String>) -> Result<String> {

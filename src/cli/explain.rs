@@ -2,7 +2,7 @@
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;
-use crate::pipeline::explain::{self, Request, Target};
+use crate::commands::explain::{self, Request, Target};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {

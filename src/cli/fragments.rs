@@ -2,11 +2,11 @@
 
 use super::args::{FragmentsArgs, GateArgs};
 use super::{output, resolve, translators};
+use crate::bench::corpora;
+use crate::commands::check;
+use crate::commands::translators::fragments::{self, Fragments, LiveOut};
 use crate::config::Config;
-use crate::corpus;
-use crate::pipeline::folders;
-use crate::pipeline::fragments::{self, Fragments, LiveOut};
-use crate::pipeline::options::{Bound, Options};
+use crate::run::options::{Bound, Options};
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{AloneRow, AloneVerdict, FragmentScores, PairFragments};
 use serde_json::json;
@@ -39,7 +39,7 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     };
     let found = match (&args.corpus, &args.java, &args.python) {
         (_, Some(java), Some(python)) => {
-            let request = folders::Request {
+            let request = check::Request {
                 java: java.clone(),
                 python: python.clone(),
                 config: args.config.clone(),
@@ -49,14 +49,14 @@ pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            folders::fragments(&request, &overlay, outs, translator, &mut tell)?
+            check::fragments(&request, &overlay, outs, translator, &mut tell)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
             overlay(&mut config)?;
             let mut options = Options::of("fragments", &config, jobs)?;
             options.settings.outs = outs;
-            let mut rows = corpus::load(path)?;
+            let mut rows = corpora::load(path)?;
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }

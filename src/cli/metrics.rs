@@ -2,7 +2,7 @@
 
 use super::args::{BleuArg, MetricsArgs};
 use super::output;
-use crate::pipeline::similarity::{self, Choice, Request, Variant, Weights};
+use crate::commands::translators::metrics::{self, Choice, Request, Variant, Weights};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
@@ -23,10 +23,10 @@ pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
         }
     };
     let request = Request { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };
-    let found = similarity::compare(&request)?;
+    let found = metrics::compare(&request)?;
     if args.json {
         let text = serde_json::to_string_pretty(&found).map_err(|error| Error::bug(error.to_string()))?;
         return output::result(&format!("{text}\n"));
     }
-    output::result(&similarity::text(&found))
+    output::result(&metrics::text(&found))
 }

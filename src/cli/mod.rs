@@ -17,7 +17,8 @@ mod search;
 mod translate;
 mod translators;
 
-use crate::pipeline::{self, doctor, doubtful, listing, start};
+use crate::commands::project::{doctor, init, list, pair};
+use crate::commands::schema;
 use args::{Cli, Command, ListArgs, ListFormat, PairArgs, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
 use mts_model::error::{Error, ExitCode, Result};
@@ -64,7 +65,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Check(args) => run::check(args),
         Command::Explain(args) => explain::explain(&args),
         Command::Accept(args) => accept::accept(args),
-        Command::Init(args) => output::result(&start::init(&args.directory, args.force)?),
+        Command::Init(args) => output::result(&init::init(&args.directory, args.force)?),
         Command::Doctor(args) => {
             let (text, code) = doctor::doctor(&args.place.directory, args.place.config.as_deref());
             output::result(&text).map(|_| code)
@@ -96,8 +97,9 @@ fn dispatch(command: Command) -> Result<ExitCode> {
 fn list(args: ListArgs) -> Result<ExitCode> {
     let as_json = args.format == ListFormat::Json;
     let PlaceArgs { directory, config } = args.place;
-    let request = listing::Request { directory, config, head: args.head, pairs: args.pairs };
-    let (text, unread) = listing::list(&request, as_json)?;
+    let request =
+        crate::run::repository::revision_pairs::Request { directory, config, head: args.head, pairs: args.pairs };
+    let (text, unread) = list::list(&request, as_json)?;
     for row in &unread {
         output::talk(&format!("note: {}: {}\n", row.name, row.reason));
     }
@@ -106,15 +108,15 @@ fn list(args: ListArgs) -> Result<ExitCode> {
 
 fn pair(args: PairArgs) -> Result<ExitCode> {
     let PlaceArgs { directory, config } = args.place;
-    let request = listing::Request { directory, config, head: None, pairs: args.pairs };
-    output::result(&doubtful::doubtful(&request, args.below, args.write)?)
+    let request = crate::run::repository::revision_pairs::Request { directory, config, head: None, pairs: args.pairs };
+    output::result(&pair::doubtful(&request, args.below, args.write)?)
 }
 
 fn schema(of: SchemaOf) -> Result<ExitCode> {
     let schema = match of {
-        SchemaOf::Config => crate::config::schema(),
-        SchemaOf::Report => pipeline::report_schema(),
-        SchemaOf::Suite => pipeline::suite_schema(),
+        SchemaOf::Config => schema::config_schema(),
+        SchemaOf::Report => schema::report_schema(),
+        SchemaOf::Suite => schema::suite_schema(),
     };
     let text = serde_json::to_string_pretty(&schema).map_err(|e| Error::bug(e.to_string()))?;
     output::result(&format!("{text}\n"))

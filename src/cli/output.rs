@@ -1,6 +1,6 @@
 //! Standard output and standard error: the only place that writes to either.
 
-use crate::pipeline::finish::{self, Screen};
+use crate::run::output::write_reports::{self, Screen};
 use mts_model::error::{Error, ExitCode, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -45,7 +45,7 @@ pub fn in_actions() -> bool {
 }
 
 fn for_this_log(text: &str) -> Cow<'_, str> {
-    if in_actions() { Cow::Owned(finish::for_log(text)) } else { Cow::Borrowed(text) }
+    if in_actions() { Cow::Owned(write_reports::for_log(text)) } else { Cow::Borrowed(text) }
 }
 
 /// What is known of the terminals.
@@ -56,7 +56,7 @@ pub fn screen() -> Screen {
     Screen {
         progress: errors,
         verbose: false,
-        color: finish::wants_color(std::io::stdout().is_terminal()),
+        color: write_reports::wants_color(std::io::stdout().is_terminal()),
         width: columns.unwrap_or(100),
     }
 }

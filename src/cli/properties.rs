@@ -2,11 +2,11 @@
 
 use super::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 use super::{output, resolve, run, translators};
+use crate::bench::corpora;
+use crate::commands::translators::properties::{self, Request};
 use crate::config::Config;
-use crate::corpus;
-use crate::pipeline::options::Options;
-use crate::pipeline::properties::{self, Request};
-use crate::pipeline::repository;
+use crate::run::options::Options;
+use crate::run::properties::declared;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{Mode, Property, PropertyResult, Severity};
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub(super) fn properties(command: PropertiesCommand) -> Result<ExitCode> {
 fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
     let mut all = properties::built_in(args.search)?;
     if !args.search {
-        all.extend(properties::of_user(&args.place.directory, args.place.config.as_deref())?);
+        all.extend(declared::of_user(&args.place.directory, args.place.config.as_deref())?);
     }
     let chosen = properties::chosen(all, &args.properties)?;
     match args.format {
@@ -36,7 +36,7 @@ fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
 }
 
 fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
-    let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
+    let own = declared::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut config = Config::default();
     resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     let options = Options::of("properties", &config, args.runs.jobs.map(NonZeroUsize::get))?;
@@ -44,7 +44,7 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     all.extend(if args.search { Vec::new() } else { own.clone() });
     all.retain(|property| property.mode.contains(&Mode::Translator));
     let chosen = properties::chosen(all, &args.properties)?;
-    let mut rows = corpus::load(corpus)?;
+    let mut rows = corpora::load(corpus)?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
@@ -69,13 +69,15 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
 }
 
 fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
-    let own = properties::of_user(&args.place.directory, args.place.config.as_deref())?;
+    let own = declared::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut all = properties::built_in(false)?;
     all.extend(own.clone());
     all.retain(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     let chosen = properties::chosen(all, &args.properties)?;
-    let request =
-        repository::Request { jobs: args.runs.jobs.map(NonZeroUsize::get), ..run::request(args.place, args.scope) };
+    let request = crate::run::repository::request::Request {
+        jobs: args.runs.jobs.map(NonZeroUsize::get),
+        ..run::request(args.place, args.scope)
+    };
     let overlay =
         |config: &mut _| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let checks = properties::check_pairs(&request, &overlay, &chosen, args.examples)?;

@@ -5,9 +5,11 @@ use super::args::{
     CheckArgs, GateArgs, ListFormat, MergeArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, TellArgs, When,
 };
 use super::{output, resolve};
-use crate::pipeline::finish::Screen;
-use crate::pipeline::options::Bound;
-use crate::pipeline::{events, finish, folders, merging, planning, repository};
+use crate::commands::{check, merge, plan};
+use crate::run::options::Bound;
+use crate::run::output::write_reports;
+use crate::run::output::write_reports::Screen;
+use crate::run::repository::ci_event;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::RunReport;
 use std::num::NonZeroUsize;
@@ -21,12 +23,12 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
 /// A run of which only the text is printed: the demo's findings are nothing to mark on a change.
 pub(super) fn shown_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
-    output::result(&finish::text(&report, false, output::screen())?)?;
+    output::result(&write_reports::text(&report, false, output::screen())?)?;
     code(&report)
 }
 
 fn report(args: RunArgs) -> Result<RunReport> {
-    let request = repository::Request {
+    let request = crate::run::repository::request::Request {
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
         bound: args.sample.into(),
@@ -36,11 +38,11 @@ fn report(args: RunArgs) -> Result<RunReport> {
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     let screen = Screen { verbose: args.work.verbose, ..output::screen() };
-    repository::run(&request, &overlay, screen)
+    crate::commands::run::run(&request, &overlay, screen)
 }
 
-pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request {
-    repository::Request {
+pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::repository::request::Request {
+    crate::run::repository::request::Request {
         directory: place.directory,
         config: place.config,
         base: scope.base,
@@ -53,22 +55,22 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> repository::Request
         bound: Bound::All,
         part: None,
         baselines: Vec::new(),
-        event: events::of_environment(|name| std::env::var(name).ok()),
+        event: ci_event::of_environment(|name| std::env::var(name).ok()),
     }
 }
 
 pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &GateArgs::default(), None);
     let as_json = args.format == ListFormat::Json;
-    output::result(&planning::plan(&request(args.place, args.scope), &overlay, args.shards, as_json)?)
+    output::result(&plan::plan(&request(args.place, args.scope), &overlay, args.shards, as_json)?)
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {
-    tell(&merging::merge(&args.parts, &args.out)?, args.tell)
+    tell(&merge::merge(&args.parts, &args.out)?, args.tell)
 }
 
 pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
-    let request = folders::Request {
+    let request = check::Request {
         java: args.java,
         python: args.python,
         config: args.config,
@@ -80,12 +82,12 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     };
     let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
     let screen = Screen { verbose: args.work.verbose, ..output::screen() };
-    tell(&folders::check(&request, &overlay, screen)?, args.work.tell)
+    tell(&check::check(&request, &overlay, screen)?, args.work.tell)
 }
 
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
 pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
-    output::result(&finish::text(report, how.json, output::screen())?)?;
+    output::result(&write_reports::text(report, how.json, output::screen())?)?;
     if let Some(baseline) = &report.timings.baseline {
         let why = baseline.incompatible.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let all = baseline.reused + baseline.measured;
@@ -101,13 +103,13 @@ pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
         When::Never => false,
     };
     if annotate {
-        let commands = finish::annotations(report, how.annotate);
+        let commands = write_reports::annotations(report, how.annotate);
         // Standard output is for the JSON alone then.
         if how.json { output::commands_as_talk(&commands) } else { output::commands(&commands).map(|_| ())? }
     }
     if let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
         // The result stands whether or not it can be shown there.
-        if let Err(error) = finish::append_summary(report, Path::new(&file)) {
+        if let Err(error) = write_reports::append_summary(report, Path::new(&file)) {
             output::talk(&format!("note: {error}\n"));
         }
     }

@@ -2,11 +2,11 @@
 
 use super::args::{GateArgs, ScopeArgs, SearchArgs};
 use super::{output, resolve, run, translators};
+use crate::bench::corpora;
+use crate::commands::translators::search::{self, set_interrupt_hook};
 use crate::config::Config;
-use crate::corpus;
-use crate::pipeline::options::Options;
-use crate::pipeline::repository;
-use crate::pipeline::search::{self, Model, set_interrupt_hook};
+use crate::run::options::Options;
+use crate::run::properties::model_search::Model;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{SearchFrom, SearchResult};
 use std::num::NonZeroUsize;
@@ -82,7 +82,7 @@ fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResul
     };
     overlay(&mut config, args)?;
     let options = Options::of("search", &config, Some(1))?;
-    let mut rows = corpus::load(Path::new(&args.what))?;
+    let mut rows = corpora::load(Path::new(&args.what))?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
@@ -93,7 +93,12 @@ fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)
     let place = &args.place;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
     let place = super::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
-    let request = repository::Request { jobs: Some(1), out: PathBuf::new(), event: None, ..run::request(place, scope) };
+    let request = crate::run::repository::request::Request {
+        jobs: Some(1),
+        out: PathBuf::new(),
+        event: None,
+        ..run::request(place, scope)
+    };
     let laid = |config: &mut Config| overlay(config, args);
     search::of_pairs(&request, &laid, model, told)
 }

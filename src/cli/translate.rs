@@ -2,19 +2,19 @@
 
 use super::args::{ModeArg, TranslateArgs};
 use super::output;
-use crate::pipeline::translating::{self, Mode, Request, Style};
+use crate::commands::translators::translate::{self, Mode, Request, Style};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn translate(args: TranslateArgs) -> Result<ExitCode> {
     let text = match args.source {
-        None => translating::support().1.to_owned(),
+        None => translate::support().1.to_owned(),
         Some(source) => {
             let mode = match args.mode {
                 ModeArg::Faithful => Mode::Faithful,
                 ModeArg::Plain => Mode::Plain,
             };
             let style = Style { mode, keeps_names: args.keep_names };
-            translating::translate(&Request { source, directory: args.directory, style })?
+            translate::translate(&Request { source, directory: args.directory, style })?
         }
     };
     match args.output {

@@ -1,10 +1,10 @@
 //! The names of translators on the command line.
 
+use crate::bench::corpora::recording;
+use crate::bench::results::program_result::MIRROR;
+use crate::bench::run::{Mode, Scored};
+use crate::commands::translators::properties::Checkable;
 use crate::config::TranslatorConfig;
-use crate::corpus::{recording, result::MIRROR};
-use crate::pipeline::corpus_run::{Mode, Scored};
-use crate::pipeline::external;
-use crate::pipeline::properties::Checkable;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
@@ -43,7 +43,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, Scored)> 
             Some(described) => {
                 return Ok((
                     described.name.clone(),
-                    Scored::External(external::open(&described, uses_cache, records)?),
+                    Scored::External(crate::run::properties::external::open(&described, uses_cache, records)?),
                 ));
             }
             None => {
@@ -71,7 +71,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
             "there are faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and a description FILE.yml",
         ));
     };
-    Ok(Checkable::External(external::open(&described, uses_cache, false)?))
+    Ok(Checkable::External(crate::run::properties::external::open(&described, uses_cache, false)?))
 }
 
 /// A translator whose parameters may be changed.

@@ -2,7 +2,7 @@
 //! that cannot be looked into is a row, never an end of the run.
 
 use super::repository::failed;
-use super::{LineRange, Repository, Snapshot};
+use super::{Hunk, LineRange, Repository, Snapshot};
 use git2::{Delta, DiffFindOptions, DiffOptions, FileMode, Patch};
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
@@ -30,15 +30,6 @@ pub enum Status {
         /// Lines that stayed, in per cent of the lines of both sides.
         similarity: u8,
     },
-}
-
-/// A range of lines that was replaced by another one; either may be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hunk {
-    /// On the old side.
-    pub old: LineRange,
-    /// On the new side.
-    pub new: LineRange,
 }
 
 /// One file that changed.

@@ -1,6 +1,13 @@
 //! Ranges of lines, and how a line of one revision is found in the other.
 
-use super::Hunk;
+/// A range of lines that was replaced by another one; either may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// On the old side.
+    pub old: LineRange,
+    /// On the new side.
+    pub new: LineRange,
+}
 
 /// A half-open range of one-based lines: `start..end`. An empty one is the place before line
 /// `start`.

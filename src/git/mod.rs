@@ -12,7 +12,7 @@ mod snapshot;
 mod tests;
 
 pub use base::Base;
-pub use diff::{Diff, FileChange, Hunk, Status};
-pub use lines::{LineMap, LineRange};
+pub use diff::{Diff, FileChange, Status};
+pub use lines::{Hunk, LineMap, LineRange};
 pub use repository::Repository;
 pub use snapshot::Snapshot;

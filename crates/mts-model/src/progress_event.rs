@@ -1,4 +1,4 @@
-//! What happens during a run, told as it happens. The pipeline emits events, progress and the
+//! What happens during a run, told as it happens. A run emits events, progress and the
 //! output folder consume them; no result depends on who listens.
 
 /// One thing that happened.

@@ -1,6 +1,6 @@
 //! Translations that another tool made before, of mutants that came with them or that were made here:
 //! the translator only looks them up. It also finds the way into a translated module, by parsing it.
-//! Reading the file is the business of `corpus`, fitting its rows to programs that of the pipeline.
+//! Reading the file is the business of `bench::corpora`, fitting its rows to programs that of `bench`.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;

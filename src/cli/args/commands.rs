@@ -2,7 +2,7 @@
 
 use super::choice;
 use super::{GateArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
-use crate::corpus::CorpusInputs;
+use crate::bench::corpora::CorpusInputs;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use super::choice;
 use crate::github::Annotate;
-use crate::pipeline::options::Bound;
+use crate::run::options::Bound;
 use clap::{Args, ValueEnum};
 use mts_model::{ExceptionMode, FailOn, GateAction, GateOn, OperatorProfile, OutputRule, SandboxMode};
 use std::num::{NonZeroU64, NonZeroUsize};

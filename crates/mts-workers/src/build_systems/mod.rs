@@ -2,7 +2,7 @@
 //! generated sources and the level of the language, by Maven or Gradle; for Python the folders that
 //! stand on `sys.path`. Build files are read without running anything; a build tool runs the project's
 //! own code, so it runs as [`crate::commands::build_tool`] lets it, on a copy of the tree. What is done with
-//! the answer, and which revision is built when, is the pipeline's business.
+//! the answer, and which revision is built when, is `run`'s business.
 
 mod gradle;
 mod javac;

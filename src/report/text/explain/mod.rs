@@ -1,6 +1,6 @@
 //! One finding told in full, for a person at a terminal: what it is, where, both functions with the
 //! edit, the input as code of either language, both outcomes, and what to do about it. Where the
-//! sources come from is the pipeline's business; tests are written in `emit_test`.
+//! sources come from is `run`'s business; tests are written in `emit_test`.
 
 mod explanation;
 mod program;

@@ -1,0 +1,208 @@
+//! Labels of a pairing: which Python function somebody who read both sides holds for the port of a
+//! Java one, or that there is none; and the figures that come of comparing an answer with them.
+//! Finding the labelled functions in a tree is `bench::pairing`'s.
+
+use mts_model::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// One labelled Java function, a line of JSON. Other keys pass.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Label {
+    /// Its file.
+    pub java_file: String,
+    /// Its name; a constructor is `<init>` or has its class's name.
+    pub java_method: String,
+    /// Its class, outer ones before it with a dot between.
+    #[serde(default)]
+    pub java_class: Option<String>,
+    /// Its parameter types.
+    #[serde(default)]
+    pub java_params: Option<Vec<String>>,
+    /// The line of its name or its first line, where the types are spelled in another way.
+    #[serde(default)]
+    pub java_line: Option<u32>,
+    /// Its text, where the rest does not tell it from another.
+    #[serde(default)]
+    pub java_source: Option<String>,
+    /// File of its port; none when it has no port.
+    #[serde(default)]
+    pub python_file: Option<String>,
+    /// Qualified name of its port.
+    #[serde(default)]
+    pub python_qualname: Option<String>,
+    /// Name of its port alone.
+    #[serde(default)]
+    pub python_function: Option<String>,
+    /// Text of its port, where the rest does not tell it from another.
+    #[serde(default)]
+    pub python_source: Option<String>,
+    /// What kind of pair it is: several words with `+` between.
+    #[serde(default)]
+    pub relation: Option<String>,
+}
+
+/// Loads labels: JSON lines, plain or gzipped.
+///
+/// # Errors
+/// Exit code 3 when the file cannot be read, 2 with the line for what is no label.
+pub fn load(path: &Path) -> Result<Vec<Label>> {
+    let lines = crate::bench::corpora::lines_file::open(
+        path,
+        "the labels",
+        "give a file of JSON lines, plain or .gz, by --pairing",
+    )?;
+    let mut labels = Vec::new();
+    for (i, line) in std::io::BufRead::lines(lines).enumerate() {
+        let at = format!("{}:{}", path.display(), i + 1);
+        let line = line.map_err(|e| Error::environment(format!("cannot read the labels: {e}")).at(at.as_str()))?;
+        if !line.trim().is_empty() {
+            let label = serde_json::from_str(&line).map_err(|error| {
+                Error::usage(format!("no label: {error}")).at(at).help("docs/bench.md has the keys of a label")
+            })?;
+            labels.push(label);
+        }
+    }
+    Ok(labels)
+}
+
+/// What became of one label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The words of its relation.
+    pub relations: Vec<String>,
+    /// Its Java side, for people.
+    pub java: String,
+    /// The port that the label names.
+    pub expected: Option<String>,
+    /// The port that was found, and why, or why none was.
+    pub found: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// Whether what was found is what the label names.
+    pub right: bool,
+}
+
+/// The figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairingResult {
+    /// Labels looked at.
+    pub labels: usize,
+    /// Share of the pairs found that the labels name.
+    pub precision: f64,
+    /// Share of the labelled pairs that were found.
+    pub recall: f64,
+    /// Pairs found for labelled functions.
+    pub found: usize,
+    /// Pairs that the labels name.
+    pub expected: usize,
+    /// Of both.
+    pub right: usize,
+    /// Labels and right answers of each relation.
+    pub per_relation: BTreeMap<String, [usize; 2]>,
+    /// Labelled pairs that were not found.
+    pub missed: Vec<String>,
+    /// Pairs found that the labels do not name.
+    pub wrong: Vec<String>,
+}
+
+impl PairingResult {
+    /// Counts. Where there is nothing to count the share is 1.
+    #[must_use]
+    pub fn of(judged: &[Judged]) -> Self {
+        let number = |holds: &dyn Fn(&Judged) -> bool| judged.iter().filter(|one| holds(one)).count();
+        let found = number(&|one| one.found.is_some());
+        let expected = number(&|one| one.expected.is_some());
+        let right = number(&|one| one.found.is_some() && one.right);
+        let mut per_relation: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+        for one in judged {
+            for relation in &one.relations {
+                let counts = per_relation.entry(relation.clone()).or_default();
+                counts[0] += 1;
+                counts[1] += usize::from(one.right);
+            }
+        }
+        let none = || "none".to_owned();
+        let missed = judged
+            .iter()
+            .filter(|one| one.expected.is_some() && !one.right)
+            .map(|one| format!("{} -> {}: {}", one.java, one.expected.clone().unwrap_or_else(none), one.reason));
+        let wrong = judged.iter().filter(|one| one.found.is_some() && !one.right).map(|one| {
+            let (found, expected) = (one.found.clone().unwrap_or_else(none), one.expected.clone().unwrap_or_else(none));
+            format!("{} -> {found} (expected {expected}): {}", one.java, one.reason)
+        });
+        let share = |of: usize| if of == 0 { 1.0 } else { ratio(right, of) };
+        Self {
+            labels: judged.len(),
+            precision: share(found),
+            recall: share(expected),
+            found,
+            expected,
+            right,
+            per_relation,
+            missed: missed.collect(),
+            wrong: wrong.collect(),
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut out = format!(
+            "precision {:.3} ({} of {}), recall {:.3} ({} of {}), {} labels\n",
+            self.precision, self.right, self.found, self.recall, self.right, self.expected, self.labels
+        );
+        for (relation, [labels, right]) in &self.per_relation {
+            let _ = writeln!(out, "  {relation}: {right} of {labels}");
+        }
+        for (what, lines) in [("missed", &self.missed), ("wrong", &self.wrong)] {
+            for line in lines {
+                let _ = writeln!(out, "{what}  {line}");
+            }
+        }
+        out
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of functions are small")]
+fn ratio(part: usize, of: usize) -> f64 {
+    part as f64 / of as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(relation: &str, expected: Option<&str>, found: Option<&str>) -> Judged {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        let right = expected == found;
+        Judged {
+            relations: relation.split('+').map(str::to_owned).collect(),
+            java: "A.f".to_owned(),
+            expected: own(expected),
+            found: own(found),
+            reason: "names".to_owned(),
+            right,
+        }
+    }
+
+    #[test]
+    fn a_wrong_pair_costs_precision_and_recall_and_a_missed_one_recall_alone() {
+        let all = [
+            judged("same", Some("f"), Some("f")),
+            judged("same+moved", Some("g"), Some("h")),
+            judged("moved", Some("i"), None),
+            judged("none", None, Some("j")),
+            judged("none", None, None),
+        ];
+        let result = PairingResult::of(&all);
+        assert_eq!((result.right, result.found, result.expected), (1, 3, 3));
+        assert!((result.precision - 1.0 / 3.0).abs() < 1e-12 && (result.recall - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(result.per_relation["same"], [2, 1]);
+        assert_eq!(result.per_relation["none"], [2, 1]);
+        assert_eq!((result.missed.len(), result.wrong.len()), (2, 2));
+        assert!(result.table().contains("wrong  A.f -> h (expected g): names"), "{}", result.table());
+    }
+}

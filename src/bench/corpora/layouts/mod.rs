@@ -1,0 +1,53 @@
+//! Corpora that are folders: which of the layouts that are known one has, and the making of a row from the texts
+//! of both sides. Each layout is a file of its own: `transcoder`, `avatar`,
+//! `beside`, `programs`.
+
+pub mod avatar;
+pub mod avatar_suites;
+pub mod detokenize;
+pub mod paired_files;
+pub mod paired_texts;
+pub mod programs;
+pub mod python_literal;
+pub mod transcoder;
+
+use crate::bench::corpora::layouts::paired_texts::{Loaded, files};
+use mts_model::error::{Error, Result};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Loads a folder of a layout that is known.
+///
+/// # Errors
+/// Exit code 3 when it cannot be read, 2 when its layout is not known or two rows have one id.
+pub(crate) fn load(folder: &Path) -> Result<Loaded> {
+    let files = files(folder)?;
+    let ends = |end: &str| files.iter().any(|file| file.to_string_lossy().ends_with(end));
+    // First: where case does not count in names the next would hold too.
+    let mut loaded = if programs::is_by_language(folder) {
+        programs::load_by_language(folder)?
+    } else if folder.join("java").is_dir() && folder.join("python").is_dir() {
+        if folder.join("tests").is_dir() { programs::load(folder)? } else { transcoder::load(folder)? }
+    } else if avatar::is_one(&files) {
+        avatar::load(folder, &files)?
+    } else if ends(".java") && ends(".py") {
+        paired_files::load(&files)?
+    } else {
+        let error = Error::usage("the folder has no layout of a corpus that is known").at(folder.display().to_string());
+        return Err(error.help(
+            "known are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
+             NAME.java-python.java with .python and .id, or NAME.jsonl (AVATAR), Java/Code with Python/Code (Pan et al.), \
+             and A.java beside A.py with A.json, or with a folder A of tests",
+        ));
+    };
+    loaded.rows.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut ids = BTreeSet::new();
+    if let Some(twice) = loaded.rows.iter().find(|row| !ids.insert(&row.id)) {
+        return Err(Error::usage(format!("the id {} is there twice", twice.id)).at(folder.display().to_string()));
+    }
+    if loaded.rows.is_empty() {
+        let why = loaded.left_out.first().map(|(name, why)| format!(": {name}: {why}")).unwrap_or_default();
+        return Err(Error::usage(format!("the corpus has no rows{why}")).at(folder.display().to_string()));
+    }
+    Ok(loaded)
+}

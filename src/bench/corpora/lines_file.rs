@@ -1,0 +1,20 @@
+//! Files of lines, plain or gzipped.
+
+use flate2::read::MultiGzDecoder;
+use mts_model::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek};
+use std::path::Path;
+
+/// Opens a file of lines, gzipped or not.
+///
+/// # Errors
+/// Exit code 3 when it cannot be opened or read; `what` and `help` are for the message.
+pub(crate) fn open(path: &Path, what: &str, help: &str) -> Result<Box<dyn BufRead>> {
+    let io = |doing: &str, error: &std::io::Error| Error::io(&format!("{doing} {what}"), path, error).help(help);
+    let mut file = File::open(path).map_err(|e| io("open", &e))?;
+    let mut magic = [0u8; 2];
+    let gzipped = file.read_exact(&mut magic).is_ok() && magic == [0x1f, 0x8b];
+    file.rewind().map_err(|e| io("read", &e))?;
+    Ok(if gzipped { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(BufReader::new(file)) })
+}

@@ -1,0 +1,265 @@
+//! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line. Values are
+//! fitted to the Java types here, so that whatever leaves this room can be run.
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpora::java_type;
+use crate::bench::corpora::layouts::programs;
+use crate::bench::corpora::lines_file::open;
+use mts_generate::inputs::coerce;
+use mts_generate::inputs::program_cases::ProgramTest;
+use mts_model::JavaType;
+use mts_model::error::{Error, Result};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use std::io::BufRead;
+use std::path::Path;
+
+/// A line as it stands. Corpora carry more keys than are needed here; those pass.
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    java: String,
+    java_class: String,
+    java_method: String,
+    java_return: String,
+    java_params: Vec<String>,
+    python: String,
+    #[serde(default)]
+    python_function: Option<String>,
+    inputs: Vec<Vec<Json>>,
+    #[serde(default = "yes")]
+    ok_java: bool,
+    #[serde(default = "yes")]
+    ok_python: bool,
+    #[serde(default)]
+    agree: Option<bool>,
+}
+
+/// What tells a pair of programs from one of functions.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    tests: Option<serde::de::IgnoredAny>,
+}
+
+/// A line with whole programs.
+#[derive(Deserialize)]
+struct ProgramLine {
+    id: String,
+    java: String,
+    python: String,
+    tests: Vec<TestLine>,
+}
+
+/// A test of a program.
+#[derive(Deserialize)]
+struct TestLine {
+    #[serde(default)]
+    name: Option<String>,
+    stdin: String,
+    #[serde(default)]
+    stdout: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Rows, and what is none of them by name and reason.
+pub type RowsAndOthers = (Vec<CorpusRow>, Vec<(String, String)>);
+
+/// Loads a corpus: a file of JSON lines (whether it is gzipped is told by its first bytes, not by its name), or a
+/// folder of a layout that is known. Answers also with what of a folder is no row, by name and reason.
+///
+/// # Errors
+/// Exit code 3 when it cannot be opened or read, 2 for a folder of another layout; otherwise as [`read`].
+pub fn load_all(path: &Path) -> Result<RowsAndOthers> {
+    if path.is_dir() {
+        let loaded = crate::bench::corpora::layouts::load(path)?;
+        return Ok((loaded.rows, loaded.left_out));
+    }
+    Ok((load(path)?, Vec::new()))
+}
+
+/// Loads a corpus file, or the rows of a folder.
+///
+/// # Errors
+/// As [`load_all`].
+pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
+    if path.is_dir() {
+        return Ok(crate::bench::corpora::layouts::load(path)?.rows);
+    }
+    let lines =
+        open(path, "the corpus", "give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")?;
+    read(&path.display().to_string(), lines)
+}
+
+/// Reads JSON lines; blank lines pass. `place` names the source in messages.
+///
+/// # Errors
+/// Exit code 2 with the line number: not JSON, a missing key, a type or value that does not fit, an
+/// id met twice, no row at all. Exit code 3 when reading fails.
+pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
+    let mut rows: Vec<CorpusRow> = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    for (i, line) in lines.lines().enumerate() {
+        let at = format!("{place}:{}", i + 1);
+        let line = line.map_err(|e| Error::environment(format!("cannot read the corpus: {e}")).at(at.as_str()))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let row = row(&line).map_err(|what| Error::usage(what).at(at.as_str()))?;
+        if !ids.insert(row.id.clone()) {
+            return Err(Error::usage(format!("the id {} is there twice", row.id)).at(at));
+        }
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        return Err(Error::usage("the corpus has no rows").at(place).help("give a file with one JSON object a line"));
+    }
+    Ok(rows)
+}
+
+fn row(line: &str) -> Result<CorpusRow, String> {
+    let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
+    let fault = |e: serde_json::Error| {
+        let text = e.to_string();
+        format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
+    };
+    if serde_json::from_str::<Kind>(line).map_err(fault)?.tests.is_some() {
+        let ProgramLine { id, java, python, tests } = serde_json::from_str(line).map_err(fault)?;
+        let test = |(nth, test): (usize, TestLine)| ProgramTest {
+            name: test.name.unwrap_or_else(|| format!("{}", nth + 1)),
+            stdin: test.stdin,
+            stdout: test.stdout,
+        };
+        let tests = tests.into_iter().enumerate().map(test).collect();
+        let told = format!("{id}: ");
+        return programs::row(programs::Found { id, java, python, tests }).map_err(|why| told + &why);
+    }
+    let line: Line = serde_json::from_str(line).map_err(fault)?;
+    let id = line.id;
+    let parse = |text: &String| java_type::parse(text).map_err(|e| format!("{id}: {e}"));
+    let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+    let java_return = parse(&line.java_return)?;
+    let mut inputs = Vec::with_capacity(line.inputs.len());
+    for (i, tuple) in line.inputs.iter().enumerate() {
+        if tuple.len() != java_params.len() {
+            return Err(format!("{id}: inputs[{i}] has {} values for {} parameters", tuple.len(), java_params.len()));
+        }
+        let fit = |(k, (json, ty)): (usize, (&Json, &JavaType))| {
+            coerce::from_json(json, ty).map_err(|e| format!("{id}: inputs[{i}][{k}]: {e}"))
+        };
+        inputs.push(tuple.iter().zip(&java_params).enumerate().map(fit).collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(CorpusRow {
+        java: line.java,
+        java_class: line.java_class,
+        python_function: line.python_function.unwrap_or_else(|| line.java_method.clone()),
+        java_method: line.java_method,
+        java_return,
+        java_params,
+        python: line.python,
+        inputs,
+        ok_java: line.ok_java,
+        ok_python: line.ok_python,
+        agree: line.agree,
+        tests: Vec::new(),
+        digest,
+        id,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::corpora::corpus_row::CorpusRow;
+
+    use mts_model::Value;
+    use mts_model::error::ExitCode;
+    use serde_json::json;
+    use std::fs::File;
+    use std::io::Write;
+
+    fn line(id: &str, params: &Json, inputs: &Json) -> String {
+        json!({
+            "id": id, "java": "class A { static double f(double[] a) { return a[0]; } }", "java_class": "A",
+            "java_method": "f", "java_return": "double", "java_params": params,
+            "python": "def f(a):\n    return a[0]\n", "inputs": inputs, "agree": true, "anything": {"else": 1},
+        })
+        .to_string()
+    }
+
+    fn read_text(text: &str) -> Result<Vec<CorpusRow>> {
+        read("corpus.jsonl", text.as_bytes())
+    }
+
+    #[test]
+    fn rows_are_read_and_values_fitted_to_the_java_types() {
+        let text = format!("{}\n\n", line("A", &json!(["double[]"]), &json!([[[1, {"$float": "inf"}, 2.5]]])));
+        let rows = read_text(&text).expect("reads");
+        assert_eq!(rows[0].python_function, "f");
+        assert_eq!(rows[0].agree, Some(true));
+        assert!(rows[0].ok_java);
+        let floats = vec![Value::Float(1.0), Value::Float(f64::INFINITY), Value::Float(2.5)];
+        assert_eq!(rows[0].suite().inputs[0].args, [Value::List(floats)]);
+        assert_eq!(rows[0].signature().params[0].to_string(), "double[]");
+    }
+
+    #[test]
+    fn a_row_with_tests_is_a_pair_of_whole_programs() {
+        let java = "public class A { public static void main(String[] args) { System.out.println(1); } }";
+        let row = |java: &str, tests: &Json| {
+            json!({"id": "A", "java": java, "python": "print(1)\n", "tests": tests, "more": 1}).to_string()
+        };
+        let tests = json!([{"stdin": "2\n", "stdout": "1\n"}, {"name": "big", "stdin": ""}]);
+        let rows = read_text(&row(java, &tests)).expect("reads");
+        assert!(rows[0].is_program());
+        assert_eq!((rows[0].java_class.as_str(), rows[0].java_method.as_str()), ("A", "main"));
+        let names: Vec<(&str, bool)> =
+            rows[0].tests.iter().map(|test| (test.name.as_str(), test.stdout.is_some())).collect();
+        assert_eq!(names, [("1", true), ("big", false)]);
+        for (bad, word) in [
+            (row(java, &json!([])), "A: it has no tests"),
+            (row(java, &json!([{"stdout": "1"}])), "missing field `stdin`"),
+            (row("class A { }", &tests), "A: no class has a `static void main(String[])`"),
+        ] {
+            assert!(read_text(&bad).expect_err(word).message.contains(word));
+        }
+    }
+
+    #[test]
+    fn faults_are_told_with_the_line_and_the_row() {
+        let good = line("A", &json!(["int"]), &json!([[1]]));
+        for (bad, word) in [
+            ("{".to_owned(), "not a corpus row"),
+            ("{\"id\": \"B\"}".to_owned(), "missing field `java`"),
+            (line("A", &json!(["int"]), &json!([[1]])), "twice"),
+            (line("B", &json!(["int"]), &json!([["x"]])), "B: inputs[0][0]: expected int"),
+            (line("B", &json!(["int"]), &json!([[1, 2]])), "2 values for 1 parameters"),
+            (line("B", &json!(["int["]), &json!([])), "not a Java type"),
+        ] {
+            let error = read_text(&format!("{good}\n{bad}\n")).expect_err(&bad);
+            assert_eq!(error.code, ExitCode::Usage);
+            assert_eq!(error.location, "corpus.jsonl:2");
+            assert!(error.message.contains(word), "{error}");
+        }
+        assert!(read_text("\n").expect_err("empty").message.contains("no rows"));
+    }
+
+    #[test]
+    fn gzipped_files_are_told_by_their_first_bytes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = line("A", &json!(["int"]), &json!([[1]]));
+        let (plain, gzipped) = (folder.path().join("plain"), folder.path().join("packed"));
+        std::fs::write(&plain, &text).expect("writes");
+        let file = File::create(&gzipped).expect("creates");
+        let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("packs");
+        encoder.finish().expect("ends");
+        assert_eq!(load(&plain).expect("plain"), load(&gzipped).expect("gzipped"));
+        let error = load(&folder.path().join("none")).expect_err("no file");
+        assert_eq!(error.code, ExitCode::Environment);
+        assert!(error.help.contains("--corpus"), "{error}");
+    }
+}

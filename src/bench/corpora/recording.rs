@@ -1,0 +1,286 @@
+//! Reads and writes the file of a recorded translator: JSON lines, plain or gzipped, one mutant with its
+//! translation a line, and one for the translation of a program's own Java. What rows mean for a program is
+//! found out where programs are made.
+
+use mts_model::error::{Error, Result};
+use mts_model::{Mutant, Operator};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
+use std::path::Path;
+
+/// One mutant as it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedRow {
+    /// Where it stands, `FILE:LINE`, for messages.
+    pub at: String,
+    /// Program of the corpus.
+    pub id: String,
+    /// Name of the mutant within the program.
+    pub mutant: String,
+    /// Its operator.
+    pub operator: Operator,
+    /// One-based line in the Java text.
+    pub line: u32,
+    /// The change in one line, for people; it also names a mutant of ours.
+    pub change: Option<String>,
+    /// The whole class with the mutant in it; `None` where the row names a mutant of ours.
+    pub java: Option<String>,
+    /// What was made of it.
+    pub made: RecordedMade,
+    /// A hash of the line.
+    pub digest: String,
+}
+
+/// What a translator made of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordedMade {
+    /// The whole module.
+    Python(String),
+    /// Nothing that is a translation: why.
+    Missing(String),
+    /// It could not be asked: why.
+    Unreachable(String),
+}
+
+/// The translation of a program's own Java.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedOriginal {
+    /// Where it stands.
+    pub at: String,
+    /// What was made of it.
+    pub made: RecordedMade,
+    /// A hash of the line.
+    pub digest: String,
+}
+
+/// A file of recorded translations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// The mutants, in the order of the file.
+    pub rows: Vec<RecordedRow>,
+    /// The translations of the programs themselves, by program, where they were recorded too.
+    pub originals: BTreeMap<String, RecordedOriginal>,
+}
+
+/// A line as it stands. Recordings carry more keys than are needed here; those pass.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Line {
+    id: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    original: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutant: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operator: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    java: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    python: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreachable: Option<String>,
+}
+
+/// A line that was read.
+enum Read {
+    Mutant(RecordedRow),
+    Original(String, RecordedOriginal),
+}
+
+/// Loads a recording; whether it is gzipped is told by its first bytes, not by its name.
+///
+/// # Errors
+/// Exit code 3 when it cannot be opened or read; otherwise as [`read`].
+pub fn load(path: &Path) -> Result<Recorded> {
+    let lines = crate::bench::corpora::lines_file::open(
+        path,
+        "the recorded translations",
+        "name them as recorded:FILE, a file of JSON lines",
+    )?;
+    read(&path.display().to_string(), lines)
+}
+
+/// Reads JSON lines; blank lines pass. `place` names the source in messages.
+///
+/// # Errors
+/// Exit code 2 with the line number: not JSON, a missing key, an unknown operator, a mutant met twice, no
+/// row at all. Exit code 3 when reading fails.
+pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
+    let mut recorded = Recorded::default();
+    let mut names = BTreeSet::new();
+    for (i, line) in lines.lines().enumerate() {
+        let at = format!("{place}:{}", i + 1);
+        let line = line.map_err(|e| Error::environment(format!("cannot read: {e}")).at(at.as_str()))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match row(&line, &at).map_err(|what| Error::usage(what).at(at.as_str()))? {
+            Read::Original(id, original) => {
+                if recorded.originals.insert(id.clone(), original).is_some() {
+                    return Err(Error::usage(format!("the original of {id} is there twice")).at(at));
+                }
+            }
+            Read::Mutant(row) => {
+                if !names.insert((row.id.clone(), row.mutant.clone())) {
+                    return Err(Error::usage(format!("the mutant {} of {} is there twice", row.mutant, row.id)).at(at));
+                }
+                recorded.rows.push(row);
+            }
+        }
+    }
+    if recorded.rows.is_empty() && recorded.originals.is_empty() {
+        return Err(Error::usage("the recording has no rows")
+            .at(place)
+            .help("give a file with one JSON object a line"));
+    }
+    Ok(recorded)
+}
+
+fn row(line: &str, at: &str) -> Result<Read, String> {
+    let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
+    let line: Line = serde_json::from_str(line).map_err(|e| {
+        let text = e.to_string();
+        format!("not a recorded mutant: {}", text.split(" at line ").next().unwrap_or(&text))
+    })?;
+    let needed = |key: &str| format!("not a recorded mutant: missing field `{key}`");
+    let id = line.id.ok_or_else(|| needed("id"))?;
+    let made = match (line.python, line.unreachable, line.missing) {
+        (Some(text), ..) => RecordedMade::Python(text),
+        (None, Some(why), _) => RecordedMade::Unreachable(why),
+        (None, None, why) => RecordedMade::Missing(why.unwrap_or_else(|| "no translation".to_owned())),
+    };
+    let at = at.to_owned();
+    if line.original {
+        return Ok(Read::Original(id, RecordedOriginal { at, made, digest }));
+    }
+    let name = line.operator.ok_or_else(|| needed("operator"))?;
+    let operator = Operator::ALL.iter().copied().find(|op| op.name() == name);
+    let operator = operator.ok_or_else(|| format!("no operator `{name}`"))?;
+    let mutant = line.mutant.ok_or_else(|| needed("mutant"))?;
+    if mutant.is_empty() {
+        return Err("`mutant` is empty".to_owned());
+    }
+    let number = line.line.ok_or_else(|| needed("line"))?;
+    if number == 0 {
+        return Err("`line` is 0; lines are counted from 1".to_owned());
+    }
+    let row =
+        RecordedRow { at, id, mutant, operator, line: number, change: line.change, java: line.java, made, digest };
+    Ok(Read::Mutant(row))
+}
+
+impl Line {
+    fn of(id: &str, made: Option<&RecordedMade>) -> Self {
+        let (mut python, mut missing, mut unreachable) = (None, None, None);
+        match made {
+            Some(RecordedMade::Python(text)) => python = Some(text.clone()),
+            Some(RecordedMade::Missing(why)) => missing = Some(why.clone()),
+            Some(RecordedMade::Unreachable(why)) => unreachable = Some(why.clone()),
+            None => {}
+        }
+        Self { id: Some(id.to_owned()), python, missing, unreachable, ..Self::default() }
+    }
+}
+
+/// The line of the translation of a program's own Java.
+///
+/// # Errors
+/// Only what serde_json itself says; plain rows give none.
+pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
+    serde_json::to_string(&Line { original: true, ..Line::of(id, Some(made)) }).map(|line| line + "\n")
+}
+
+/// The line of a mutant with the whole class that it is in. One that was not translated, because it does not
+/// count, has no `made`.
+///
+/// # Errors
+/// As [`original`].
+pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedMade>) -> serde_json::Result<String> {
+    let line = Line {
+        mutant: Some(mutant.id.clone()),
+        operator: Some(mutant.operator.name().to_owned()),
+        line: Some(mutant.line),
+        change: Some(mutant.summary.clone()),
+        java: Some(java.to_owned()),
+        ..Line::of(id, made)
+    };
+    serde_json::to_string(&line).map(|line| line + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::error::ExitCode;
+
+    #[test]
+    fn a_row_without_a_translation_says_so_by_absence_or_null() {
+        let text = r#"{"id": "A", "mutant": "ROR_1", "operator": "ROR", "line": 3, "java": "class A {}", "killed": true}
+
+{"id": "A", "mutant": "ROR_2", "operator": "ROR", "line": 3, "change": "a => b", "python": null}
+{"id": "A", "mutant": "ROR_3", "operator": "ROR", "line": 3, "python": ""}"#;
+        let rows = read("r.jsonl", text.as_bytes()).expect("reads").rows;
+        let none = RecordedMade::Missing("no translation".to_owned());
+        assert_eq!(
+            rows.iter().map(|row| row.made.clone()).collect::<Vec<_>>(),
+            [none.clone(), none, RecordedMade::Python(String::new())]
+        );
+        assert_eq!((rows[0].java.as_deref(), rows[1].java.as_deref()), (Some("class A {}"), None));
+        assert_eq!(rows[1].at, "r.jsonl:3");
+        assert_ne!(rows[0].digest, rows[1].digest);
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_it_was() {
+        use mts_model::{Change, NodeId};
+        let all = [
+            RecordedMade::Python("def f():\n    pass\n".to_owned()),
+            RecordedMade::Missing("prose around the code: line 1".to_owned()),
+            RecordedMade::Unreachable("limited: 429".to_owned()),
+        ];
+        let given = Mutant {
+            id: String::new(),
+            operator: Operator::ROR,
+            change: Change::Opaque { node: NodeId(0) },
+            edits: Vec::new(),
+            line: 3,
+            summary: "a => b".to_owned(),
+        };
+        let mut text = original("A", &all[0]).expect("writes");
+        for (at, made) in all.iter().enumerate() {
+            text += &mutant("A", &Mutant { id: format!("M{at}"), ..given.clone() }, "class A {}", Some(made))
+                .expect("writes");
+        }
+        let read = read("r.jsonl", text.as_bytes()).expect("reads");
+        assert_eq!(read.originals["A"].made, all[0]);
+        assert_eq!(read.rows.iter().map(|row| row.made.clone()).collect::<Vec<_>>(), all);
+        let row = &read.rows[2];
+        assert_eq!((row.mutant.as_str(), row.line, row.change.as_deref()), ("M2", 3, Some("a => b")));
+        assert_eq!(row.java.as_deref(), Some("class A {}"));
+    }
+
+    #[test]
+    fn faults_are_told_with_their_line() {
+        let good = r#"{"id": "A", "mutant": "ROR_1", "operator": "ROR", "line": 3}"#;
+        for (bad, word) in [
+            ("[]", "not a recorded mutant"),
+            (r#"{"id": "A", "operator": "ROR", "line": 3}"#, "missing field `mutant`"),
+            (r#"{"id": "A", "mutant": "", "operator": "ROR", "line": 3}"#, "`mutant` is empty"),
+            (r#"{"id": "A", "mutant": "X", "operator": "XYZ", "line": 3}"#, "no operator `XYZ`"),
+            (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 0}"#, "counted from 1"),
+            (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 3, "java": 5}"#, "not a recorded mutant"),
+            (good, "the mutant ROR_1 of A is there twice"),
+        ] {
+            let error = read("r.jsonl", format!("{good}\n{bad}\n").as_bytes()).expect_err(bad);
+            assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "r.jsonl:2"));
+            assert!(error.message.contains(word), "{error}");
+        }
+        assert!(read("r.jsonl", "\n".as_bytes()).expect_err("empty").message.contains("no rows"));
+    }
+}

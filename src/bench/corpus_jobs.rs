@@ -1,0 +1,137 @@
+//! Rows of a corpus as jobs: each is a pair of two files that exist nowhere else.
+
+use crate::bench::corpora::CorpusInputs;
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::run::jobs::program_jobs;
+use crate::run::options::Options;
+use crate::run::plan::programs::entry_points;
+use mts_engine::{PairJob, Sampling};
+use mts_generate::inputs;
+use mts_generate::inputs::GenerationContext;
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::Ignored;
+use mts_lang::SourceFile;
+use mts_model::error::Result;
+use mts_model::{Language, Pair, PairReason};
+use mts_workers::{Access, JavaEntry, PythonEntry};
+use std::sync::Arc;
+
+/// A row as a pair of two files that exist nowhere else, be it of functions or of programs.
+pub(crate) fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
+    if row.is_program() { of_row(row, options) } else { job(row) }
+}
+
+/// A row of functions as a pair of two files that exist nowhere else.
+pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
+    if row.is_program() {
+        return Err("it is a pair of whole programs".to_owned());
+    }
+    let parse = |path: String, text: &str, language| {
+        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
+    };
+    let java = parse(format!("{}.java", row.java_class), &row.java, Language::Java)?;
+    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
+    let function = |file: &SourceFile, name: &str, arity: usize| {
+        let mut named = file.functions.iter().filter(|f| f.name == name && f.params.len() == arity);
+        named.next().cloned().ok_or_else(|| format!("no function {name} with {arity} parameters in {}", file.path))
+    };
+    let source = function(&java, &row.java_method, row.java_params.len())?;
+    let target = function(&python, &row.python_function, row.java_params.len())?;
+    let facts = mts_lang::java::facts(&java, &source);
+    if !facts.is_static {
+        return Err(format!("{} is not static", source.qualified()));
+    }
+    let arguments: Vec<usize> = (0..row.java_params.len()).collect();
+    let signature = row.signature();
+    Ok(PairJob {
+        java_context: JavaContext::alone(
+            JavaEntry {
+                class: facts.class,
+                method: source.name.clone(),
+                signature: signature.clone(),
+                is_static: true,
+                receiver: Vec::new(),
+                factories: Vec::new(),
+                port_substitutes: Arc::default(),
+                construct_only: false,
+            },
+            facts.has_static_state,
+        ),
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: "port".to_owned(),
+                path: python.path.clone(),
+                qualname: target.qualified(),
+                on_instance: false,
+                is_constructor: false,
+                captured: Vec::new(),
+                stub_methods: None,
+                is_abstract: false,
+                access: Access::Call,
+                arguments: arguments.clone(),
+            },
+            path: Vec::new(),
+            fallback_path: Vec::new(),
+            signature,
+            receiver: Vec::new(),
+            factories: Vec::new(),
+            ports: Arc::default(),
+            port_substitutes: Arc::default(),
+        },
+        pair: Pair {
+            java: source,
+            python: target,
+            arguments,
+            reason: PairReason { rule: "corpus".to_owned(), detail: "a row of the corpus".to_owned(), confidence: 1.0 },
+            dispatch_on: None,
+        },
+        java,
+        python,
+        suite: row.suite(),
+        is_shown: false,
+        ignored: Ignored::default(),
+        has_transformations: true,
+        merge_partner: None,
+        program: None,
+        sampling: Sampling::All,
+    })
+}
+
+/// The job on the corpus's own inputs, on generated ones, or on both.
+pub(crate) fn on_inputs(
+    mut job: PairJob,
+    from: CorpusInputs,
+    options: &Options,
+) -> std::result::Result<PairJob, String> {
+    let given = match from {
+        // What a program reads is what people wrote.
+        _ if job.program.is_some() => return Ok(job),
+        CorpusInputs::Given => return Ok(job),
+        CorpusInputs::Generated => Vec::new(),
+        CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),
+    };
+    let not_read = || "it has a form that is not understood".to_owned();
+    let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
+    let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
+    job.suite =
+        inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, GenerationContext::default());
+    if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
+}
+
+/// A row of a corpus as a pair of two files that exist nowhere else.
+///
+/// # Errors
+/// Why it is no pair of programs.
+fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
+    let parse = |path: String, text: &str, language| {
+        SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
+    };
+    // The compiler wants a public class in a file of its name.
+    let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
+    let class = mts_lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
+    let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;
+    let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
+    let pair = entry_points(&java, &python)?;
+    let script = program_jobs::Script { module: "port".to_owned(), place: python.path.clone(), path: Vec::new() };
+    Ok(program_jobs::of_files((&java, &python), &pair, script, options, &row.tests))
+}

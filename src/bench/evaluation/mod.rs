@@ -1,0 +1,146 @@
+//! The folder of `bench --output`: a JSON line for each program, the tables of the papers as CSV and Markdown, and
+//! their figures as SVG, for several translators side by side. Nothing in it differs between two equal runs: what a
+//! run took is told on the screen.
+
+pub mod compared;
+pub mod correlated;
+pub mod figures;
+pub mod ports;
+pub mod sheet;
+pub mod translated;
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::evaluation::ports::{Kinds, Made};
+use crate::bench::evaluation::sheet::Sheet;
+use crate::bench::evaluation::translated::Translated;
+use crate::bench::results::program_result::{BenchResult, ProgramResult};
+use crate::bench::results::{json_lines, tables};
+use mts_model::error::{Error, Result};
+
+/// The files by name.
+///
+/// # Errors
+/// A bug error when a grammar cannot be loaded or a line has no JSON form.
+pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<Vec<(String, String)>> {
+    let results: Vec<BenchResult> = all.iter().map(|one| one.result.clone()).collect();
+    let kinds = Kinds::of(corpus);
+    let measures = ports::measures(all, corpus, &kinds)?;
+    let mut sheets = vec![
+        Sheet::new(
+            "table-1",
+            "Mutants and scores (rows of Guizzo et al. 2023, Table 1)",
+            tables::overview_sheet(&results),
+        ),
+        Sheet::new(
+            "table-2",
+            "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)",
+            tables::operator_sheet(&results),
+        ),
+        Sheet::new("intervals", "95 % intervals, by bootstrap over programs", compared::intervals(all, seed)),
+    ];
+    if all.len() > 1 {
+        let title = "Translators in pairs, over the programs that both have a score for: difference of MTS, its 95 % interval by \
+                     bootstrap over programs, and Wilcoxon's signed-rank test of the programs' own MTS";
+        sheets.push(Sheet::new("paired", title, compared::paired(all, seed)));
+    }
+    let title = "Spearman's rho over programs (Guizzo et al. 2023, section 5)";
+    sheets.push(Sheet::new("correlations", title, correlated::scores(all)));
+    for made in kinds.all() {
+        let (before, what) = match made {
+            Made::Functions => ("", "functions"),
+            Made::Programs => ("program-", "whole programs"),
+        };
+        let table = if made == Made::Functions { 3 } else { 2 };
+        sheets.extend([
+            Sheet::new(
+                &format!("{before}translations"),
+                &format!("Translation of {what} (columns of Ahmad et al. 2023, Table {table})"),
+                ports::table_3(all, &measures, &kinds, made),
+            ),
+            Sheet::new(
+                &format!("{before}outcomes"),
+                &format!("Outcomes of translated {what} (Ahmad et al. 2023, Table 4)"),
+                ports::table_4(all, &kinds, made),
+            ),
+            Sheet::new(
+                &format!("{before}errors"),
+                &format!("Errors of translated {what} (Ahmad et al. 2023, Table 5)"),
+                ports::table_5(all, &kinds, made),
+            ),
+        ]);
+    }
+    let title = "Spearman's rho of similarity to the corpus's port with behaviour (Tran et al. 2019, with CA in the place of people's \
+                 judgement)";
+    sheets.push(Sheet::new("similarity", title, correlated::similarity(all, &measures)));
+    let mut files = Vec::new();
+    let mut pairs = String::new();
+    for one in all {
+        pairs += &json_lines::per_pair(one.name(), one.programs).map_err(|error| Error::bug(error.to_string()))?;
+    }
+    files.push(("pairs.jsonl".to_owned(), pairs));
+    files.push(("tables.md".to_owned(), sheets.iter().map(Sheet::markdown).collect::<Vec<_>>().join("\n")));
+    files.extend(sheets.iter().map(|sheet| (format!("{}.csv", sheet.name), sheet.csv())));
+    files.extend(figures::all(all));
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::results::program_result::{Fared, PortRun, Spent, tests::worked_example};
+
+    fn corpus() -> Vec<CorpusRow> {
+        let line = |id: &str| {
+            serde_json::json!({"id": id, "java": "class A { static int f(int a) { return a; } }", "java_class": "A", "java_method": "f",
+                "java_return": "int", "java_params": ["int"], "python": "def f(a):\n    return a\n", "inputs": []})
+            .to_string()
+        };
+        crate::bench::corpora::loader::read("c", ["A", "B", "C"].map(line).join("\n").as_bytes()).expect("reads")
+    }
+
+    fn programs() -> Vec<ProgramResult> {
+        let mut all = worked_example();
+        for (program, fared) in all.iter_mut().zip([Fared::Success, Fared::Failure, Fared::CompileError]) {
+            program.port = Some(PortRun { text: Some("def f(a):\n    return a + 1\n".to_owned()), fared });
+        }
+        all
+    }
+
+    #[test]
+    fn the_folder_has_every_table_and_figure_and_is_the_same_twice() {
+        let programs = programs();
+        let result = |name: &str| BenchResult::of(name, &programs, Spent::default());
+        let (one, two) = (result("one"), result("two, \"quoted\""));
+        let all = [Translated { programs: &programs, result: &one }, Translated { programs: &programs, result: &two }];
+        let files = files(&all, &corpus(), 7).expect("files");
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "pairs.jsonl",
+                "tables.md",
+                "table-1.csv",
+                "table-2.csv",
+                "intervals.csv",
+                "paired.csv",
+                "correlations.csv",
+                "translations.csv",
+                "outcomes.csv",
+                "errors.csv",
+                "similarity.csv",
+                "figure-3.svg",
+                "figure-4.svg",
+                "figure-5.svg",
+                "figure-6.svg",
+            ]
+        );
+        assert_eq!(files, super::files(&all, &corpus(), 7).expect("files"));
+        let of = |name: &str| &files.iter().find(|(file, _)| file == name).expect("it is there").1;
+        assert!(of("table-1.csv").starts_with(",one,\"two, \"\"quoted\"\"\"\n"), "{}", of("table-1.csv"));
+        assert!(!of("table-1.csv").contains("Seconds"), "what a run took differs between runs");
+        assert!(of("outcomes.csv").contains("one,3,1,1,0,0,1,0"), "{}", of("outcomes.csv"));
+        assert!(of("errors.csv").contains("one,33.33,0.00"), "{}", of("errors.csv"));
+        assert!(of("paired.csv").contains("\"two, \"\"quoted\"\"\""), "{}", of("paired.csv"));
+        assert!(of("tables.md").contains("| Overall MTS (lower is better) | 0.7500 | 0.7500 |"), "{}", of("tables.md"));
+    }
+}

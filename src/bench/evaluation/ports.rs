@@ -1,0 +1,185 @@
+//! The translated programs themselves, as Ahmad et al. 2023 (AVATAR) tabulate them: how like the corpus's port they
+//! are, and how they fare on its inputs.
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::evaluation::sheet::{number, row};
+use crate::bench::evaluation::translated::Translated;
+use crate::bench::results::program_result::{Fared, ProgramResult};
+use mts_model::error::Result;
+use mts_model::{Similarity, State};
+use mts_oracle::scores;
+use mts_similarity::bleu::{Counts, Variant};
+use mts_similarity::{Choice, tokens};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a pair is made of. The paper tabulates both, and each for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Made {
+    /// Functions, called with arguments.
+    Functions,
+    /// Whole programs, run on tests.
+    Programs,
+}
+
+/// Which pairs of a corpus are of which kind.
+pub(crate) struct Kinds<'c> {
+    programs: BTreeSet<&'c str>,
+    has_functions: bool,
+}
+
+impl<'c> Kinds<'c> {
+    pub fn of(corpus: &'c [CorpusRow]) -> Self {
+        let programs = corpus.iter().filter(|row| row.is_program()).map(|row| row.id.as_str()).collect();
+        Self { programs, has_functions: corpus.is_empty() || corpus.iter().any(|row| !row.is_program()) }
+    }
+
+    /// Those that there are.
+    pub fn all(&self) -> impl Iterator<Item = Made> {
+        let (functions, programs) = (self.has_functions, !self.programs.is_empty());
+        [(Made::Functions, functions), (Made::Programs, programs)]
+            .into_iter()
+            .filter_map(|(made, is)| is.then_some(made))
+    }
+
+    fn made(&self, program: &ProgramResult) -> Made {
+        if self.programs.contains(program.id.as_str()) { Made::Programs } else { Made::Functions }
+    }
+
+    /// How those of a kind fared.
+    fn fared(&self, made: Made, one: &Translated<'_>) -> Vec<Fared> {
+        let of_kind = one.programs.iter().filter(|program| self.made(program) == made);
+        of_kind.filter_map(|program| program.port.as_ref().map(|port| port.fared)).collect()
+    }
+}
+
+/// How like the corpus's port each program of a translator is.
+pub(crate) struct Measures {
+    /// In the order of its programs; `None` without a text of the translator's.
+    pub of: Vec<Option<Similarity>>,
+    /// BLEU over all of a kind.
+    bleu: BTreeMap<Made, f64>,
+}
+
+/// A measure by its name.
+type Measure = fn(&Similarity) -> Option<f64>;
+
+/// Those that are correlated with behaviour.
+pub(crate) const MEASURES: [(&str, Measure); 4] = [
+    ("BLEU", |found| Some(found.bleu)),
+    ("CodeBLEU", |found| found.codebleu),
+    // Scores of different levels of RUBY are not comparable; rank them all, as the paper does.
+    ("RUBY", |found| Some(found.ruby.score)),
+    ("STS", |found| Some(found.sts)),
+];
+
+/// Measures every translator that makes texts.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kinds<'_>) -> Result<Vec<Measures>> {
+    let ports: BTreeMap<&str, &str> = corpus.iter().map(|row| (row.id.as_str(), row.python.as_str())).collect();
+    all.iter()
+        .map(|one| {
+            let mut counts: BTreeMap<Made, Counts> = BTreeMap::new();
+            let mut of = Vec::with_capacity(one.programs.len());
+            for program in one.programs {
+                let text = program.port.as_ref().and_then(|port| port.text.as_deref());
+                let (Some(text), Some(port)) = (text, ports.get(program.id.as_str())) else {
+                    of.push(None);
+                    continue;
+                };
+                let (_, reference, candidate) = tokens::of_both(port, text);
+                counts.entry(kinds.made(program)).or_default().add(&Counts::of(&[&reference], &candidate));
+                of.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
+            }
+            let bleu = counts.iter().map(|(made, counts)| (*made, counts.score(Variant::AvatarAddOneAll))).collect();
+            Ok(Measures { of, bleu })
+        })
+        .collect()
+}
+
+/// Similarity, EA and CA of each translator, over the pairs of a kind. CA of programs is the share that passes all
+/// of its tests.
+pub(crate) fn table_3(
+    all: &[Translated<'_>],
+    measures: &[Measures],
+    kinds: &Kinds<'_>,
+    made: Made,
+) -> Vec<Vec<String>> {
+    let mut rows = vec![row(["Translator", "Programs", "BLEU", "SM", "DM", "CB", "EA", "EA, compiled", "CA"])];
+    for (one, measures) in all.iter().zip(measures) {
+        let mean = |of: Measure| {
+            let own = one.programs.iter().zip(&measures.of).filter(|(program, _)| kinds.made(program) == made);
+            let found: Vec<f64> = own.filter_map(|(_, found)| of(found.as_ref()?)).collect();
+            (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+        };
+        let state = |fared: &Fared| match fared {
+            Fared::Success | Fared::Failure => State::Ok,
+            Fared::Timeout => State::Timeout,
+            Fared::RuntimeError => State::Exception,
+            Fared::CompileError => State::NotCompiled,
+            Fared::Missing => State::Missing,
+        };
+        let fared = kinds.fared(made, one);
+        let states: Vec<State> = fared.iter().map(state).collect();
+        let ran = one.programs.iter().filter(|program| kinds.made(program) == made && program.scores.inputs > 0);
+        let agreeing: Vec<bool> = ran.map(ProgramResult::agrees).collect();
+        let passed: Vec<bool> = match made {
+            Made::Functions => agreeing,
+            Made::Programs => fared.iter().map(|fared| *fared == Fared::Success).collect(),
+        };
+        let ca = scores::share(passed.iter().filter(|passed| **passed).count() as u64, passed.len() as u64);
+        rows.push(vec![
+            one.name().to_owned(),
+            states.len().to_string(),
+            number(measures.bleu.get(&made).copied()),
+            number(mean(|found| Some(found.syntax_match))),
+            number(mean(|found| found.dataflow_match)),
+            number(mean(|found| found.codebleu)),
+            number(scores::ea_functions(&states)),
+            number(scores::ea_compile(&states)),
+            number(ca),
+        ]);
+    }
+    rows
+}
+
+/// Programs by how they fared.
+pub(crate) fn table_4(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
+    let endings =
+        [Fared::Success, Fared::Failure, Fared::Timeout, Fared::RuntimeError, Fared::CompileError, Fared::Missing];
+    let head = [
+        "Translator",
+        "Tests",
+        "Success",
+        "Failure",
+        "Timeout",
+        "Runtime error",
+        "Compilation error",
+        "No translation",
+    ];
+    let mut rows = vec![row(head)];
+    for one in all {
+        let all = kinds.fared(made, one);
+        let mut cells = vec![one.name().to_owned(), all.len().to_string()];
+        cells.extend(endings.map(|kind| all.iter().filter(|own| **own == kind).count().to_string()));
+        rows.push(cells);
+    }
+    rows
+}
+
+/// Shares of compilation and of runtime errors, in percent.
+pub(crate) fn table_5(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
+    let mut rows = vec![row(["Translator", "CE %", "RE %"])];
+    for one in all {
+        let all = kinds.fared(made, one);
+        let percent = |endings: &[Fared]| {
+            let part = all.iter().filter(|own| endings.contains(own)).count() as u64;
+            let share = scores::share(part, all.len() as u64);
+            share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", share * 100.0))
+        };
+        let compiled = percent(&[Fared::CompileError, Fared::Missing]);
+        rows.push(vec![one.name().to_owned(), compiled, percent(&[Fared::RuntimeError])]);
+    }
+    rows
+}

@@ -1,0 +1,65 @@
+//! A table as CSV (RFC 4180) and as Markdown.
+
+/// A table; its first row is its head.
+pub(crate) struct Sheet {
+    /// Name of its file.
+    pub name: String,
+    title: String,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    pub fn new(name: &str, title: &str, rows: Vec<Vec<String>>) -> Self {
+        Self { name: name.to_owned(), title: title.to_owned(), rows }
+    }
+
+    pub fn csv(&self) -> String {
+        let cell = |cell: &String| {
+            let cell = cell.trim();
+            let is_plain = !cell.contains([',', '"', '\n', '\r']);
+            if is_plain { cell.to_owned() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+        };
+        self.rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect()
+    }
+
+    pub fn markdown(&self) -> String {
+        let cell = |cell: &String| cell.trim().replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ");
+        let line = |row: &Vec<String>| format!("| {} |\n", row.iter().map(cell).collect::<Vec<_>>().join(" | "));
+        let mut out = format!("## {}\n\n", self.title);
+        for (at, row) in self.rows.iter().enumerate() {
+            out.push_str(&line(row));
+            if at == 0 {
+                out.push_str(&format!("|{}\n", " --- |".repeat(row.len())));
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_to_the_format() {
+        let rows = vec![vec!["a".to_owned(), "b|c".to_owned()], vec!["1,\"2\"".to_owned(), "x\ny".to_owned()]];
+        let sheet = Sheet::new("t", "T", rows);
+        assert_eq!(sheet.csv(), "a,b|c\n\"1,\"\"2\"\"\",\"x\ny\"\n");
+        assert_eq!(sheet.markdown(), "## T\n\n| a | b\\|c |\n| --- | --- |\n| 1,\"2\" | x y |\n");
+    }
+}
+
+/// A number with four decimals, or a dash.
+pub(super) fn number(x: Option<f64>) -> String {
+    x.map_or_else(|| "-".to_owned(), |x| format!("{x:.4}"))
+}
+
+/// A p-value.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+/// Cells of text.
+pub(super) fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_owned).to_vec()
+}

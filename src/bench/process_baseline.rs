@@ -1,0 +1,204 @@
+//! The scripted way, to be measured against: for each mutant its files, a `javac`, a `java` and a
+//! `python3`, with a limit of time for each process. The mutants are drawn with the seed, whatever
+//! the order in which they come. They run as a script would run them, without a sandbox.
+
+use crate::bench::results::throughput::Scripted;
+use crate::report::codegen::{self, Invocation};
+use crate::run::options::Options;
+use mts_engine::{PairJob, PairOutcome};
+use mts_model::error::{Error, Result};
+use mts_model::span;
+use mts_workers::find;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The limit of time of one process.
+const LIMIT: Duration = Duration::from_secs(10);
+/// How often a process is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Draws mutants out of all that are measured.
+pub struct Draw {
+    count: usize,
+    seed: u64,
+    /// By a hash of seed and mutant: the lowest stay.
+    drawn: BTreeMap<[u8; 32], Scripts>,
+}
+
+/// What one mutant is run from.
+struct Scripts {
+    /// Name of the Java file.
+    file: String,
+    java: String,
+    /// Nothing without a counterpart.
+    python: Option<String>,
+    drivers: Arc<Drivers>,
+}
+
+/// The programs that call a pair on all inputs.
+struct Drivers {
+    java: String,
+    python: String,
+}
+
+impl Draw {
+    /// Draws so many.
+    pub fn new(count: usize, seed: u64) -> Self {
+        Self { count, seed, drawn: BTreeMap::new() }
+    }
+
+    /// Looks at the mutants of a pair. A pair whose inputs cannot be written as code has none to draw.
+    pub fn see(&mut self, id: &str, measured: &PairOutcome) {
+        let job = &measured.job;
+        let Some(drivers) = Drivers::of(job).map(Arc::new) else { return };
+        for result in &measured.mutants {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(&self.seed.to_le_bytes()).update(id.as_bytes()).update(result.mutant.id.as_bytes());
+            let at = *hasher.finalize().as_bytes();
+            if self.drawn.len() == self.count && self.drawn.last_key_value().is_none_or(|(last, _)| *last < at) {
+                continue;
+            }
+            let Some(java) = span::apply(&job.java.text, &result.mutant.edits) else { continue };
+            let edits = Some(&result.python_edits).filter(|edits| !edits.is_empty());
+            let python = edits.and_then(|edits| span::apply(&job.python.text, edits));
+            let file = job.java.path.clone();
+            self.drawn.insert(at, Scripts { file, java, python, drivers: Arc::clone(&drivers) });
+            if self.drawn.len() > self.count {
+                self.drawn.pop_last();
+            }
+        }
+    }
+
+    /// Runs what was drawn, as many processes at once as a run has.
+    ///
+    /// # Errors
+    /// When a runtime is missing, or files cannot be written.
+    pub fn run(self, options: &Options) -> Result<Scripted> {
+        let jdk = find::jdk(options.java_home.as_deref())?;
+        let python = find::python(options.python.as_deref().map(Path::new))?;
+        let drawn: Vec<Scripts> = self.drawn.into_values().collect();
+        let processes = options.jobs * 2;
+        let (next, timeouts) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let (clock, before) = (Instant::now(), crate::bench::resource_usage::ended_children());
+        let worker = || -> Result<()> {
+            while let Some(scripts) = drawn.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if scripts.run(&jdk.home, &python.program)? == Ended::Late {
+                    timeouts.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..processes).map(|_| scope.spawn(worker)).collect();
+            let died = |_| Err(Error::bug("a thread of the scripted way died"));
+            threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(died))
+        })?;
+        Ok(Scripted {
+            mutants: u64::try_from(drawn.len()).unwrap_or(u64::MAX),
+            timeouts: timeouts.into_inner(),
+            processes: u64::try_from(processes).unwrap_or(u64::MAX),
+            seconds: clock.elapsed().as_secs_f64(),
+            cpu_seconds: crate::bench::resource_usage::ended_children() - before,
+            ..Scripted::default()
+        })
+    }
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Well,
+    Badly,
+    Late,
+}
+
+impl Scripts {
+    /// A step that does not end well is the last.
+    fn run(&self, jdk: &Path, python: &Path) -> Result<Ended> {
+        let folder = tempfile::tempdir().map_err(|e| Error::environment(format!("cannot make a folder: {e}")))?;
+        let at = folder.path();
+        let write = |name: &str, text: &str| {
+            std::fs::write(at.join(name), text).map_err(|e| Error::io("write", &at.join(name), &e))
+        };
+        write(&self.file, &self.java)?;
+        write("Calls.java", &self.drivers.java)?;
+        let steps: [(&Path, &[&str]); 2] =
+            [(&jdk.join("bin/javac"), &[&self.file, "Calls.java"]), (&jdk.join("bin/java"), &["-cp", ".", "Calls"])];
+        for (program, args) in steps {
+            let ended = process(program, args, at)?;
+            if ended != Ended::Well {
+                return Ok(ended);
+            }
+        }
+        let Some(text) = &self.python else { return Ok(Ended::Well) };
+        write("port.py", text)?;
+        write("calls.py", &self.drivers.python)?;
+        process(python, &["calls.py"], at)
+    }
+}
+
+fn process(program: &Path, args: &[&str], folder: &Path) -> Result<Ended> {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(folder).env_clear().env("PATH", "/usr/bin:/bin").env("HOME", folder);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let failed = |e: std::io::Error| Error::io("start", program, &e);
+    let mut child = command.spawn().map_err(failed)?;
+    let clock = Instant::now();
+    loop {
+        match child.try_wait().map_err(failed)? {
+            Some(status) => return Ok(if status.success() { Ended::Well } else { Ended::Badly }),
+            None if clock.elapsed() > LIMIT => {
+                // It may have ended just now.
+                let _ = child.kill();
+                child.wait().map_err(failed)?;
+                return Ok(Ended::Late);
+            }
+            None => std::thread::sleep(LOOK),
+        }
+    }
+}
+
+impl Drivers {
+    fn of(job: &PairJob) -> Option<Self> {
+        let mut java = String::new();
+        let (mut java_imports, mut python_imports) = (BTreeSet::new(), BTreeSet::new());
+        let (mut calls, mut python) = (String::new(), String::new());
+        let signature = &job.java_context.entry.signature;
+        for (at, input) in job.suite.inputs.iter().enumerate() {
+            let call = Invocation {
+                package: job.pair.java.package.clone(),
+                class: job.pair.java.scope.join("."),
+                method: job.pair.java.name.clone(),
+                names: job.pair.java.params.iter().map(|param| param.name.clone()).collect(),
+                params: signature.params.clone(),
+                returns: signature.returns.clone(),
+                receiver: None,
+                module: "port".to_owned(),
+                qualname: job.python_context.entry.qualname.clone(),
+                form: "function".to_owned(),
+                positions: job.pair.arguments.clone(),
+                args: input.args.clone(),
+                factories: Vec::new(),
+            };
+            let made = codegen::java::call(&call).ok()?;
+            java_imports.extend(made.imports);
+            // A method each: a method has a bound, and inputs may be long. Writing to a string does not fail.
+            let _ = writeln!(java, "    static void call{at}() throws Exception {{ {}; }}", made.expression);
+            let _ = write!(calls, " call{at}();");
+            let made = codegen::python::call(&call).ok()?;
+            python_imports.extend(made.imports);
+            let _ = writeln!(python, "{}", made.expression);
+        }
+        let lines = |all: BTreeSet<String>| all.into_iter().map(|line| line + "\n").collect::<String>();
+        let main = format!("    public static void main(String[] args) throws Exception {{{calls} }}\n");
+        Some(Self {
+            java: format!("{}class Calls {{\n{java}{main}}}\n", lines(java_imports)),
+            python: format!("{}{python}", lines(python_imports)),
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! The journal of a bench: what lets an interrupted run go on. Its first line says what the verdicts
+//! in it depend on, every other one is a finished program, written at once. Which settings there are is
+//! `bench::run`'s business.
+
+use crate::bench::results::program_result::ProgramResult;
+use mts_model::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Version of the format.
+const FORMAT: u32 = 1;
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finished {
+    /// It was measured.
+    Measured(Box<ProgramResult>),
+    /// It could not be, for this reason.
+    LeftOut(String),
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    journal: u32,
+    tool: String,
+    settings: BTreeMap<String, String>,
+}
+
+/// Another line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry {
+    program: String,
+    digest: String,
+    finished: Finished,
+}
+
+/// An open journal. Another process that opens it meanwhile is refused.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: Mutex<File>,
+    done: BTreeMap<String, Finished>,
+}
+
+impl Journal {
+    /// Opens a journal for these settings, or begins one. A last line without its end is dropped.
+    ///
+    /// # Errors
+    /// Exit code 2 when it was written by another version or with other settings (the message says which),
+    /// is no journal, or another process uses it; 3 when it cannot be read or written.
+    pub fn open(path: &Path, settings: BTreeMap<String, String>) -> Result<Self> {
+        let io = |doing: &str, error: &std::io::Error| Error::io(doing, path, error);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(|e| io("open the journal", &e))?;
+        if !locked(&file) {
+            return Err(fault(path, "another process writes this journal", "wait for it, or name another file"));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|e| io("read the journal", &e))?;
+        let head = Head { journal: FORMAT, tool: env!("CARGO_PKG_VERSION").to_owned(), settings };
+        let first = line(&head)?;
+        // A run that was ended while it wrote leaves a line without an end, the first one included.
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        if whole == 0 && !first.as_bytes().starts_with(&bytes) {
+            return Err(no_journal(path, 1, "its first line is none of a journal"));
+        }
+        let done = if whole == 0 { BTreeMap::new() } else { read(path, &bytes[..whole], &head)? };
+        file.set_len(whole as u64).map_err(|e| io("write the journal", &e))?;
+        file.seek(SeekFrom::End(0)).map_err(|e| io("write the journal", &e))?;
+        if whole == 0 {
+            file.write_all(first.as_bytes()).map_err(|e| io("write the journal", &e))?;
+        }
+        Ok(Self { path: path.to_path_buf(), file: Mutex::new(file), done })
+    }
+
+    /// What is known of a program. The digest is that of all that it was measured on.
+    #[must_use]
+    pub fn finished(&self, digest: &str) -> Option<&Finished> {
+        self.done.get(digest)
+    }
+
+    /// Writes down what became of a program.
+    ///
+    /// # Errors
+    /// Exit code 3 when it cannot be written.
+    pub fn add(&self, program: &str, digest: &str, finished: Finished) -> Result<()> {
+        let entry = Entry { program: program.to_owned(), digest: digest.to_owned(), finished };
+        let text = line(&entry)?;
+        let mut file = self.file.lock().map_err(|_| Error::bug("a thread died while it wrote the journal"))?;
+        file.write_all(text.as_bytes()).map_err(|e| Error::io("write the journal", &self.path, &e))
+    }
+}
+
+fn read(path: &Path, bytes: &[u8], head: &Head) -> Result<BTreeMap<String, Finished>> {
+    let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "it is not UTF-8"))?;
+    let mut lines = (1..).zip(text.lines());
+    let first = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
+    let found = first.ok_or_else(|| no_journal(path, 1, "its first line is none of a journal"))?;
+    let differences = differences(&found, head);
+    if !differences.is_empty() {
+        let what = format!("the journal is of a run with other settings: {}", differences.join("; "));
+        return Err(fault(path, &what, "repeat those settings, or name another file"));
+    }
+    let mut done = BTreeMap::new();
+    for (number, line) in lines {
+        let entry: Entry = serde_json::from_str(line)
+            .map_err(|e| no_journal(path, number, &format!("not a finished program: {e}")))?;
+        done.insert(entry.digest, entry.finished);
+    }
+    Ok(done)
+}
+
+/// What the journal was written with, and what it is now.
+fn differences(found: &Head, now: &Head) -> Vec<String> {
+    let versions = |head: &Head| {
+        [("journal format", head.journal.to_string()), ("version of the tool", head.tool.clone())]
+            .map(|(name, value)| (name.to_owned(), value))
+    };
+    let all =
+        |head: &Head| -> BTreeMap<String, String> { versions(head).into_iter().chain(head.settings.clone()).collect() };
+    let (found, now) = (all(found), all(now));
+    let names: std::collections::BTreeSet<&String> = found.keys().chain(now.keys()).collect();
+    let differ = names.into_iter().filter(|name| found.get(*name) != now.get(*name));
+    let shown = |values: &BTreeMap<String, String>, name: &String| values.get(name).map_or("not set", |v| v).to_owned();
+    differ.map(|name| format!("{name} was {}, is {}", shown(&found, name), shown(&now, name))).collect()
+}
+
+fn line(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map(|text| text + "\n").map_err(|error| Error::bug(error.to_string()))
+}
+
+fn no_journal(path: &Path, number: usize, what: &str) -> Error {
+    let help = "name a file that `bench --resume` wrote, or one that is not there yet";
+    Error::usage(format!("not a journal: {what}")).at(format!("{}:{number}", path.display())).help(help)
+}
+
+fn fault(path: &Path, what: &str, help: &str) -> Error {
+    Error::usage(what).at(path.display().to_string()).help(help)
+}
+
+/// Whether the file could be locked. A child between its fork and its exec holds our files for a moment.
+fn locked(file: &File) -> bool {
+    (0..20).any(|at| {
+        std::thread::sleep(Duration::from_millis(if at == 0 { 0 } else { 25 }));
+        file.try_lock().is_ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::results::program_result::tests::worked_example;
+    use mts_model::error::ExitCode;
+
+    fn settings(types: &str) -> BTreeMap<String, String> {
+        BTreeMap::from([("types".to_owned(), types.to_owned()), ("profile".to_owned(), "mujava".to_owned())])
+    }
+
+    fn written(path: &Path) {
+        let journal = Journal::open(path, settings("strict")).expect("begins");
+        for program in worked_example() {
+            let id = program.id.clone();
+            journal.add(&id, &format!("digest {id}"), Finished::Measured(Box::new(program))).expect("writes");
+        }
+        journal.add("D", "digest D", Finished::LeftOut("no inputs".to_owned())).expect("writes");
+    }
+
+    #[test]
+    fn finished_programs_read_back_as_they_were() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        written(&path);
+        let journal = Journal::open(&path, settings("strict")).expect("opens");
+        for program in worked_example() {
+            let digest = format!("digest {}", program.id);
+            assert_eq!(journal.finished(&digest), Some(&Finished::Measured(Box::new(program))));
+        }
+        assert_eq!(journal.finished("digest D"), Some(&Finished::LeftOut("no inputs".to_owned())));
+        assert_eq!(journal.finished("digest of another row"), None);
+    }
+
+    #[test]
+    fn a_line_that_was_not_finished_is_dropped_wherever_the_file_is_cut() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        written(&path);
+        let all = std::fs::read(&path).expect("reads");
+        for cut in (0..all.len()).step_by(7) {
+            std::fs::write(&path, &all[..cut]).expect("writes");
+            let journal = Journal::open(&path, settings("strict")).expect("opens");
+            let whole = all[..cut].iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
+            assert_eq!(journal.done.len(), whole, "cut at {cut}");
+            journal.add("E", "digest E", Finished::LeftOut(String::new())).expect("writes");
+            drop(journal);
+            assert_eq!(Journal::open(&path, settings("strict")).expect("opens").done.len(), whole + 1, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn other_settings_are_refused_and_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        written(&path);
+        let error = Journal::open(&path, settings("drift")).expect_err("other settings");
+        assert_eq!(error.code, ExitCode::Usage);
+        assert!(error.message.ends_with("other settings: types was strict, is drift"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_journal_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("notes.txt");
+        for text in ["notes", "notes\n", "{}\n", "{\"journal\":1}\nmore"] {
+            std::fs::write(&path, text).expect("writes");
+            let error = Journal::open(&path, settings("strict")).expect_err(text);
+            assert_eq!(error.code, ExitCode::Usage);
+            assert_eq!(std::fs::read_to_string(&path).expect("reads"), text);
+        }
+    }
+
+    #[test]
+    fn two_processes_do_not_write_one_journal() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let _open = Journal::open(&path, settings("strict")).expect("begins");
+        let error = Journal::open(&path, settings("strict")).expect_err("locked");
+        assert!(error.message.contains("another process"), "{error}");
+    }
+}

@@ -1,0 +1,478 @@
+//! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
+//! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
+
+use mts_model::report::{Interval, OperatorScore, Sample, Scores};
+use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict};
+use mts_oracle::scores;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Name of the translator that replays changes on the port: the only one whose counterparts are exact or
+/// not.
+pub const MIRROR: &str = "mirror";
+
+/// One mutant of one program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MutantRow {
+    /// Name of the mutant within the program, such as `AOIS_13` or its id.
+    pub mutant: String,
+    /// Its operator.
+    pub operator: Operator,
+    /// One-based line in the Java text.
+    pub line: u32,
+    /// The change in one line, for people: `i < n => i <= n`.
+    pub change: String,
+    /// How the Java mutant ended.
+    pub state: State,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the edit has a counterpart in the port (always, with a translator other than the
+    /// mirror that gave one).
+    pub mirrored: bool,
+    /// Whether that counterpart is exact.
+    pub exact: bool,
+    /// Why, for people.
+    pub why: String,
+    /// The change on the Java side: `- old` and `+ new` lines.
+    pub java_edit: String,
+    /// The change on the Python side, likewise; empty without a counterpart.
+    pub python_edit: String,
+    /// The same as edits of the corpus's port.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<TextEdit>,
+}
+
+/// What ran in the place of a program's port: the corpus's own, or what a translator made of the program itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PortRun {
+    /// The module, where a translator made one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// How it fared on all inputs together.
+    pub fared: Fared,
+}
+
+/// How a port fared on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fared {
+    /// As Java on every input.
+    Success,
+    /// It ran, and differs on some input.
+    Failure,
+    /// It does not end on some input on which Java does.
+    Timeout,
+    /// It throws, or dies, on some input on which Java returns.
+    RuntimeError,
+    /// It does not compile or import.
+    CompileError,
+    /// The translator gave none.
+    Missing,
+}
+
+/// One program of the corpus.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramResult {
+    /// Its id.
+    pub id: String,
+    /// Counts and scores; `ca_tests` is `None` where the originals never ran.
+    pub scores: Scores,
+    /// Number of findings.
+    pub findings: u64,
+    /// Java mutants that compile and were run.
+    pub java_mutants: u64,
+    /// Those that the inputs tell from the original Java.
+    pub told_apart: u64,
+    /// What ran in the place of the port; `None` where a recorded translator's is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<PortRun>,
+    /// Every mutant, in order of generation.
+    pub mutants: Vec<MutantRow>,
+}
+
+/// What the measurement took, from the outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Mutants measured meanwhile: not those that were taken from a journal.
+    pub mutants: u64,
+    /// Wall seconds.
+    pub seconds: f64,
+    /// Processor seconds of this process and its workers.
+    pub cpu_seconds: f64,
+    /// Sum of the peak resident sizes of this process and its workers, in MiB.
+    pub peak_rss_mb: f64,
+}
+
+/// Scores of single programs that have one (counted > 0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// Arithmetic mean; `None` without programs.
+    pub mean: Option<f64>,
+    /// Median: the mean of the two in the middle where their number is even.
+    pub median: Option<f64>,
+    /// Population standard deviation.
+    pub sd: Option<f64>,
+}
+
+/// The `--json` object of `cargo mts bench`. Shares are `None` (JSON `null`) where nothing was
+/// counted, never 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BenchResult {
+    /// Name of the translator.
+    pub translator: String,
+    /// Programs measured.
+    pub programs: u64,
+    /// Mutants generated.
+    pub mutants: u64,
+    /// Denominator of `mts`.
+    pub counted: u64,
+    /// Numerator.
+    pub killed: u64,
+    /// killed / counted over all programs.
+    pub mts: Option<f64>,
+    /// What was not run, and where the score over all mutants lies; absent where all were run. The counts are of
+    /// those that were run, and `mts` and what is by operator are estimates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
+    /// The same over programs whose originals agree on every input.
+    pub mts_ca1: Option<f64>,
+    /// Its interval, of a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mts_ca1_interval: Option<Interval>,
+    /// The same over programs whose originals differ on some input.
+    pub mts_below: Option<f64>,
+    /// Its interval, of a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mts_below_interval: Option<Interval>,
+    /// Scores of single programs.
+    pub individual: Individual,
+    /// Of those whose originals agree on every input.
+    pub individual_ca1: Individual,
+    /// Of those whose originals differ on some input.
+    pub individual_below: Individual,
+    /// Equal inputs / inputs over all programs.
+    pub ca_tests: Option<f64>,
+    /// Programs that agree on every input / programs that were run.
+    pub ca_programs: Option<f64>,
+    /// Mutants with a counterpart / mutants that are not anomalous.
+    pub mirrored_share: Option<f64>,
+    /// Exact counterparts / counterparts.
+    pub exact_share: Option<f64>,
+    /// Java mutants that the inputs tell from the original Java / Java mutants that compile: the
+    /// conventional mutation score of the inputs, in which the ports have no part.
+    pub mutation_score: Option<f64>,
+    /// By operator, those that made a mutant.
+    pub per_operator: BTreeMap<Operator, OperatorScore>,
+    /// How variants fared; absent where none were asked for. No part of `mts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<VariantScores>,
+    /// Java mutants by how they ended; the sum is `mutants`.
+    pub states: BTreeMap<String, u64>,
+    /// Killed mutants by reason; the sum is `killed`.
+    pub kill_reasons: BTreeMap<String, u64>,
+    /// Mutants by verdict; the sum is `mutants`.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Unmirrored mutants by reason; the sum is that of the verdict.
+    pub unmirrored: BTreeMap<String, u64>,
+    /// Those for which a splice was looked for, by the reason why there is none.
+    pub unspliced: BTreeMap<String, u64>,
+    /// Mutants whose translator gave no translation, by reason; the sum is that of the kill reason `missing`.
+    pub missing: BTreeMap<String, u64>,
+    /// Mutants without a verdict, by reason; the sum is that of the verdict.
+    pub unknown: BTreeMap<String, u64>,
+    /// Wall seconds.
+    pub seconds: f64,
+    /// Processor seconds.
+    pub cpu_seconds: f64,
+    /// PairOutcome mutants / wall seconds.
+    pub mutants_per_second: Option<f64>,
+    /// Peak resident size of all processes, in MiB.
+    pub peak_rss_mb: f64,
+    /// What asking the translator took, where it is somebody else's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub translation: Option<TranslatorUsage>,
+    /// The same by process and more, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput: Option<crate::bench::results::throughput::Throughput>,
+}
+
+impl ProgramResult {
+    /// Whether the originals ran and agree on every input.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.scores.inputs > 0 && self.scores.inputs_equal == self.scores.inputs
+    }
+
+    /// Mutants with a counterpart.
+    #[must_use]
+    pub fn mirrored(&self) -> u64 {
+        count(self.mutants.iter().filter(|m| m.mirrored).count())
+    }
+}
+
+impl BenchResult {
+    /// Adds up the programs that a translator was scored on.
+    #[must_use]
+    pub fn of(translator: &str, programs: &[ProgramResult], spent: Spent) -> Self {
+        let rows = || programs.iter().flat_map(|p| &p.mutants);
+        let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
+        let mutants = sum(|p| count(p.mutants.len()));
+        let (counted, killed) = (sum(|p| p.scores.counted), sum(|p| p.scores.killed));
+        let ran = programs.iter().filter(|p| p.scores.inputs > 0);
+        let (agreeing, differing): (Vec<&ProgramResult>, Vec<_>) = ran.partition(|p| p.agrees());
+        let compared = count(agreeing.len() + differing.len());
+        let mirrored = sum(ProgramResult::mirrored);
+        let sound = rows().filter(|m| !matches!(m.verdict, Verdict::Anomalous(_))).count();
+        let exact = rows().filter(|m| m.mirrored && m.exact).count();
+        let (ca1, below) = (together(&agreeing), together(&differing));
+        let all = scores::overall(programs.iter().map(|program| &program.scores));
+        let mut result = Self {
+            translator: translator.to_owned(),
+            programs: count(programs.len()),
+            mutants,
+            counted,
+            killed,
+            mts: all.mts,
+            sample: all.sample,
+            mts_ca1: ca1.mts,
+            mts_ca1_interval: ca1.sample.and_then(|sample| sample.mts),
+            mts_below: below.mts,
+            mts_below_interval: below.sample.and_then(|sample| sample.mts),
+            individual: Individual::of(programs.iter().filter_map(own)),
+            individual_ca1: Individual::of(agreeing.iter().copied().filter_map(own)),
+            individual_below: Individual::of(differing.iter().copied().filter_map(own)),
+            ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
+            ca_programs: share(count(agreeing.len()), compared),
+            mirrored_share: share(mirrored, count(sound)),
+            exact_share: share(count(exact), mirrored).filter(|_| translator == MIRROR),
+            mutation_score: share(sum(|p| p.told_apart), sum(|p| p.java_mutants)),
+            per_operator: BTreeMap::new(),
+            variants: programs
+                .iter()
+                .any(|p| p.scores.variants.is_some())
+                .then(|| VariantScores::sum(programs.iter().filter_map(|program| program.scores.variants.as_ref()))),
+            states: BTreeMap::new(),
+            kill_reasons: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            unmirrored: BTreeMap::new(),
+            unspliced: BTreeMap::new(),
+            missing: BTreeMap::new(),
+            unknown: BTreeMap::new(),
+            seconds: spent.seconds,
+            cpu_seconds: spent.cpu_seconds,
+            mutants_per_second: (spent.seconds > 0.0).then(|| real(spent.mutants) / spent.seconds),
+            peak_rss_mb: spent.peak_rss_mb,
+            translation: None,
+            throughput: None,
+        };
+        for row in rows() {
+            *result.states.entry(row.state.word().to_owned()).or_default() += 1;
+            *result.verdicts.entry(row.verdict.word().to_owned()).or_default() += 1;
+            if let Verdict::Killed(reason) = row.verdict {
+                *result.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
+            }
+            if row.verdict == Verdict::Unmirrored {
+                let (why, no_splice) = row.why.split_once("; ").map_or((&*row.why, None), |(a, b)| (a, Some(b)));
+                *result.unmirrored.entry(why.to_owned()).or_default() += 1;
+                if let Some(no_splice) = no_splice {
+                    *result.unspliced.entry(no_splice.to_owned()).or_default() += 1;
+                }
+            }
+            // What stands before the colon is the same for many.
+            let named = || row.why.split(": ").next().unwrap_or_default().to_owned();
+            if row.verdict == Verdict::Killed(KillReason::Missing) {
+                *result.missing.entry(named()).or_default() += 1;
+            }
+            if row.verdict == Verdict::Unknown {
+                *result.unknown.entry(named()).or_default() += 1;
+            }
+            let own = result.per_operator.entry(row.operator).or_default();
+            own.counted += u64::from(row.verdict.is_counted());
+            own.killed += u64::from(row.verdict.is_killed());
+        }
+        for (operator, own) in &mut result.per_operator {
+            let known = all.per_operator.get(operator).filter(|known| known.interval.is_some());
+            (own.mts, own.interval) =
+                known.map_or((share(own.killed, own.counted), None), |known| (known.mts, known.interval));
+        }
+        result
+    }
+}
+
+/// The score of one program.
+fn own(program: &ProgramResult) -> Option<f64> {
+    share(program.scores.killed, program.scores.counted)
+}
+
+/// The score over programs taken together.
+fn together(programs: &[&ProgramResult]) -> Scores {
+    scores::overall(programs.iter().map(|program| &program.scores))
+}
+
+impl Individual {
+    /// Mean, median and population standard deviation.
+    pub fn of(scores: impl Iterator<Item = f64>) -> Self {
+        let mut scores: Vec<f64> = scores.collect();
+        if scores.is_empty() {
+            return Self::default();
+        }
+        scores.sort_by(f64::total_cmp);
+        let number = real(count(scores.len()));
+        let mean = scores.iter().sum::<f64>() / number;
+        let middle = scores.len() / 2;
+        let median =
+            if scores.len() % 2 == 1 { scores[middle] } else { f64::midpoint(scores[middle - 1], scores[middle]) };
+        let variance = scores.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / number;
+        Self { mean: Some(mean), median: Some(median), sd: Some(variance.sqrt()) }
+    }
+}
+
+fn count(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+fn real(n: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    let x = n as f64;
+    x
+}
+
+/// `part / whole`; `None` where the whole is nothing.
+pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| real(part) / real(whole))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub fn row(operator: Operator, state: State, verdict: Verdict) -> MutantRow {
+        let mirrored = !matches!(verdict, Verdict::Unmirrored);
+        MutantRow {
+            mutant: format!("{operator}_1"),
+            operator,
+            line: 3,
+            change: "a => b".into(),
+            state,
+            verdict,
+            mirrored,
+            exact: mirrored && state == State::Ok,
+            why: String::new(),
+            java_edit: String::new(),
+            python_edit: String::new(),
+            edits: Vec::new(),
+        }
+    }
+
+    pub fn program(id: &str, equal: u64, mutants: Vec<MutantRow>) -> ProgramResult {
+        let counted = count(mutants.iter().filter(|m| m.verdict.is_counted()).count());
+        let killed = count(mutants.iter().filter(|m| m.verdict.is_killed()).count());
+        let scores = Scores {
+            mts: share(killed, counted),
+            counted,
+            killed,
+            ca_tests: share(equal, 10),
+            inputs: 10,
+            inputs_equal: equal,
+            ..Scores::default()
+        };
+        ProgramResult { id: id.into(), scores, findings: killed, java_mutants: 0, told_apart: 0, port: None, mutants }
+    }
+
+    /// The worked example of the definition of MTS: A has two kills of three, B four of five, C
+    /// nothing that counts.
+    pub fn worked_example() -> Vec<ProgramResult> {
+        use Operator::{AOIS, LOR, ROR, SDL};
+        use State::{Exception, NotCompiled, Ok, Timeout};
+        let anomalous = |op, state| row(op, state, Verdict::Anomalous(state));
+        let killed = |op, reason| row(op, Ok, Verdict::Killed(reason));
+        let a = vec![
+            row(ROR, Ok, Verdict::Survived),
+            killed(AOIS, KillReason::Mismatch),
+            anomalous(AOIS, Timeout),
+            killed(AOIS, KillReason::Missing),
+            anomalous(SDL, NotCompiled),
+        ];
+        let b = vec![
+            killed(AOIS, KillReason::NotCompiled),
+            killed(LOR, KillReason::Exception),
+            killed(ROR, KillReason::Timeout),
+            row(LOR, Ok, Verdict::Survived),
+            killed(SDL, KillReason::Incomplete),
+        ];
+        vec![program("A", 10, a), program("B", 5, b), program("C", 0, vec![anomalous(ROR, Exception)])]
+    }
+
+    #[test]
+    fn the_worked_example_of_the_definition_comes_out() {
+        let result =
+            BenchResult::of("mirror", &worked_example(), Spent { mutants: 11, seconds: 2.0, ..Spent::default() });
+        assert_eq!((result.programs, result.mutants, result.counted, result.killed), (3, 11, 8, 6));
+        assert_eq!(result.mts, Some(0.75));
+        assert!((result.individual.mean.expect("mean") - 0.733_333).abs() < 1e-6);
+        assert!((result.individual.median.expect("median") - 0.733_333).abs() < 1e-6);
+        assert!((result.individual.sd.expect("sd") - 0.066_667).abs() < 1e-6);
+        let of = |op| result.per_operator[&op].mts;
+        assert_eq!((of(Operator::AOIS), of(Operator::LOR)), (Some(1.0), Some(0.5)));
+        assert_eq!((of(Operator::ROR), of(Operator::SDL)), (Some(0.5), Some(1.0)));
+        assert_eq!(result.mts_ca1, Some(2.0 / 3.0), "only A agrees");
+        assert_eq!(result.mts_below, Some(0.8), "B and C do not");
+        assert_eq!((result.individual_ca1.median, result.individual_below.median), (Some(2.0 / 3.0), Some(0.8)));
+        assert_eq!((result.ca_tests, result.ca_programs), (Some(0.5), Some(1.0 / 3.0)));
+        assert_eq!(result.mutants_per_second, Some(5.5));
+    }
+
+    #[test]
+    fn counts_by_state_verdict_and_reason_add_up() {
+        let result = BenchResult::of("mirror", &worked_example(), Spent::default());
+        assert_eq!(result.states.values().sum::<u64>(), result.mutants);
+        assert_eq!(result.verdicts.values().sum::<u64>(), result.mutants);
+        assert_eq!(result.kill_reasons.values().sum::<u64>(), result.killed);
+        assert_eq!(result.states["timeout"], 1);
+    }
+
+    #[test]
+    fn unmirrored_mutants_are_counted_by_their_reason() {
+        let unmirrored =
+            |why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, Verdict::Unmirrored) };
+        let rows = vec![
+            unmirrored("operand differs"),
+            unmirrored("no counterpart; no place for a splice"),
+            unmirrored("no counterpart; the place leaves other values"),
+        ];
+        let result = BenchResult::of("mirror", &[program("A", 10, rows)], Spent::default());
+        let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
+        assert_eq!(result.unmirrored, expected);
+        let whys = ["no place for a splice", "the place leaves other values"].map(|why| (why.to_owned(), 1));
+        assert_eq!(result.unspliced, BTreeMap::from(whys));
+        assert_eq!(result.verdicts["unmirrored"], 3);
+    }
+
+    #[test]
+    fn what_is_missing_or_unknown_is_counted_by_the_name_of_its_reason() {
+        let of = |verdict, why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, verdict) };
+        let (missing, unknown) = (Verdict::Killed(KillReason::Missing), Verdict::Unknown);
+        let rows = vec![
+            of(missing, "prose around the code: line 1"),
+            of(missing, "prose around the code: line 7"),
+            of(missing, "an empty answer"),
+            of(unknown, "limited: 429 no quota: none"),
+        ];
+        let result = BenchResult::of("http", &[program("A", 10, rows)], Spent::default());
+        let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
+        assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
+        assert_eq!(result.unknown, of(&[("limited", 1)]));
+        assert_eq!((result.counted, result.killed), (3, 3), "what could not be asked is not counted");
+    }
+
+    #[test]
+    fn nothing_counted_is_null_and_never_zero() {
+        let result = BenchResult::of("mirror", &[], Spent::default());
+        let json = serde_json::to_value(&result).expect("serializes");
+        let shares = ["mirrored_share", "exact_share", "mutation_score"];
+        for key in ["mts", "mts_ca1", "mts_below", "ca_tests", "ca_programs"].iter().chain(&shares) {
+            assert!(json[key].is_null(), "{key}");
+        }
+        assert!(json["individual"]["mean"].is_null());
+    }
+}

@@ -1,0 +1,324 @@
+//! The tables of a bench result for people, in the shape of Guizzo et al. 2023: Table 1 (how many
+//! mutants came how far, and the scores) and Table 2 (MTS by operator), one column a translator, and
+//! what has no mirror, by reason.
+
+use crate::bench::results::program_result::{BenchResult, Individual, share};
+use crate::bench::results::published;
+use mts_model::report::Interval;
+use mts_model::{Operator, TranslatorUsage, VariantScores};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The tables; with `published` the figures that Guizzo et al. printed stand beside, marked as theirs.
+/// MTS is lower-is-better and says so.
+#[must_use]
+pub fn human(results: &[BenchResult], published: bool) -> String {
+    let mut out = String::new();
+    table(&mut out, "Mutants and scores (rows of Guizzo et al. 2023, Table 1)", 1, &overview(results, published));
+    out.push('\n');
+    let title = "MTS by operator, lower is better (Guizzo et al. 2023, Table 2)";
+    table(&mut out, title, 2, &by_operator(results, published));
+    for (result, variants) in results.iter().filter_map(|result| Some((result, result.variants.as_ref()?))) {
+        out.push('\n');
+        table(&mut out, &format!("Variants, {}", result.translator), 1, &of_variants(variants));
+    }
+    for (result, throughput) in results.iter().filter_map(|result| Some((result, result.throughput.as_ref()?))) {
+        out.push('\n');
+        table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
+    }
+    for (result, asked) in results.iter().filter_map(|result| Some((result, result.translation.as_ref()?))) {
+        out.push('\n');
+        table(&mut out, &format!("Asking {}", result.translator), 1, &asking(asked));
+    }
+    let tables: [(&str, Reasons); 4] = [
+        ("Mutants without a counterpart in the port, by reason", |result| &result.unmirrored),
+        ("Why these have no splice", |result| &result.unspliced),
+        ("Mutants without a translation (killed), by reason", |result| &result.missing),
+        ("Mutants without a verdict (not counted), by reason", |result| &result.unknown),
+    ];
+    for (title, of) in tables {
+        let reasons = by_reason(results, of);
+        if !reasons.is_empty() {
+            out.push('\n');
+            table(&mut out, title, 1, &reasons);
+        }
+    }
+    out
+}
+
+/// Table 1 with a head, without what the run took: that differs between equal runs.
+pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
+    const TOOK: [&str; 3] = ["Seconds (processor)", "Mutants per second", "Peak memory"];
+    let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
+    let rows = overview(results, false).into_iter().filter(|row| row.first().is_some_and(|label| !label.is_empty()));
+    let rows = rows.filter(|row| !TOOK.contains(&row[0].as_str()));
+    std::iter::once(head.collect()).chain(rows).collect()
+}
+
+/// Table 2 with a head.
+pub(crate) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
+    by_operator(results, false)
+}
+
+/// Counts of a result by reason.
+type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
+
+/// What asking a translator took.
+fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
+    let mut rows = vec![
+        ("Texts to translate", asked.texts.to_string()),
+        ("  of these known", asked.cached.to_string()),
+        ("Requests", asked.requests.to_string()),
+        ("  of these repeated", asked.retries.to_string()),
+    ];
+    if asked.prompt_tokens + asked.completion_tokens > 0 {
+        rows.push(("Tokens of prompts", asked.prompt_tokens.to_string()));
+        rows.push(("Tokens of answers", asked.completion_tokens.to_string()));
+    }
+    rows.extend(asked.cost.map(|cost| ("Cost", format!("{cost:.4}"))));
+    rows.push(("Reproducible", if asked.reproducible { "yes" } else { "no" }.to_owned()));
+    rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
+}
+
+/// How variants fared.
+fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
+    let VariantScores { tested, kept, broken, invalid_transformation, unclear, unpaired } = variants;
+    let rows = [
+        ("Keep behaviour, run on both sides", tested.to_string()),
+        ("  kept", kept.to_string()),
+        ("  broken in the port", broken.to_string()),
+        ("  through an invalid transformation", invalid_transformation.to_string()),
+        ("Without an outcome to compare", unclear.to_string()),
+        ("Without a counterpart in the port", unpaired.to_string()),
+    ];
+    rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
+}
+
+/// Names of the columns, where there is more than one.
+fn names(results: &[BenchResult], published: bool) -> Option<Vec<String>> {
+    let own = results.iter().map(|result| result.translator.clone());
+    let theirs = published::COLUMNS.iter().filter(|_| published).map(|column| column.name.to_owned());
+    (results.len() > 1 || published).then(|| own.chain(theirs).collect())
+}
+
+fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
+    let columns: Vec<Vec<(&str, String)>> = results.iter().map(column).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    if let Some(names) = names(results, published) {
+        rows.push(std::iter::once(String::new()).chain(names).collect());
+    }
+    let labels = columns.first().into_iter().flatten().map(|(label, _)| *label);
+    for (at, label) in labels.enumerate() {
+        let mut row = vec![label.to_owned()];
+        row.extend(columns.iter().map(|column| column[at].1.clone()));
+        if published {
+            row.extend(published::COLUMNS.iter().map(|column| column.measure(label).unwrap_or_default().to_owned()));
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
+    let reason = |word: &str| result.kill_reasons.get(word).copied().unwrap_or_default();
+    let state = |word: &str| result.states.get(word).copied().unwrap_or_default();
+    // The states of translated mutants, out of the ones that count, as in Table 1.
+    let translated = result.counted - reason("missing");
+    let compiled = translated - reason("not_compiled");
+    let clean = compiled - reason("timeout") - reason("exception") - reason("incomplete");
+    let of = |n: u64, whole: u64| match share(n, whole) {
+        Some(x) => format!("{n} ({:.2} %)", x * 100.0),
+        None => n.to_string(),
+    };
+    vec![
+        ("Programs", result.programs.to_string()),
+        ("Mutants", mutants(result)),
+        ("Mutants that do not compile", of(state("not_compiled"), result.mutants)),
+        ("Mutants with a timeout", of(state("timeout"), result.mutants)),
+        ("Mutants with an exception", of(state("exception"), result.mutants)),
+        ("Mutants with a counterpart", score(result.mirrored_share)),
+        ("  of these exact", score(result.exact_share)),
+        ("Non-anomalous mutants (counted)", result.counted.to_string()),
+        ("Translation outputs", of(translated, result.counted)),
+        ("Compilable translations", of(compiled, result.counted)),
+        ("Timeouts", of(reason("timeout"), result.counted)),
+        ("Exceptions", of(reason("exception"), result.counted)),
+        ("Non-anomalous translations", of(clean, result.counted)),
+        ("Killed", of(result.killed, result.counted)),
+        ("Overall MTS (lower is better)", estimate(result.mts, result.sample.as_ref().and_then(|sample| sample.mts))),
+        ("Median individual MTS", score(result.individual.median)),
+        ("Mean individual MTS", score(result.individual.mean)),
+        ("Std. dev. individual MTS", score(result.individual.sd)),
+        ("Overall MTS where CA is 1", estimate(result.mts_ca1, result.mts_ca1_interval)),
+        ("  median individual MTS", score(result.individual_ca1.median)),
+        ("Overall MTS where CA is below 1", estimate(result.mts_below, result.mts_below_interval)),
+        ("  median individual MTS", score(result.individual_below.median)),
+        ("Overall CA, tests", score(result.ca_tests)),
+        ("Overall CA, programs", score(result.ca_programs)),
+        ("Java mutants killed by the inputs", score(result.mutation_score)),
+        ("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
+        ("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
+        ("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
+    ]
+}
+
+/// How many there are, and how many of them were run.
+fn mutants(result: &BenchResult) -> String {
+    match &result.sample {
+        Some(sample) => format!("{} of {}: a sample", result.mutants, sample.made),
+        None => result.mutants.to_string(),
+    }
+}
+
+/// A score with the interval of what it estimates.
+pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
+    match interval {
+        Some(Interval { low, high }) if x.is_some() => format!("{} ({low:.4} to {high:.4})", score(x)),
+        _ => score(x),
+    }
+}
+
+fn score(x: Option<f64>) -> String {
+    x.map_or_else(|| "none".to_owned(), |x| format!("{x:.4}"))
+}
+
+/// One translator shows its counts in columns of their own; several have a column each.
+fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
+    let dash = || "-".to_owned();
+    let mut head = vec!["Operator".to_owned(), "Description".to_owned()];
+    let names = names(results, published);
+    match &names {
+        Some(names) => head.extend(names.clone()),
+        None => head.extend(["Counted", "Killed", "MTS"].map(str::to_owned)),
+    }
+    let mut rows = vec![head];
+    let mut operators: Vec<Operator> = Operator::ALL.to_vec();
+    operators.sort_by_key(|op| op.name());
+    for op in operators {
+        let mut row = vec![op.name().to_owned(), op.description().to_owned()];
+        for result in results {
+            let own = result.per_operator.get(&op).copied().unwrap_or_default();
+            let mts = own.mts.map_or_else(dash, |x| estimate(Some(x), own.interval));
+            if names.is_none() {
+                row.extend([own.counted.to_string(), own.killed.to_string(), mts]);
+            } else {
+                row.push(if own.counted > 0 { format!("{mts} ({}/{})", own.killed, own.counted) } else { mts });
+            }
+        }
+        if published {
+            row.extend(published::COLUMNS.iter().map(|column| column.operator(op).to_owned()));
+        }
+        rows.push(row);
+    }
+    let mut median = vec!["Median".to_owned(), String::new()];
+    for result in results {
+        if names.is_none() {
+            median.extend([String::new(), String::new()]);
+        }
+        let over = Individual::of(result.per_operator.values().filter_map(|own| own.mts));
+        median.push(over.median.map_or_else(dash, |x| format!("{x:.4}")));
+    }
+    if published {
+        median.extend(published::COLUMNS.iter().map(|column| column.median.to_owned()));
+    }
+    rows.push(median);
+    rows
+}
+
+/// Reasons, the commonest first; nothing where there is none.
+fn by_reason(results: &[BenchResult], of: Reasons) -> Vec<Vec<String>> {
+    let reasons: BTreeSet<&String> = results.iter().flat_map(|result| of(result).keys()).collect();
+    let count = |result: &BenchResult, reason: &String| of(result).get(reason).copied().unwrap_or_default();
+    let mut reasons: Vec<&String> = reasons.into_iter().collect();
+    reasons.sort_by_key(|reason| std::cmp::Reverse(results.iter().map(|result| count(result, reason)).sum::<u64>()));
+    let row = |reason: &String| -> Vec<String> {
+        let counts = results.iter().map(|result| count(result, reason).to_string());
+        std::iter::once(reason.clone()).chain(counts).collect()
+    };
+    let head = names(results, false).filter(|_| !reasons.is_empty());
+    let head = head.map(|names| std::iter::once(String::new()).chain(names).collect());
+    head.into_iter().chain(reasons.into_iter().map(row)).collect()
+}
+
+/// Columns as wide as their widest cell, the first `left` of them left-aligned.
+fn table(out: &mut String, title: &str, left: usize, rows: &[Vec<String>]) {
+    let _ = writeln!(out, "{title}");
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let cell = if column < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
+            let _ = write!(line, "  {cell}");
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::results::program_result::{Spent, tests::worked_example};
+
+    fn result(name: &str) -> BenchResult {
+        let spent = Spent { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 };
+        BenchResult::of(name, &worked_example(), spent)
+    }
+
+    fn has(text: &str, line: &str) -> bool {
+        let squeezed = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.lines().any(|l| squeezed(l) == squeezed(line))
+    }
+
+    #[test]
+    fn the_table_for_people_gives_table_1_and_table_2() {
+        let text = human(&[result("mirror")], false);
+        for line in [
+            "Non-anomalous mutants (counted)             8",
+            "Translation outputs                7 (87.50 %)",
+            "Compilable translations            6 (75.00 %)",
+            "Non-anomalous translations         3 (37.50 %)",
+            "Overall MTS (lower is better)           0.7500",
+            "Overall MTS where CA is below 1         0.8000",
+        ] {
+            assert!(has(&text, line), "{line}\n{text}");
+        }
+        assert!(text.contains("SDL") && text.contains("statement deletion"), "{text}");
+        assert!(text.lines().all(|l| l.chars().count() <= 100), "{text}");
+        assert!(!text.contains("without a counterpart in the port"), "{text}");
+    }
+
+    #[test]
+    fn translators_stand_side_by_side() {
+        let text = human(&[result("mirror"), result("recorded:a.jsonl")], false);
+        for line in [
+            "mirror recorded:a.jsonl",
+            "Overall MTS (lower is better) 0.7500 0.7500",
+            "Operator Description mirror recorded:a.jsonl",
+            "ROR relational operator replacement 0.5000 (1/2) 0.5000 (1/2)",
+        ] {
+            assert!(has(&text, line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn published_figures_stand_in_columns_of_their_own() {
+        let text = human(&[result("mirror")], true);
+        assert!(has(&text, "Overall MTS (lower is better) 0.7500 0.7044 0.7064"), "{text}");
+        assert!(has(&text, "LOD logical operator deletion - 0.50 0.50"), "{text}");
+        assert!(text.contains("paper: TransCoder"), "{text}");
+    }
+
+    #[test]
+    fn reasons_without_a_counterpart_are_listed_by_their_number() {
+        let mut one = result("mirror");
+        one.missing = BTreeMap::from([("an empty answer".to_owned(), 1)]);
+        one.unmirrored = BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 9), ("c".to_owned(), 2)]);
+        let text = human(&[one], false);
+        let (_, table) = text.split_once("Mutants without a counterpart in the port, by reason\n").expect("the table");
+        assert_eq!(
+            table,
+            "  b  9\n  a  2\n  c  2\n\nMutants without a translation (killed), by reason\n  an empty answer  1\n"
+        );
+    }
+}

@@ -1,0 +1,400 @@
+//! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
+//! of a repository, on the corpus's own inputs, with the mirror, with recorded translations, with the
+//! built-in translator or with somebody else's.
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpora::recording::RecordedRow;
+use crate::bench::corpora::{self, CorpusInputs};
+use crate::bench::corpus_jobs::{any_job, on_inputs};
+use crate::bench::process_baseline::Draw;
+use crate::bench::resource_usage;
+use crate::bench::results::journal::{Finished, Journal};
+use crate::bench::results::program_result::{MutantRow, PortRun, ProgramResult, Spent};
+use crate::bench::results::throughput::{Share, Throughput};
+use crate::bench::translators::{external, recorded_mutants, translated};
+pub use crate::external_translators::External;
+use crate::run::options::{Bound, Options};
+use crate::run::output::write_reports::{self, Screen};
+use crate::run::plan::sampling;
+use crate::run::results::build_report;
+use crate::run::results::changed_text;
+use crate::run::workers;
+use mts_engine::{PairJob, PairOutcome, scheduler};
+use mts_model::error::{Error, Result};
+use mts_model::{KillReason, Operator, Pair, ProgressEvent, TranslatorUsage, Verdict};
+use mts_translate::Translation;
+use mts_translate::recorded::{Recorded, Recording};
+pub use mts_translate::transpiler::Mode;
+use mts_translate::transpiler::Transpiler;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
+
+/// What is scored.
+pub enum Scored {
+    /// The corpus's own ports, by the mirror.
+    Mirror,
+    /// Another translator, by what was recorded of it.
+    Recorded {
+        /// Its name.
+        name: String,
+        /// What was recorded.
+        recorded: corpora::Recorded,
+    },
+    /// The built-in translator.
+    Builtin(Mode),
+    /// Somebody else's translator.
+    External(External),
+}
+
+/// What a corpus run gives.
+pub struct CorpusRun {
+    /// Rows that were measured, in the order of the corpus.
+    pub programs: Vec<ProgramResult>,
+    /// Rows that could not be, with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// Number of rows that the translator has no mutants of.
+    pub unlisted: usize,
+    /// What it took.
+    pub spent: Spent,
+    /// The same by process.
+    pub throughput: Throughput,
+    /// What asking the translator took, where it is somebody else's.
+    pub asked: Option<TranslatorUsage>,
+    /// The lines of a recording of somebody else's translator; empty where it keeps nothing.
+    pub record: String,
+    /// Why the run cannot tell, if so.
+    pub incomplete: Option<String>,
+}
+
+/// A row on its way.
+enum Row {
+    /// To be measured.
+    Job { digest: String },
+    /// Known from an earlier run, or not to be measured.
+    Finished(Finished),
+}
+
+/// Measures every row that the translator has mutants of. What the journal knows is taken from it, and
+/// what is measured is added to it. Mutants that `against` draws run the scripted way afterwards.
+///
+/// # Errors
+/// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal cannot be written.
+pub fn run(
+    rows: &[CorpusRow],
+    scored: &Scored,
+    from: CorpusInputs,
+    options: &Options,
+    journal: Option<&Journal>,
+    against: Option<Draw>,
+    screen: Screen,
+) -> Result<CorpusRun> {
+    let clock = Instant::now();
+    let meter = resource_usage::Meter::start();
+    // What is changed on both sides at once is changed in the port of the corpus.
+    let options = &options.clone().with_variants(matches!(scored, Scored::Mirror));
+    let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
+    let support = support.as_ref().map(tempfile::TempDir::path);
+    let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =
+        prepare(rows, scored, from, options, journal, support)?;
+    sampling::pace_programs(jobs.iter_mut().map(|(_, job)| job), options, clock);
+    let progress = write_reports::progress(screen);
+    let tell = |event: ProgressEvent| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.on(&event);
+        }
+    };
+    tell(ProgressEvent::Planned { pairs: jobs.len() });
+    let (ids, jobs): (Vec<(String, Pair)>, Vec<PairJob>) =
+        jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
+    let digest_of: BTreeMap<String, String> = prepared
+        .iter()
+        .filter_map(|(id, row)| if let Row::Job { digest } = row { Some((id.clone(), digest.clone())) } else { None })
+        .collect();
+    let mut lanes = workers::lanes(options, &jobs)?;
+    if let Some(recorded) = &recorded {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
+    }
+    if let Scored::Builtin(mode) = scored {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Transpiler { mode: *mode }));
+    }
+    if let Scored::External(external) = scored {
+        lanes.iter_mut().for_each(|lane| lane.translator = Box::new(external.clone()));
+    }
+    let unwritten: Mutex<Option<Error>> = Mutex::new(None);
+    let against = against.map(Mutex::new);
+    let first_verdict = OnceLock::new();
+    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
+        let (id, pair) = &ids[at];
+        tell(build_report::progress(pair, &answer.as_ref().map(PairOutcome::verdicts).unwrap_or_default()));
+        if let Ok(measured) = &answer {
+            first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
+            if let Some(Ok(mut draw)) = against.as_ref().map(Mutex::lock) {
+                draw.see(id, measured);
+            }
+        }
+        let finished = match answer {
+            Ok(measured) => {
+                let has_port = recorded.is_none() || originals.contains_key(id);
+                let text = (!matches!(scored, Scored::Mirror)).then(|| measured.job.python.text.clone());
+                let port = has_port.then(|| translated::fared(&measured, text, &options.settings.rules));
+                Finished::Measured(Box::new(program(id.clone(), &measured, port)))
+            }
+            Err(reason) => Finished::LeftOut(reason),
+        };
+        let digest = digest_of.get(id).map_or("", String::as_str);
+        // Whoever could not be asked is asked by the next run.
+        let journal = journal.filter(|_| !matches!(scored, Scored::External(_)) || is_settled(&finished));
+        if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
+            && let Ok(mut slot) = unwritten.lock()
+        {
+            slot.get_or_insert(error);
+        }
+        finished
+    })?;
+    let compiled = lanes.iter().map(|lane| lane.jvm.compiled()).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    drop(lanes);
+    if let Ok(mut progress) = progress.lock() {
+        progress.finish();
+    }
+    if let Some(error) = unwritten.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    let mutants = answers.iter().map(|answer| if let Finished::Measured(p) = answer { p.mutants.len() } else { 0 });
+    let mutants = u64::try_from(mutants.sum::<usize>()).unwrap_or(u64::MAX);
+    let open = prepared.iter_mut().filter(|(_, row)| matches!(row, Row::Job { .. }));
+    for ((_, row), answer) in open.zip(answers) {
+        *row = Row::Finished(answer);
+    }
+    let (mut programs, mut left_out) = (Vec::new(), Vec::new());
+    for (id, row) in prepared {
+        match row {
+            Row::Finished(Finished::Measured(program)) => programs.push(*program),
+            Row::Finished(Finished::LeftOut(reason)) => left_out.push((id, reason)),
+            Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
+        }
+    }
+    let mut record = String::new();
+    if let Scored::External(external) = scored {
+        for (id, pair) in &ids {
+            record += &external::record(external, id, pair, originals.get(id))?;
+        }
+    }
+    let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
+    let (counted, unknown) = (sum(|p| p.scores.counted), sum(|p| p.scores.unknown));
+    let unasked = originals.values().filter(|made| matches!(made, Translation::Unreachable(_))).count();
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let incomplete =
+        external::incomplete("mutants", (counted, unknown), (whole(programs.len() + left_out.len()), whole(unasked)));
+    let used = meter.stop();
+    let seconds = clock.elapsed().as_secs_f64();
+    let spent = Spent { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
+    let share = |role| {
+        let (cpu_seconds, peak_rss_mb) = used.by_role.get(&role).copied().unwrap_or_default();
+        Share { cpu_seconds, peak_rss_mb, cpu_ms_per_mutant: None }
+    };
+    let draw = against.and_then(|draw| draw.into_inner().ok());
+    let throughput = Throughput {
+        mutants,
+        seconds,
+        first_verdict_seconds: first_verdict.into_inner(),
+        tool: share(resource_usage::Role::Tool),
+        java: share(resource_usage::Role::Java),
+        python: share(resource_usage::Role::Python),
+        units: compiled.0,
+        rounds_per_unit: (compiled.0 > 0).then(|| compiled.1 as f64 / compiled.0 as f64),
+        scripted: draw.map(|draw| draw.run(options)).transpose()?,
+        ..Throughput::default()
+    };
+    let asked = if let Scored::External(external) = scored { Some(external.usage()) } else { None };
+    let throughput = throughput.derived();
+    Ok(CorpusRun { programs, left_out, unlisted, spent, throughput, asked, record, incomplete })
+}
+
+/// What is to be done.
+struct Prepared {
+    /// Every row that counts, in the order of the corpus.
+    rows: Vec<(String, Row)>,
+    /// Those to be measured.
+    jobs: Vec<(String, PairJob)>,
+    /// The translator, where it is not the mirror.
+    recorded: Option<Recorded>,
+    /// The translations of the programs themselves, where another translator than the mirror made them.
+    originals: BTreeMap<String, Translation>,
+    /// Number of rows without recorded mutants.
+    unlisted: usize,
+}
+
+/// Whether every mutant of a program has a verdict.
+fn is_settled(finished: &Finished) -> bool {
+    match finished {
+        Finished::Measured(program) => program.mutants.iter().all(|mutant| mutant.verdict != Verdict::Unknown),
+        Finished::LeftOut(_) => true,
+    }
+}
+
+fn prepare(
+    rows: &[CorpusRow],
+    scored: &Scored,
+    from: CorpusInputs,
+    options: &Options,
+    journal: Option<&Journal>,
+    support: Option<&Path>,
+) -> Result<Prepared> {
+    let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
+    if let Scored::Recorded { recorded, .. } = scored {
+        for id in recorded.originals.keys() {
+            by_program.entry(id).or_default();
+        }
+        recorded.rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
+    }
+    // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
+    let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
+        (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
+        _ => any_job(row, options).map_or(0, |job| mts_engine::count_mutants(&job, &options.settings)),
+    };
+    let draws = if matches!(options.bound, Bound::Mutants(_)) {
+        let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
+        sampling::of_programs(&counts, options)
+    } else {
+        BTreeMap::new()
+    };
+    let mut prepared =
+        Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, originals: BTreeMap::new(), unlisted: 0 };
+    let mut open: Vec<(usize, &CorpusRow, PairJob)> = Vec::new();
+    for row in rows {
+        let recorded = by_program.get(row.id.as_str());
+        if recorded.is_none() && matches!(scored, Scored::Recorded { .. }) {
+            prepared.unlisted += 1;
+            continue;
+        }
+        let digest = digest(row, scored, recorded.map(Vec::as_slice));
+        let place = prepared.rows.len();
+        let finished = match journal.and_then(|journal| journal.finished(&digest)) {
+            Some(finished) => Some(finished.clone()),
+            None => match any_job(row, options) {
+                Ok(job) => {
+                    open.push((place, row, job));
+                    None
+                }
+                Err(reason) => Some(Finished::LeftOut(reason)),
+            },
+        };
+        prepared.rows.push((row.id.clone(), finished.map_or(Row::Job { digest }, Row::Finished)));
+    }
+    prepared.originals = originals(scored, &open)?;
+    let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
+    for (place, row, job) in open {
+        let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
+            (Scored::Builtin(mode), Some(support), _) => translated::job(job, *mode, support),
+            (_, _, Some(made)) => translated::placed(job, made),
+            _ => Ok(job),
+        };
+        let job = match own(job).and_then(|job| on_inputs(job, from, options)) {
+            Ok(job) => PairJob { sampling: draws.get(row.id.as_str()).cloned().unwrap_or_default(), ..job },
+            Err(reason) => {
+                prepared.rows[place].1 = Row::Finished(Finished::LeftOut(reason));
+                continue;
+            }
+        };
+        if let Some(recorded) = by_program.get(row.id.as_str()) {
+            let recording = recorded_mutants::recording(&job, recorded, &options.settings)?;
+            recordings.insert(job.pair.key(), recording);
+        }
+        prepared.jobs.push((row.id.clone(), job));
+    }
+    if let Scored::Recorded { name, .. } = scored {
+        prepared.recorded = Some(Recorded::new(name.clone(), recordings));
+    }
+    Ok(prepared)
+}
+
+/// What another translator made of the programs themselves, as far as that is known before anything is run.
+fn originals(scored: &Scored, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
+    let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
+    match scored {
+        Scored::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
+        Scored::Recorded { recorded, .. } => {
+            let known = |(id, job): &(&str, &PairJob)| {
+                let original = recorded.originals.get(*id)?;
+                Some(recorded_mutants::translation(&original.made, &job.pair).map(|made| ((*id).to_owned(), made)))
+            };
+            jobs.iter().filter_map(known).collect()
+        }
+        _ => Ok(BTreeMap::new()),
+    }
+}
+
+/// A hash of what a program's result depends on beside the settings.
+fn digest(row: &CorpusRow, scored: &Scored, recorded: Option<&[&RecordedRow]>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let (kind, own) = match scored {
+        Scored::Mirror => ("mirror", None),
+        Scored::Recorded { recorded, .. } => {
+            ("recorded", recorded.originals.get(&row.id).map(|original| original.digest.clone()))
+        }
+        Scored::Builtin(Mode::Faithful) => ("faithful", None),
+        Scored::Builtin(Mode::Plain) => ("plain", None),
+        Scored::External(external) => ("external", Some(external.identity())),
+    };
+    hasher.update(kind.as_bytes());
+    let rows = recorded.into_iter().flatten().map(|row| &row.digest);
+    for digest in std::iter::once(&row.digest).chain(own.as_ref()).chain(rows) {
+        hasher.update(digest.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Number of mutants by operator for every row, without running anything.
+///
+/// # Errors
+/// The reason for a row that cannot be read, by its id.
+pub fn list(
+    rows: &[CorpusRow],
+    options: &Options,
+) -> BTreeMap<String, std::result::Result<BTreeMap<Operator, u64>, String>> {
+    let count = |row: &CorpusRow| {
+        let job = any_job(row, options)?;
+        let mut counts = BTreeMap::new();
+        for mutant in mts_engine::generate_mutants(&job, &options.settings)? {
+            *counts.entry(mutant.operator).or_default() += 1;
+        }
+        Ok(counts)
+    };
+    rows.iter().map(|row| (row.id.clone(), count(row))).collect()
+}
+
+/// The result of one program. CA is about the port, and says nothing of another translator.
+fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> ProgramResult {
+    let row = |m: &mts_engine::MutantResult| MutantRow {
+        mutant: m.mutant.id.clone(),
+        operator: m.mutant.operator,
+        line: m.mutant.line,
+        change: m.mutant.summary.clone(),
+        state: m.java_state,
+        verdict: m.verdict.verdict,
+        mirrored: m.verdict.verdict.is_counted() && m.verdict.verdict != Verdict::Killed(KillReason::Missing),
+        exact: m.verdict.exact,
+        why: m.verdict.why.clone(),
+        java_edit: changed_text::change(&measured.job.java.text, &m.mutant.edits),
+        python_edit: changed_text::change(&measured.job.python.text, &m.python_edits),
+        edits: m.python_edits.clone(),
+    };
+    let mut scores = build_report::scores(measured, &BTreeSet::new());
+    if port.is_none() {
+        (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
+    }
+    scores.variants = crate::run::results::variants::scores(measured);
+    let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();
+    ProgramResult {
+        id,
+        findings: u64::try_from(killed + usize::from(scores.inputs_equal < scores.inputs)).unwrap_or(u64::MAX),
+        java_mutants: u64::try_from(measured.adequacy.mutants).unwrap_or(u64::MAX),
+        told_apart: u64::try_from(measured.adequacy.distinguished).unwrap_or(u64::MAX),
+        port,
+        mutants: measured.mutants.iter().map(row).collect(),
+        scores,
+    }
+}

@@ -1,0 +1,134 @@
+//! Somebody else's translator in a corpus run: opening it, the translations of the programs themselves,
+//! which come first, and the record of all that it made.
+
+use crate::bench::corpora::recording::{self, RecordedMade};
+use crate::external_translators::{self, External};
+use mts_engine::PairJob;
+use mts_engine::fragments::{FragmentTranslator, TranslatorAnswer};
+use mts_engine::properties::{Port, Program, PropertyTranslator};
+use mts_model::Pair;
+use mts_model::error::{Error, ExitCode, Result};
+use mts_oracle::gate::UNKNOWN_LIMIT;
+use mts_translate::Translation;
+use mts_translate::transpiler;
+use std::collections::BTreeMap;
+
+/// What the translator makes of the programs themselves, by program. They are asked for before all else: a
+/// translator that fails for all of them has not been scored.
+///
+/// # Errors
+/// Exit code 12 when there is no translation of any.
+pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Result<BTreeMap<String, Translation>> {
+    let questions: Vec<_> =
+        jobs.iter().map(|(_, job)| external_translators::translate_request(&job.pair.java, &job.java.text)).collect();
+    let replies = external.ask(&questions, None);
+    let mut made = BTreeMap::new();
+    for ((id, job), reply) in jobs.iter().zip(replies) {
+        made.insert((*id).to_owned(), external_translators::translation(reply, &job.pair)?);
+    }
+    let failed = |translation: &Translation| match translation {
+        Translation::Missing(why) | Translation::Unreachable(why) => Some(why.clone()),
+        _ => None,
+    };
+    let reasons: Vec<String> = made.values().filter_map(failed).collect();
+    match reasons.first() {
+        Some(first) if reasons.len() == made.len() => {
+            let programs =
+                if made.len() == 1 { "the one program".to_owned() } else { format!("any of {} programs", made.len()) };
+            let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
+            Err(Error::new(ExitCode::Incomplete, what).help("run it by hand on one of them; nothing was scored"))
+        }
+        _ => Ok(made),
+    }
+}
+
+fn external_name(external: &External) -> String {
+    mts_translate::Translator::name(external)
+}
+
+/// The translator as one whose properties are checked.
+pub(crate) struct Checked(pub(crate) External);
+
+impl PropertyTranslator for Checked {
+    fn name(&self) -> String {
+        external_name(&self.0)
+    }
+
+    /// What is no translation is none of its answers.
+    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+        let mut ports = Vec::new();
+        for made in self.0.candidates(&program.function, &program.java.text, most)? {
+            match made {
+                Translation::Module { text, qualname, on_instance } => {
+                    ports.push(Port::made(transpiler::Port { text, qualname, on_instance })?);
+                }
+                Translation::Unreachable(why) => return Ok(Err(why)),
+                _ => {}
+            }
+        }
+        Ok(Ok(ports))
+    }
+}
+
+impl FragmentTranslator for Checked {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+        let functions: Vec<_> =
+            programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
+        let answer = |made| match made {
+            Translation::Module { text, qualname, on_instance } => {
+                Port::made(transpiler::Port { text, qualname, on_instance }).map(Box::new).map(TranslatorAnswer::Made)
+            }
+            Translation::Unreachable(why) => Ok(TranslatorAnswer::Unasked(why)),
+            Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
+            Translation::Edits { .. } | Translation::Spliced { .. } => Err(Error::bug("a module was asked for")),
+        };
+        self.0.each(&functions)?.into_iter().map(answer).collect()
+    }
+}
+
+/// The rows of a program: what was made of it, and of each of its mutants.
+///
+/// # Errors
+/// A bug error when a row cannot be written.
+pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
+    let bug = |error: serde_json::Error| Error::bug(error.to_string());
+    let mut text = String::new();
+    if let Some(made) = original.and_then(recorded) {
+        text += &recording::original(id, &made).map_err(bug)?;
+    }
+    for made in external.made(&pair.key()) {
+        let translation = made.translation.as_ref().and_then(recorded);
+        text += &recording::mutant(id, &made.mutant, &made.java, translation.as_ref()).map_err(bug)?;
+    }
+    Ok(text)
+}
+
+/// A translation as it is recorded.
+fn recorded(translation: &Translation) -> Option<RecordedMade> {
+    match translation {
+        Translation::Module { text, .. } => Some(RecordedMade::Python(text.clone())),
+        Translation::Missing(why) => Some(RecordedMade::Missing(why.clone())),
+        Translation::Unreachable(why) => Some(RecordedMade::Unreachable(why.clone())),
+        Translation::Edits { .. } | Translation::Spliced { .. } | Translation::Unmirrored(_) => None,
+    }
+}
+
+/// Whether so many of all are too many to tell.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+pub(crate) fn is_over(part: u64, whole: u64) -> bool {
+    whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
+}
+
+/// Why a run cannot tell: too many of `what`, such as mutants, without a verdict, or programs whose translator could
+/// not be asked.
+pub(crate) fn incomplete(
+    what: &str,
+    (counted, unknown): (u64, u64),
+    (programs, unasked): (u64, u64),
+) -> Option<String> {
+    if is_over(unknown, counted + unknown) {
+        return Some(format!("{unknown} of {} {what} have no verdict", counted + unknown));
+    }
+    is_over(unasked, programs)
+        .then(|| format!("the translator could not be asked for {unasked} of {programs} programs"))
+}

@@ -1,0 +1,135 @@
+//! Fits recorded mutants to the programs of a corpus: which are the corpus class with another body of
+//! the method, which are whole classes of their own, which are mutants that are made here, and how each
+//! translated module is entered.
+
+use crate::bench::corpora::recording::{RecordedMade, RecordedRow};
+use mts_engine::{PairJob, VerdictSettings};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
+use mts_translate::recorded::{self, Recording};
+use mts_translate::{ForeignMutant, Translation};
+use std::sync::Arc;
+
+/// What the rows of one program say.
+///
+/// # Errors
+/// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
+/// than one.
+pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<Recording> {
+    let mut recording = Recording::default();
+    let mut own = None;
+    let frame = mts_lang::java::frame(&job.java, &job.pair.java);
+    for row in rows {
+        let given = match &row.java {
+            Some(java) => given(job, &frame, row, java)?,
+            None => {
+                let own = own.get_or_insert_with(|| mutants(job, settings));
+                ForeignMutant { mutant: named(own, row)?, class: None }
+            }
+        };
+        recording.mutants.push(given);
+        recording.translations.push(translation(&row.made, &job.pair)?);
+    }
+    Ok(recording)
+}
+
+/// What was recorded, as a translation for a pair.
+///
+/// # Errors
+/// A bug error when the grammar cannot be loaded.
+pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
+    match made {
+        RecordedMade::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
+        RecordedMade::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
+        RecordedMade::Missing(why) => Ok(Translation::Missing(why.clone())),
+        RecordedMade::Unreachable(why) => Ok(Translation::Unreachable(why.clone())),
+    }
+}
+
+/// A mutant by its Java text.
+fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
+    let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
+    let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
+    let Some(function) = same(&file, &job.pair.java) else {
+        let class = &job.java_context.entry.class;
+        let what = format!("the row's Java has no static method {method} with {arity} parameters in a class {class}");
+        return Err(Error::usage(what).at(row.at.as_str()));
+    };
+    let node = job.java.lower(&job.pair.java).map_or(NodeId(0), |tree| tree.root);
+    let mut mutant = Mutant {
+        id: row.mutant.clone(),
+        operator: row.operator,
+        change: Change::Opaque { node },
+        edits: Vec::new(),
+        line: row.line,
+        summary: row.change.clone().unwrap_or_default(),
+    };
+    if job.program.is_some() {
+        return Ok(match other_body(&job.java, &file) {
+            Some(edit) => ForeignMutant { mutant: Mutant { edits: vec![edit], ..mutant }, class: None },
+            None => ForeignMutant { mutant, class: Some(Arc::new(file)) },
+        });
+    }
+    // What has a syntax error would cost the others in one text with it.
+    if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
+        mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
+        return Ok(ForeignMutant { mutant, class: None });
+    }
+    Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
+}
+
+/// The edit that makes one text of the other, where they differ inside of one function alone: its whole body.
+fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
+    let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
+    let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();
+    let rest = from.len().min(to.len()) - before;
+    let after = from.iter().rev().zip(to.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let changed = Span::new(before, from.len() - after);
+    let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
+    let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;
+    // What has a syntax error would cost the others in one text with it.
+    if other.functions.len() != one.functions.len() || other.functions.iter().any(|f| f.broken.is_some()) {
+        return None;
+    }
+    let end = other.text.len() - (one.text.len() - function.body.end);
+    Some(TextEdit::new(function.body, other.text.get(function.body.start..end)?))
+}
+
+/// The method of another text of its class.
+fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
+    let alike = |f: &&Function| {
+        (&f.package, &f.scope, &f.name, f.kind, f.params.len())
+            == (&wanted.package, &wanted.scope, &wanted.name, wanted.kind, wanted.params.len())
+    };
+    let types = |f: &Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
+    let mut found: Vec<&Function> = file.functions.iter().filter(alike).collect();
+    found.sort_by_key(|f| types(f) != types(wanted));
+    found.first().copied()
+}
+
+fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
+    mts_engine::generate_mutants(job, settings).unwrap_or_default()
+}
+
+/// The mutant of ours that a row without Java names: by its id, else by operator, line and change.
+fn named(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
+    if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
+        return Ok(mutant.clone());
+    }
+    let alike = |m: &&Mutant| {
+        (m.operator, m.line) == (row.operator, row.line)
+            && row.change.as_ref().is_some_and(|change| *change == m.summary)
+    };
+    let found: Vec<&Mutant> = own.iter().filter(alike).collect();
+    let fault = |what: String| {
+        Err(Error::usage(what).at(row.at.as_str()).help(
+            "give the row its `java`, or name a mutant as `bench --per-mutant` does: `mutant`, or `operator`, `line` and `change`",
+        ))
+    };
+    match found.as_slice() {
+        [one] => Ok(Mutant { id: row.mutant.clone(), ..(*one).clone() }),
+        [] => fault(format!("the row has no `java`, and {} is no mutant that is made of {}", row.mutant, row.id)),
+        several => fault(format!("{} mutants of {} are like {}", several.len(), row.id, row.mutant)),
+    }
+}

@@ -1,0 +1,129 @@
+//! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
+//! that the built-in translator's support module is imported from.
+
+use crate::bench::results::program_result::{Fared, PortRun};
+use crate::run::plan::programs;
+use crate::run::results::program_report;
+use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::{Language, State};
+use mts_oracle::Rules;
+use mts_oracle::programs::Ending;
+use mts_translate::Translation;
+use mts_translate::transpiler::{MODULE, Mode, SUPPORT, Transpiler};
+use mts_workers::{Access, PythonEntry};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// What stands for a translation that there is none of.
+const FAILING: &str = "(*args):\n    raise NotImplementedError";
+/// Why there is none, where there is a text.
+const DOES_NOT_COMPILE: &str = "the translation does not compile";
+
+/// How the port fared on all inputs together; `text` is its module, where a translator made it. A program fared as
+/// on the worst of its tests (AVATAR's `compute_ca.py`).
+pub(crate) fn fared(measured: &PairOutcome, text: Option<String>, rules: &Rules) -> PortRun {
+    let stub = text.as_ref().filter(|text| text.contains(FAILING));
+    if let Some(stub) = stub {
+        let fared = if stub.contains(DOES_NOT_COMPILE) { Fared::CompileError } else { Fared::Missing };
+        return PortRun { text: None, fared };
+    }
+    if measured.job.program.is_some() {
+        let of = |[_, python]: [Ending; 2]| match python {
+            Ending::Success => Fared::Success,
+            Ending::Failure => Fared::Failure,
+            Ending::Timeout => Fared::Timeout,
+            Ending::RuntimeError(_) => Fared::RuntimeError,
+            Ending::CompileError => Fared::CompileError,
+        };
+        let worst = program_report::endings(measured, rules).into_iter().map(of).max();
+        return PortRun { text, fared: worst.unwrap_or(Fared::Failure) };
+    }
+    let originals = &measured.originals;
+    if originals.counted > 0 && originals.equal == originals.counted {
+        return PortRun { text, fared: Fared::Success };
+    }
+    let both = measured.java_original.outcomes.iter().zip(&measured.python_original.outcomes);
+    let worst = both.filter(|(java, _)| java.state == State::Ok).map(|(_, python)| match python.state {
+        State::Ok => Fared::Failure,
+        State::Timeout => Fared::Timeout,
+        State::Exception | State::Incomplete => Fared::RuntimeError,
+        State::NotCompiled => Fared::CompileError,
+        State::Missing => Fared::Missing,
+    });
+    PortRun { text, fared: worst.max().unwrap_or(Fared::Failure) }
+}
+
+/// A folder with the support module.
+pub(crate) fn support() -> Result<TempDir> {
+    let folder = tempfile::tempdir().map_err(|e| Error::io("make a folder", &std::env::temp_dir(), &e))?;
+    let file = folder.path().join(format!("{MODULE}.py"));
+    std::fs::write(&file, SUPPORT).map_err(|e| Error::io("write the support module", &file, &e))?;
+    Ok(folder)
+}
+
+/// The job with the built-in translation of its own Java as its port.
+pub(crate) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
+    let made = Transpiler { mode }.whole(&job.java, &job.pair.java);
+    let mut job = placed(job, &made)?;
+    job.python_context.path = vec![support.to_path_buf()];
+    Ok(job)
+}
+
+/// The job with this translation of its own Java as its port. What has no translation, or one that does not
+/// compile, gets a port that fails, for that counts against the translator.
+///
+/// # Errors
+/// The reason why the program says nothing of the translator: that could not be reached.
+pub(crate) fn placed(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
+    let is_program = job.program.is_some();
+    let failing = |why: &str| {
+        let name = job.pair.python.name.clone();
+        // A JSON text without characters beyond ASCII's is one of Python too.
+        let why: String = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+        let call = if is_program { format!("\n\n{name}()\n") } else { String::new() };
+        (format!("def {name}{FAILING}({why:?})\n{call}"), name, false)
+    };
+    let (text, qualname, on_instance) = match made {
+        Translation::Module { text, qualname, on_instance } if mts_lang::python::parses(text) => {
+            (text.clone(), qualname.clone(), *on_instance)
+        }
+        Translation::Module { .. } => failing(DOES_NOT_COMPILE),
+        Translation::Missing(why) => failing(why),
+        Translation::Unreachable(why) => return Err(format!("the translator could not be asked: {why}")),
+        _ => return Err("the translation is a change of the port".to_owned()),
+    };
+    let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
+    if let Some(program) = &job.program {
+        // None of its functions is known to be the counterpart of one of Java's.
+        let alone = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
+        let members = program.members.iter().map(alone).collect();
+        job.pair = programs::entry_points(&job.java, &python)?;
+        job.program = Some(Arc::new(Program { members, tests: program.tests.clone() }));
+        job.suite.notes.clear();
+        job.python = Arc::new(python);
+        return Ok(job);
+    }
+    let function = python.functions.iter().find(|f| f.qualified() == qualname);
+    let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
+    job.pair.python = function.clone();
+    // Java's own order of arguments: nothing is known of another.
+    let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
+    job.pair.arguments.clone_from(&arguments);
+    let known = job.python_context.entry;
+    job.python_context.entry = PythonEntry {
+        qualname,
+        on_instance,
+        arguments,
+        captured: Vec::new(),
+        stub_methods: None,
+        is_constructor: false,
+        is_abstract: false,
+        access: Access::Call,
+        ..known
+    };
+    job.python = Arc::new(python);
+    Ok(job)
+}

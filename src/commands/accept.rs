@@ -1,0 +1,196 @@
+//! `cargo mts accept`: puts findings of a report on the list of accepted ones, takes them off it, shows
+//! it. What the list does to a run is `accepted`'s business.
+
+use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
+use crate::git::Repository;
+use crate::report::json;
+use crate::run::suppression::accept_list::{is_stale, selector};
+use mts_model::Finding;
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
+use std::path::{Path, PathBuf};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Accept the findings of these ids.
+    Accept {
+        /// Ids or unique beginnings of them.
+        ids: Vec<String>,
+        /// Why.
+        reason: String,
+        /// Last day, `YYYY-MM-DD`.
+        expires: Option<String>,
+    },
+    /// Take these off the list.
+    Remove(Vec<String>),
+    /// Take off what no finding of the report needs.
+    Prune,
+    /// Show the list.
+    List,
+}
+
+/// What `cargo mts accept` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// A folder of the repository.
+    pub directory: PathBuf,
+    /// The report that the ids are from.
+    pub report: PathBuf,
+    /// What to do.
+    pub action: Action,
+}
+
+/// Does it, and says what was done.
+///
+/// # Errors
+/// Usage errors: an id that is unknown or ambiguous, no reason, no report, a list that cannot be read.
+pub fn accept(request: &Request) -> Result<String> {
+    let repository = Repository::discover(&request.directory)?;
+    let root = repository.root().ok_or_else(|| Error::environment("a bare repository has no list to write"))?;
+    let path = root.join(ACCEPTED);
+    let mut list = read_list(&path)?;
+    let text = match &request.action {
+        Action::List => return Ok(shown(&list)),
+        Action::Accept { ids, reason, expires } => {
+            let reason = one_line(reason);
+            if reason.is_empty() {
+                return Err(Error::usage("a reason is needed")
+                    .at("--reason")
+                    .help("say why the sides may differ here"));
+            }
+            if let Some(day) = expires.as_ref().filter(|day| !is_day(day)) {
+                return Err(Error::usage(format!("`{day}` is no day")).at("--expires").help("write YYYY-MM-DD"));
+            }
+            let report = read_report(&request.report)?;
+            let all: Vec<(&PairReport, &Finding)> =
+                report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding))).collect();
+            let known: Vec<&str> = all.iter().map(|(_, finding)| finding.id.as_str()).collect();
+            let mut text = String::new();
+            for id in ids {
+                let at = resolve(id, &known, &format!("finding in {}", request.report.display()))?;
+                let (pair, finding) = all[at];
+                let entry = AcceptedEntry {
+                    id: finding.id.clone(),
+                    pair: selector(&pair.java),
+                    kind: finding.kind,
+                    operator: finding.operator,
+                    what: one_line(&finding.cause),
+                    reason: reason.clone(),
+                    expires: expires.clone(),
+                    by: repository.user_name(),
+                };
+                text.push_str(&format!("accepted {} ({}): {}\n", entry.id, pair.name, entry.what));
+                list.accept(entry)?;
+            }
+            text
+        }
+        Action::Remove(ids) => {
+            let known: Vec<&str> = list.entries().iter().map(|entry| entry.id.as_str()).collect();
+            let found: Result<Vec<String>> = ids
+                .iter()
+                .map(|id| Ok(known[resolve(id, &known, &format!("entry in {ACCEPTED}"))?].to_owned()))
+                .collect();
+            take_off(&mut list, &found?)?
+        }
+        Action::Prune => {
+            let report = read_report(&request.report)?;
+            let exists = |file: &str| root.join(file).exists();
+            let stale = |entry: &&AcceptedEntry| is_stale(entry, &report.pairs, &report.settings.operators, &exists);
+            let ids: Vec<String> = list.entries().iter().filter(stale).map(|entry| entry.id.clone()).collect();
+            if ids.is_empty() {
+                return Ok(format!("every entry of {ACCEPTED} that the report can tell about is needed\n"));
+            }
+            take_off(&mut list, &ids)?
+        }
+    };
+    write_list(&path, &list)?;
+    Ok(format!("{text}wrote {}; commit it: a run reads the base revision's\n", path.display()))
+}
+
+fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
+    list.remove(ids)?;
+    Ok(ids.iter().map(|id| format!("took {id} off the list\n")).collect())
+}
+
+/// The place of the only id that begins so, with or without `MTS-`, upper and lower case alike.
+fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
+    let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
+    let wanted = plain(text);
+    let mut found: Vec<usize> =
+        known.iter().enumerate().filter(|(_, id)| plain(id).starts_with(&wanted)).map(|(at, _)| at).collect();
+    // One id can stand in a report more than once only as the same finding.
+    found.dedup_by_key(|at| known[*at]);
+    match found[..] {
+        _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
+        [at] => Ok(at),
+        [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
+            .help("ids stand in brackets in the result of the last run, and in its report.json")),
+        _ => {
+            let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
+            let dots = if found.len() > 4 { ", ..." } else { "" };
+            Err(Error::usage(format!("`{text}` is ambiguous: {}{dots}", some.join(", "))).help("write more digits"))
+        }
+    }
+}
+
+fn shown(list: &AcceptedFile) -> String {
+    if list.entries().is_empty() {
+        return format!("{ACCEPTED} accepts nothing\n");
+    }
+    let mut text = String::new();
+    for entry in list.entries() {
+        let until = entry.expires.as_ref().map_or(String::new(), |day| format!(", until {day}"));
+        let by = entry.by.as_ref().map_or(String::new(), |name| format!(", by {name}"));
+        let AcceptedEntry { id, pair, what, reason, .. } = entry;
+        text.push_str(&format!("{id}  {pair}\n  {what}\n  accepted: {reason}{until}{by}\n"));
+    }
+    text
+}
+
+fn read_list(path: &Path) -> Result<AcceptedFile> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => AcceptedFile::parse(&text, &path.display().to_string()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(AcceptedFile::default()),
+        Err(error) => Err(Error::io("read the accepted findings", path, &error)),
+    }
+}
+
+fn write_list(path: &Path, list: &AcceptedFile) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder).map_err(|error| Error::io("make the folder", folder, &error))?;
+    // Whole or not at all: it is renamed into its place.
+    let new = path.with_extension("yml.new");
+    std::fs::write(&new, list.text())
+        .and_then(|()| std::fs::rename(&new, path))
+        .map_err(|error| Error::io("write the accepted findings", path, &error))
+}
+
+fn read_report(path: &Path) -> Result<RunReport> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Error::usage(format!("cannot read the report: {error}"))
+            .at(path.display().to_string())
+            .help("`cargo mts run` writes one; `--out DIR` or `--report FILE` says where it is")
+    })?;
+    json::parse(&text).map_err(|error| error.at(path.display().to_string()))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_named_by_any_unique_beginning() {
+        let known = ["MTS-00aa11112222", "MTS-00ab11112222", "MTS-ff0011112222"];
+        let place = |text: &str| resolve(text, &known, "finding");
+        assert_eq!((place("MTS-FF").ok(), place("00ab").ok(), place(known[0]).ok()), (Some(2), Some(1), Some(0)));
+        let ambiguous = place("00a").expect_err("two");
+        assert!(ambiguous.message.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");
+        assert!(place("1").expect_err("none").message.contains("no finding"));
+        assert!(place("MTS-").is_err());
+    }
+}

@@ -1,0 +1,243 @@
+//! A run on two files or two folders, without a repository and without a base.
+
+use crate::commands::translators::fragments::{Fragments, Tell};
+use crate::commands::translators::properties::Checkable;
+use crate::config::Config;
+use crate::run::context::{Commits, Subject};
+use crate::run::options::{Bound, Options};
+use crate::run::output::write_reports::{self, Screen};
+use crate::run::plan::Scope;
+use crate::run::plan::program_entry::Entry;
+use crate::run::plan::suite_files::Suites;
+use crate::run::properties::declared;
+use crate::run::repository::request::Overlay;
+use crate::run::revision::changed_lines::ChangedLines;
+use crate::run::revision::line_map::HeadLines;
+use crate::run::revision::{self, Revision};
+use crate::run::suppression::accept_list::Accepted;
+use mts_generate::fragments::LiveOut;
+use mts_generate::pairing::{Mapped, Selector};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use mts_model::{Function, Language};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What `cargo mts check` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Java file or folder; `FILE.java#method` names one method.
+    pub java: String,
+    /// Python file or folder; `FILE.py:function` names one function.
+    pub python: String,
+    /// Configuration file.
+    pub config: Option<PathBuf>,
+    /// Folder of a program's tests: both sides are whole programs then; of two folders it holds one folder for
+    /// each pair of programs.
+    pub tests: Option<PathBuf>,
+    /// Suite files.
+    pub inputs: Vec<PathBuf>,
+    /// Output folder.
+    pub out: PathBuf,
+    /// Pairs of workers.
+    pub jobs: Option<usize>,
+    /// How much of the run to do.
+    pub bound: Bound,
+}
+
+/// Runs on two files or folders.
+///
+/// # Errors
+/// Usage and environment errors of every stage before the first pair.
+pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
+    with_subject("check", request, overlay, |subject, scope, options| {
+        write_reports::run(subject, scope, options, &|| Ok(()), &request.out, screen)
+    })
+}
+
+/// What the fragments of two files or folders show; with a translator, those of its translations.
+///
+/// # Errors
+/// As [`check`].
+pub fn fragments(
+    request: &Request,
+    overlay: Overlay<'_>,
+    outs: LiveOut,
+    translator: Option<&Checkable>,
+    tell: &mut Tell<'_>,
+) -> Result<Fragments> {
+    with_subject("fragments", request, overlay, |subject, scope, options| {
+        let mut options = options.clone();
+        options.settings.outs = outs;
+        crate::commands::translators::fragments::of_subject(subject, scope, translator, &options, tell)
+    })
+}
+
+fn with_subject<T>(
+    command: &str,
+    request: &Request,
+    overlay: Overlay<'_>,
+    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options) -> Result<T>,
+) -> Result<T> {
+    let java = Side::parse(&request.java, Language::Java)?;
+    let python = Side::parse(&request.python, Language::Python)?;
+    let mut config = match &request.config {
+        Some(path) => Config::load_file(path)?,
+        None => Config::default(),
+    };
+    // Paths of roots are those of a repository, and there is none here.
+    config.roots.clear();
+    overlay(&mut config)?;
+    let folder = common(&java.path, &python.path);
+    let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
+    let paths = wanted.iter().cloned().chain(init_files(&folder, &wanted)).collect();
+    let read = |path: &String| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let texts = wanted.iter().map(|path| (path.clone(), read(path)));
+    let head = Revision::parse(folder.clone(), paths, texts)?;
+
+    let mut options = Options::of(command, &config, request.jobs)?.with_bound(request.bound);
+    let programs = request.tests.as_ref().map(|tests| programs_of(&head, tests)).transpose()?.unwrap_or_default();
+    let properties = match &request.config {
+        Some(file) => declared::of_user(&folder, Some(file))?,
+        None => Vec::new(),
+    };
+    let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
+    if let (Some(java), Some(python)) = (&source, &target) {
+        // Both were named: they are a pair whatever they are called.
+        options.pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
+    }
+    let mut suites = Suites::default();
+    for path in &request.inputs {
+        suites.add_file(path)?;
+    }
+    let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
+    let subject = Subject {
+        head: &head,
+        base: None,
+        commits: Commits::default(),
+        suites,
+        head_lines: HeadLines::default(),
+        changed_lines: ChangedLines::default(),
+        folder: Some(shown(&folder)),
+        programs,
+        accepted: Accepted::default(),
+        properties,
+        baselines: None,
+        part: None,
+        pending_until_merge: Vec::new(),
+        notes: Vec::new(),
+    };
+    then(&subject, &Scope { all: true, selectors: &selectors }, &options)
+}
+
+/// The programs of two files, or of the files of two folders that are called alike, with their tests.
+fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
+    let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
+    let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
+    let python: Vec<&SourceFile> = head.files(Language::Python).collect();
+    let stem = |file: &SourceFile| {
+        let name = file.path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(stem, _)| stem);
+        name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+    };
+    if let ([java], [python]) = (&java[..], &python[..]) {
+        return Ok(vec![Entry::read(java, python, tests)?]);
+    }
+    let mut entries = Vec::new();
+    for java in java {
+        let folder = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
+        let own = python.iter().find(|python| stem(python) == stem(java));
+        if let Some(python) = own {
+            entries.push(Entry::read(java, python, &tests.join(folder))?);
+        }
+    }
+    if entries.is_empty() {
+        let help =
+            "`--tests` needs a file with `static void main(String[])` and a script, or folders of those, called alike";
+        return Err(Error::usage("there is no pair of programs").at("--tests").help(help));
+    }
+    Ok(entries)
+}
+
+/// One side as given: a file or folder, and the function named after it.
+struct Side {
+    path: PathBuf,
+    language: Language,
+    function: Option<String>,
+}
+
+impl Side {
+    fn parse(text: &str, language: Language) -> Result<Self> {
+        let (mark, ending) = match language {
+            Language::Java => ('#', ".java"),
+            Language::Python => (':', ".py"),
+        };
+        let (path, function) = match text.rsplit_once(mark) {
+            Some((path, name)) if path.ends_with(ending) && !name.is_empty() => (path, Some(name.to_owned())),
+            _ => (text, None),
+        };
+        let found = Path::new(path).canonicalize().map_err(|error| {
+            Error::usage(format!("cannot open `{path}`: {error}"))
+                .help(format!("give a {ending} file, FILE{ending}{mark}name, or a folder"))
+        })?;
+        if found.is_file() && Language::of_path(path) != Some(language) {
+            return Err(Error::usage(format!("`{path}` is not a {ending} file"))
+                .help("the Java side comes first: cargo mts check FILE.java FILE.py"));
+        }
+        Ok(Self { path: found, language, function })
+    }
+
+    /// Files of this side by their path below `folder`.
+    fn files(&self, folder: &Path) -> BTreeSet<String> {
+        let prefix = relative(&self.path, folder);
+        if self.path.is_file() {
+            return BTreeSet::from([prefix]);
+        }
+        let inside =
+            revision::walk(&self.path).into_iter().filter(|path| Language::of_path(path) == Some(self.language));
+        inside.map(|path| if prefix.is_empty() { path } else { format!("{prefix}/{path}") }).collect()
+    }
+
+    fn selector(&self, folder: &Path) -> Result<Option<Selector>> {
+        let Some(function) = &self.function else { return Ok(None) };
+        let mark = if self.language == Language::Java { '#' } else { ':' };
+        Selector::parse(&format!("{}{mark}{function}", relative(&self.path, folder))).map(Some)
+    }
+}
+
+/// The innermost folder that holds both; a file counts as its folder.
+fn common(a: &Path, b: &Path) -> PathBuf {
+    let folder =
+        |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
+    let (a, b) = (folder(a), folder(b));
+    a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
+}
+
+/// A folder as the report names it: relative to the one the command was started in where it can be.
+fn shown(folder: &Path) -> String {
+    let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    match folder.strip_prefix(&started) {
+        Ok(inside) if inside.as_os_str().is_empty() => ".".to_owned(),
+        Ok(inside) => inside.to_string_lossy().replace('\\', "/"),
+        Err(_) => folder.display().to_string(),
+    }
+}
+
+fn relative(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// Package markers above the wanted files: they decide what a module is called.
+fn init_files(folder: &Path, wanted: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for file in wanted {
+        let mut parts: Vec<&str> = file.split('/').collect();
+        while parts.pop().is_some() && !parts.is_empty() {
+            let init = format!("{}/__init__.py", parts.join("/"));
+            if folder.join(&init).is_file() {
+                found.insert(init);
+            }
+        }
+    }
+    found
+}

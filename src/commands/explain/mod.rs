@@ -1,0 +1,309 @@
+//! One finding of a report, told in full: found by its id, with the text of both functions taken from
+//! the repository and not from the report, which holds no code. No runtime is started. How it is told
+//! is `report`'s.
+
+pub mod regenerate;
+
+use crate::commands::explain::regenerate::Remade;
+use crate::git::{Repository, Snapshot};
+use crate::report::explain::{Explanation, Hunk, Side, Sources};
+use crate::report::{emit_test, json};
+use crate::run::plan::programs;
+use crate::run::results::changed_text;
+use crate::run::results::pair_findings;
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
+use mts_model::{
+    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
+};
+use mts_oracle::ExceptionTable;
+use mts_translate::{Splice, Translation};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use crate::report::emit_test::Target;
+
+/// What `cargo mts explain` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// An id, or a prefix of one, with or without `MTS-`.
+    pub id: String,
+    /// The report.
+    pub report: PathBuf,
+    /// A folder of the repository that was run, or the one that a check was started in.
+    pub directory: PathBuf,
+}
+
+/// Finds a finding and what belongs to it.
+///
+/// # Errors
+/// A usage error when the report cannot be read, or the id names no finding of it, or several.
+pub fn explain(request: &Request) -> Result<Explanation> {
+    let shown = request.report.display().to_string();
+    let text = std::fs::read_to_string(&request.report).map_err(|error| {
+        Error::usage(format!("cannot read the report: {error}"))
+            .at(&shown)
+            .help("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")
+    })?;
+    let report = json::parse(&text).map_err(|error| error.at(&shown))?;
+    let (pair, finding) = find(&report, &request.id, &shown)?;
+    let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
+    let changed = changed(&report, pair, request);
+    let table = ExceptionTable::with(report.settings.exception_table.clone());
+    let thrown = |answer: Option<&mts_model::Answer>| match answer {
+        Some(answer) if answer.state == State::Exception => match &answer.value {
+            Value::Exception { class, .. } => Some(class.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let evidence = finding.evidence.as_ref();
+    let python_for = thrown(evidence.map(|e| &e.java)).and_then(|class| table.python_for(&class).map(names));
+    let java_for = thrown(evidence.map(|e| &e.python)).map(|class| names(table.java_for(&class)));
+    Ok(Explanation {
+        command: report.command.clone(),
+        rel_tol: report.settings.rel_tol,
+        directory: request.directory.display().to_string(),
+        pair: PairReport { findings: Vec::new(), ..pair.clone() },
+        finding: finding.clone(),
+        sources,
+        changed,
+        is_avatar: report.settings.output == Some(mts_model::OutputRule::Avatar),
+        python_for: python_for.unwrap_or_default(),
+        java_for: java_for.unwrap_or_default(),
+    })
+}
+
+/// The finding that an id or a prefix names.
+fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairReport, &'r Finding)> {
+    let wanted = id.trim().to_lowercase();
+    let wanted = wanted.strip_prefix("mts-").unwrap_or(&wanted);
+    let all: Vec<(&PairReport, &Finding)> =
+        report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding))).collect();
+    let digits = |finding: &Finding| finding.id.to_lowercase().trim_start_matches("mts-").to_owned();
+    let matching: Vec<_> = all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
+    match matching[..] {
+        [one] => Ok(*one),
+        [] if all.is_empty() => Err(Error::usage(format!("no finding `{id}`: the report has none"))
+            .at(shown)
+            .help("`cargo mts run --all` looks at every pair")),
+        [] => {
+            let near = all.iter().map(|(_, f)| f).max_by_key(|f| {
+                let shared = digits(f).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+                (shared, std::cmp::Reverse(f.id.clone()))
+            });
+            let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
+            Err(Error::usage(format!("no finding `{id}` among the {} of the report{near}", all.len()))
+                .at(shown)
+                .help("a finding of another run is in that run's report: name it by --report FILE"))
+        }
+        _ => {
+            let mut lines: Vec<String> =
+                matching.iter().map(|(pair, f)| format!("  {} {}: {}", f.id, pair.name, f.cause)).collect();
+            lines.truncate(10);
+            let more = matching.len().saturating_sub(lines.len());
+            if more > 0 {
+                lines.push(format!("  and {more} more"));
+            }
+            Err(Error::usage(format!("`{id}` names {} findings:\n{}", matching.len(), lines.join("\n")))
+                .at(shown)
+                .help("give more digits"))
+        }
+    }
+}
+
+/// Both functions as they were tested, with the edit; the error says why they are not there.
+fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: &Path) -> Result<Sources, String> {
+    let places = [(&pair.java.file, Language::Java), (&pair.python.file, Language::Python)];
+    let [java, python] = match &report.folder {
+        Some(folder) => places.map(|(file, language)| in_folder(&directory.join(folder), file, language)),
+        None => in_repository(report, places, directory)?,
+    };
+    let (java, python) = (Arc::new(java?), Arc::new(python?));
+    let called = pair;
+    let pair = Pair {
+        java: java_function(&java, pair).ok_or_else(|| gone(&pair.java.file, &pair.name))?,
+        python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
+        arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
+        reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
+        dispatch_on: None,
+    };
+    if finding.kind != FindingKind::Mutant {
+        return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
+    }
+    // A mutant of a program is named after its own `main`, whose parameter has a name of ours.
+    let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
+    let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
+    let Remade { mutant, translation, java: of_java, python: of_python } =
+        regenerate::mutant(report, &counterparts, &pair, &java, &python, &finding.id)?;
+    let mirrored = match &translation {
+        Translation::Edits { edits, .. } => edits.as_slice(),
+        // Which of them passed its checks the run has told.
+        Translation::Spliced { splices, .. } => {
+            let is_told = |splice: &&Splice| {
+                finding.python_edit.as_ref() == Some(&changed_text::change(&python.text, &splice.edits))
+            };
+            splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
+        }
+        _ => &[],
+    };
+    let is_as_told = |told: &Option<String>, file: &SourceFile, edits: &[TextEdit]| {
+        told.as_ref().is_none_or(|told| *told == changed_text::change(&file.text, edits))
+    };
+    // An id outlives edits elsewhere in the function, and in the rest of its line.
+    if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
+        return Err("the text has changed since the run: its edit is another one now".to_owned());
+    }
+    Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
+}
+
+/// Which of a pair's files are not as they were when the report was made, in a sentence; `None` where they are, or
+/// nothing is known of them.
+fn changed(report: &RunReport, pair: &PairReport, request: &Request) -> Option<String> {
+    let files = [&pair.java.file, &pair.python.file];
+    let told = |changed: Vec<&String>, what: &str| {
+        let names = changed.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" and ");
+        let have = if changed.len() == 1 { "has" } else { "have" };
+        (!changed.is_empty()).then(|| format!("{names} {have} changed since the run: {what}"))
+    };
+    if let (None, Some(sha)) = (&report.folder, &report.tested_sha) {
+        let repository = Repository::discover(&request.directory).ok()?;
+        let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
+        let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
+        let changed = files.iter().filter(differs).copied().collect();
+        return told(changed, &format!("shown is what was tested, {}", sha.get(..12).unwrap_or(sha)));
+    }
+    // Of files that are in no commit the report knows no more than when it was written.
+    let root = match &report.folder {
+        Some(folder) => request.directory.join(folder),
+        None => Repository::discover(&request.directory).ok()?.root()?,
+    };
+    let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let then = written(&request.report)?;
+    let is_newer = |file: &&&String| written(&root.join(file)).is_some_and(|time| time > then);
+    told(files.iter().filter(is_newer).copied().collect(), "what is shown may not be what was tested")
+}
+
+type Parsed = std::result::Result<SourceFile, String>;
+
+fn in_folder(folder: &Path, file: &str, language: Language) -> Parsed {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        format!("cannot read {}: {error}; -C names the folder that the check was started in", path.display())
+    })?;
+    SourceFile::parse(file, text, language).map_err(|error| error.message)
+}
+
+fn in_repository(
+    report: &RunReport,
+    places: [(&String, Language); 2],
+    directory: &Path,
+) -> std::result::Result<[Parsed; 2], String> {
+    let advice = "; -C names a folder of the repository that was run";
+    let repository = Repository::discover(directory).map_err(|error| format!("{}{advice}", error.message))?;
+    let snapshot = match &report.tested_sha {
+        Some(sha) => repository.snapshot(sha).map_err(|error| format!("{}{advice}", error.message))?,
+        None => repository.work_tree().map_err(|error| error.message)?,
+    };
+    Ok(places.map(|(file, language)| in_snapshot(&snapshot, file, language)))
+}
+
+fn in_snapshot(snapshot: &Snapshot<'_>, file: &str, language: Language) -> Parsed {
+    let text = snapshot.text(file).map_err(|row| format!("{}: {}", row.name, row.reason))?;
+    SourceFile::parse(file, text, language).map_err(|error| error.message)
+}
+
+fn java_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
+    let wanted = format!("{}.{}", pair.java.class, pair.java.method);
+    let types = |function: &Function| function.params.iter().map(|p| p.ty.to_string()).collect::<Vec<_>>();
+    file.functions.iter().find(|f| f.qualified() == wanted && types(f) == pair.java.params).cloned()
+}
+
+fn python_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
+    if pair.program.is_some() {
+        return file.script();
+    }
+    let named = file.functions.iter().filter(|f| f.qualified() == pair.python.qualname);
+    named.min_by_key(|f| f.line.abs_diff(pair.python.line)).cloned()
+}
+
+fn gone(file: &str, name: &str) -> String {
+    format!("{file} has changed since the run: `{name}` is not in it any more")
+}
+
+/// A function's whole lines, and the lines that the edits change.
+fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
+    let text = &file.text;
+    let line_start = |at: usize| text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let line_end = |at: usize| text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |n| at + n);
+    let start = line_start(edits.iter().map(|e| e.span.start).chain([function.span.start]).min().unwrap_or(0));
+    let end = line_end(edits.iter().map(|e| e.span.end).chain([function.span.end]).max().unwrap_or(0));
+    let lines = |from: usize, to: usize| -> Vec<String> {
+        text.get(from..to).unwrap_or_default().split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect()
+    };
+    let number = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+    let mut ordered: Vec<TextEdit> = edits.to_vec();
+    ordered.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    // Edits that share a line are one change of it.
+    let mut groups: Vec<(usize, usize, Vec<TextEdit>)> = Vec::new();
+    for edit in ordered {
+        let (from, to) = (line_start(edit.span.start), line_end(edit.span.end));
+        match groups.last_mut() {
+            Some(group) if from <= group.1 => {
+                group.1 = group.1.max(to);
+                group.2.push(edit);
+            }
+            _ => groups.push((from, to, vec![edit])),
+        }
+    }
+    let hunk = |(from, to, edits): &(usize, usize, Vec<TextEdit>)| {
+        let moved: Vec<TextEdit> = edits
+            .iter()
+            .map(|e| TextEdit::new(mts_model::Span::new(e.span.start - from, e.span.end - from), e.text.clone()))
+            .collect();
+        let after = span::apply(text.get(*from..*to)?, &moved)?;
+        let (mut line, mut before) = (number(*from), lines(*from, *to));
+        let mut after: Vec<String> = after.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).collect();
+        while before.len() > 1 && after.len() > 1 && before.first() == after.first() {
+            before.remove(0);
+            after.remove(0);
+            line += 1;
+        }
+        while before.len() > 1 && after.len() > 1 && before.last() == after.last() {
+            before.pop();
+            after.pop();
+        }
+        Some(Hunk { line, before, after })
+    };
+    Side {
+        file: file.path.clone(),
+        first_line: number(start),
+        function_line: function.line as usize,
+        is_private: function.language == Language::Java && pair_findings::is_private(file, function),
+        is_method: function.kind == FunctionKind::Method,
+        lines: lines(start, end),
+        hunks: groups.iter().filter_map(hunk).collect(),
+    }
+}
+
+/// The explanation as text for a person, or as JSON.
+///
+/// # Errors
+/// A bug error when it has no JSON form.
+pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
+    if !as_json {
+        return Ok(crate::report::explain::render(explanation));
+    }
+    let text = serde_json::to_string_pretty(explanation).map_err(|error| Error::bug(error.to_string()))?;
+    Ok(format!("{text}\n"))
+}
+
+/// A test of one side that fails as long as the finding holds.
+///
+/// # Errors
+/// A usage error that says what of the finding cannot be tested.
+pub fn test(explanation: &Explanation, target: Target) -> Result<String> {
+    emit_test::render(explanation, target)
+}

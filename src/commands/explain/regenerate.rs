@@ -1,0 +1,124 @@
+//! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
+//! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
+
+use mts_engine::ProgramFunction;
+use mts_generate::mutation::{self, MutationOptions, classes};
+use mts_lang::SourceFile;
+use mts_model::report::RunReport;
+use mts_model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
+use mts_model::{NamedOption, OperatorProfile};
+use mts_translate::mirror::{self, Mirror};
+use mts_translate::{PairSource, Translation, Translator};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A mutant with all that belongs to it.
+pub(crate) struct Remade {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// What the mirror makes of it.
+    pub translation: Translation,
+    /// The function that it changes; of a class-level mutant its lines, where it is in no function.
+    pub java: Function,
+    /// The counterpart of that.
+    pub python: Function,
+}
+
+/// The mutant of this id. Of a program the report tells the `counterparts` of its functions: they hang on the
+/// configuration of the run.
+///
+/// # Errors
+/// Why it is not made any more.
+pub(crate) fn mutant(
+    report: &RunReport,
+    counterparts: &BTreeMap<String, Counterpart>,
+    pair: &Pair,
+    java: &Arc<SourceFile>,
+    python: &Arc<SourceFile>,
+    id: &str,
+) -> Result<Remade, String> {
+    let operators = &report.settings.operators;
+    // The pairs whose mutants may be meant, with what these are named after.
+    let whole = pair.key();
+    let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
+    if pair.is_program() {
+        let members = members(java, python, pair, counterparts);
+        functions.extend(members.into_iter().map(|member| {
+            let key = member.key(&whole);
+            (member.java, member.pair, key)
+        }));
+    } else {
+        functions.push((pair.java.clone(), Some(pair.clone()), whole.clone()));
+    }
+    for (function, own, key) in functions {
+        let Some(tree) = java.lower(&function) else { continue };
+        let made = OperatorProfile::ALL.iter().copied().find_map(|profile| {
+            let options = MutationOptions { profile, operators: operators.clone() };
+            mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
+        });
+        let Some(mutant) = made else { continue };
+        let own = own.ok_or("its function has no counterpart in the port any more")?;
+        let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
+        let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
+        let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree: &python_tree };
+        let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
+        let translation = answers.map_err(|error| error.message)?.pop();
+        let translation = translation.ok_or("its edit has no counterpart in the port any more")?;
+        return Ok(Remade { mutant, translation, java: own.java.clone(), python: own.python.clone() });
+    }
+    of_a_class(pair, java, python, operators, id)
+        .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
+}
+
+/// The functions of a program with the counterparts that they had in the run.
+fn members(
+    java: &SourceFile,
+    python: &SourceFile,
+    whole: &Pair,
+    counterparts: &BTreeMap<String, Counterpart>,
+) -> Vec<ProgramFunction> {
+    let script = python.script();
+    let pair = |java: &Function| {
+        let told = counterparts.get(&java.selector())?;
+        let named = python.functions.iter().chain(&script).filter(|function| function.selector() == told.python);
+        let python = named.min_by_key(|function| function.line.abs_diff(told.line))?.clone();
+        Some(Pair {
+            java: java.clone(),
+            python,
+            arguments: told.arguments.clone(),
+            reason: whole.reason.clone(),
+            dispatch_on: None,
+        })
+    };
+    let functions = java.functions.iter().filter(|function| function.broken.is_none());
+    // The entry point's parameter has a name of ours.
+    let own = functions.map(|function| if function.span == whole.java.span { &whole.java } else { function });
+    own.map(|java| ProgramFunction { java: java.clone(), pair: pair(java) }).collect()
+}
+
+/// The class-level mutant of this id.
+fn of_a_class(pair: &Pair, java: &SourceFile, python: &SourceFile, operators: &[Operator], id: &str) -> Option<Remade> {
+    let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
+    let translation = match mirror::classes::replay(&python.text, &made.change) {
+        Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
+        Err(why) => Translation::Unmirrored(why.to_owned()),
+    };
+    let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
+    Some(Remade {
+        java: around(java, &made.mutant.edits, &pair.java),
+        python: around(python, edits, &pair.python),
+        mutant: made.mutant,
+        translation,
+    })
+}
+
+/// The innermost function that all of these edits are in; else `like`, of the edits alone.
+fn around(file: &SourceFile, edits: &[TextEdit], like: &Function) -> Function {
+    let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.span.contains(edit.span));
+    if let Some(function) = file.functions.iter().filter(holds).min_by_key(|f| f.span.len()) {
+        return function.clone();
+    }
+    let start = edits.iter().map(|edit| edit.span.start).min().unwrap_or(like.span.start);
+    let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(like.span.end);
+    Function { span: Span::new(start, end), ..like.clone() }
+}

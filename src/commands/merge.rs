@@ -1,0 +1,83 @@
+//! `cargo mts merge`: the reports of all parts become the one report of the run, judged and written like a
+//! run's own.
+
+use crate::report::json;
+use crate::run::output::output_dir::OutDir;
+use crate::run::output::write_reports;
+use crate::run::plan::shard::merge;
+use crate::run::plan::shard::merge::Named;
+use crate::run::results::baseline::{self, Baseline};
+use crate::run::results::build_report;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use mts_oracle::gate::Thresholds;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How deep below a folder reports are looked for: CI systems put each artifact into a folder of its own.
+const DEPTH: usize = 3;
+
+/// Merges the parts in these files and folders.
+///
+/// # Errors
+/// A usage error for what is no part or does not belong together, exit code 12 for a missing part, an
+/// environment error when the output folder cannot be had.
+pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
+    // All is read before the output folder is made: it may be the last run's, and hold a part.
+    let mut files = BTreeSet::new();
+    for place in places {
+        files.extend(reports(place)?);
+    }
+    let read = |file: &PathBuf| -> Result<Named> {
+        let text = std::fs::read_to_string(file).map_err(|error| Error::io("read a part", file, &error))?;
+        let name = file.display().to_string();
+        Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
+    };
+    let mut report = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
+    let thresholds = Thresholds::of_named(&report.gate.thresholds)
+        .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
+    build_report::judge(&mut report, &thresholds);
+    // What parts of an older tool left is no baseline of this one; the report does not depend on it.
+    let baselines: Option<Vec<Baseline>> =
+        files.iter().map(|file| Baseline::read(&file.with_file_name(baseline::FILE)).ok().flatten()).collect();
+    let folder = OutDir::create(out)?;
+    write_reports::write(&folder, &report)?;
+    if let Some(joined) = baselines.and_then(Baseline::join) {
+        folder.write(baseline::FILE, joined.render()?.as_bytes())?;
+    }
+    Ok(report)
+}
+
+/// The reports at a place: the file itself, the one in the folder, or those of the folders below it.
+fn reports(place: &Path) -> Result<Vec<PathBuf>> {
+    let Ok(found) = place.canonicalize() else {
+        return Err(Error::usage("there is no such part")
+            .at(place.display().to_string())
+            .help("name a report.json, or a folder that holds one"));
+    };
+    if found.is_file() {
+        return Ok(vec![place.to_path_buf()]);
+    }
+    let mut reports = Vec::new();
+    below(place, DEPTH, &mut reports);
+    if reports.is_empty() {
+        return Err(Error::usage("no report.json in this folder or below it")
+            .at(place.display().to_string())
+            .help("a part's job may have ended before it wrote its report: look at its log"));
+    }
+    Ok(reports)
+}
+
+fn below(folder: &Path, depth: usize, reports: &mut Vec<PathBuf>) {
+    let own = folder.join("report.json");
+    if own.is_file() {
+        reports.push(own);
+        return;
+    }
+    let folders = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    // The output of the run before the last one is kept beside it.
+    let wanted = |path: &PathBuf| path.is_dir() && path.extension().is_none_or(|ending| ending != "old");
+    for folder in folders.filter(wanted).filter(|_| depth > 0) {
+        below(&folder, depth - 1, reports);
+    }
+}

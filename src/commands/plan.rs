@@ -1,0 +1,57 @@
+//! `cargo mts plan`: which pairs a run would measure and on how many machines, without starting a runtime.
+
+use crate::run::jobs;
+use crate::run::plan::shard::split;
+use crate::run::plan::{self, programs, shard};
+use crate::run::repository;
+use crate::run::repository::request::{Overlay, Request};
+use mts_model::error::{Error, Result};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What a workflow needs for its matrix.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Matrix {
+    /// One-based numbers of the parts; none when nothing changed.
+    shards: Vec<u32>,
+    /// How many there are.
+    of: u32,
+    /// Pairs to measure.
+    pairs: usize,
+    /// What is compared with.
+    base_sha: Option<String>,
+}
+
+/// The plan as JSON for a workflow, or as a table. `most` is the highest number of parts.
+///
+/// # Errors
+/// Usage and environment errors of every stage before the first pair.
+pub fn plan(request: &Request, overlay: Overlay<'_>, most: u32, as_json: bool) -> Result<String> {
+    repository::with_subject(request, overlay, |subject, scope, options, _| {
+        scope.check(subject.head)?;
+        let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+        programs::plan(&mut plan, subject, scope)?;
+        let jobs = jobs::jobs(subject, &plan, options)?;
+        let costs = shard::costs(&jobs, options);
+        let mut of = split::wanted(&costs, most);
+        // What is left out has to be told and judged, though there is nothing to run.
+        if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && subject.head.skipped.is_empty()) {
+            of = 1;
+        }
+        let matrix =
+            Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len(), base_sha: subject.commits.base.clone() };
+        if as_json {
+            let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;
+            return Ok(format!("{text}\n"));
+        }
+        let assigned = split::assign(&costs, of);
+        let mut out = String::new();
+        for ((planned, cost), part) in plan.pairs.iter().zip(&costs).zip(&assigned) {
+            let share = 100.0 * *cost as f64 / costs.iter().sum::<u64>().max(1) as f64;
+            _ = writeln!(out, "{part}/{of}  {share:>5.1} %  {}", planned.head.key());
+        }
+        let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(of as usize, "part"));
+        Ok(out)
+    })
+}

@@ -1,0 +1,68 @@
+//! The first configuration of a repository: the complete commented one, with the roots that this folder shows
+//! and a gate that only tells, and `mts-out/` in .gitignore.
+
+use crate::config;
+use crate::run::revision;
+use mts_lang::SourceFile;
+use mts_model::Language;
+use mts_model::error::{Error, Result};
+use std::path::Path;
+
+/// Writes the configuration and says what it did.
+///
+/// # Errors
+/// A usage error when there is one already and `force` is not set.
+pub fn init(folder: &Path, force: bool) -> Result<String> {
+    let target = folder.join(config::FILE);
+    if target.exists() && !force {
+        return Err(Error::usage("there is a configuration already")
+            .at(target.display().to_string())
+            .help("edit it, or replace it with `cargo mts init --force`"));
+    }
+    let paths: Vec<String> = revision::walk(folder).into_iter().collect();
+    let roots = config::detect_roots(&paths, &|path| package(folder, path));
+    std::fs::write(&target, config::init_template(&roots))
+        .map_err(|e| Error::io("write the configuration", &target, &e))?;
+    let ignored = ignore_output(folder)?;
+    let mut text = format!("wrote {}\n", target.display());
+    for root in &roots {
+        text.push_str(&format!("  root: Java in {}, Python in {}\n", shown(&root.java), shown(&root.python)));
+    }
+    if roots.is_empty() {
+        text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");
+    }
+    text.push_str("  fail-on: never, so that the first runs only tell; set it to `any` to gate merges\n");
+    if ignored {
+        text.push_str("  added mts-out/ to .gitignore\n");
+    }
+    text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
+    Ok(text)
+}
+
+fn shown(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
+}
+
+/// The package that a Java file declares.
+fn package(folder: &Path, path: &str) -> Option<String> {
+    let text = std::fs::read_to_string(folder.join(path)).ok()?;
+    let file = SourceFile::parse(path, text, Language::Java).ok()?;
+    file.functions.first().map(|function| function.package.clone())
+}
+
+/// Adds the output folder to .gitignore; `false` when it was there.
+fn ignore_output(folder: &Path) -> Result<bool> {
+    let path = folder.join(".gitignore");
+    let old = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Error::io("read .gitignore", &path, &error)),
+    };
+    if old.lines().any(|line| line.trim().trim_matches('/') == "mts-out") {
+        return Ok(false);
+    }
+    let gap = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
+    std::fs::write(&path, format!("{old}{gap}mts-out/\nmts-out.old/\n"))
+        .map_err(|e| Error::io("write .gitignore", &path, &e))?;
+    Ok(true)
+}

@@ -1,0 +1,35 @@
+//! The pairs of one revision as a list: every Java method, its counterpart and why.
+
+use crate::run::repository::revision_pairs::{Listed, Request, find};
+use mts_generate::pairing::list;
+use mts_model::Function;
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
+
+/// Lists, as JSON or as a table, with the files that could not be read.
+///
+/// # Errors
+/// Usage and environment errors: a selector, the repository, the configuration.
+pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
+    let Listed { mut revision, mut pairing, programs } = find(request)?;
+    for program in programs {
+        match program {
+            Ok(pair) => {
+                // Its entry point is no function that is called; the other functions are paired as ever.
+                let is_own = |java: &Function| java.file == pair.java.file && java.span == pair.java.span;
+                pairing.pairs.retain(|known| !is_own(&known.java));
+                pairing.unpaired.retain(|(java, _)| !is_own(java));
+                pairing.pairs.push(pair);
+            }
+            Err(row) => revision.skipped.push(row),
+        }
+    }
+    let rows = list::rows(&pairing);
+    let text = if as_json {
+        let text = serde_json::to_string_pretty(&rows).map_err(|error| Error::bug(error.to_string()))?;
+        format!("{text}\n")
+    } else {
+        list::table(&rows)
+    };
+    Ok((text, revision.skipped))
+}

@@ -1,0 +1,105 @@
+//! `cargo mts pair`: the pairs that the rules are not sure of, as entries of the configuration that a
+//! person confirms. They are written as comments, so that nothing counts before somebody has looked.
+
+use crate::config::{self, Config};
+use crate::git::Repository;
+use crate::run::repository::revision_pairs::{self, Request};
+use mts_model::Pair;
+use mts_model::error::{Error, Result};
+use std::fmt::Write as _;
+
+/// Shows the pairs below this confidence, or writes them into `mts.yml`.
+///
+/// # Errors
+/// As [`list::list`]; a usage error when there is no configuration to write to.
+pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
+    let listed = revision_pairs::find(request)?;
+    let said = |pair: &&Pair| matches!(pair.reason.rule.as_str(), "configured" | "marker");
+    let pairs: Vec<&Pair> =
+        listed.pairing.pairs.iter().filter(|pair| !said(pair) && pair.reason.confidence < below).collect();
+    if !write {
+        let shown: String = pairs.iter().map(|pair| entry(pair)).collect();
+        return Ok(format!("{shown}{}\n", count(pairs.len(), "doubtful pair")));
+    }
+    let repository = Repository::discover(&request.directory)?;
+    let root =
+        repository.root().ok_or_else(|| Error::environment("a bare repository has no configuration to write"))?;
+    let path = request.config.clone().unwrap_or_else(|| root.join(config::FILE));
+    if !path.is_file() {
+        return Err(Error::usage(format!("there is no {}", path.display())).help("`cargo mts init` writes a first one"));
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| Error::io("read the configuration", &path, &error))?;
+    let new: Vec<&Pair> = pairs.into_iter().filter(|pair| !mentions(&text, pair)).collect();
+    if !new.is_empty() {
+        let entries: String = new.iter().map(|pair| entry(pair)).collect();
+        let written = with_entries(&text, &entries);
+        // What cannot be read back is not written.
+        Config::parse(&written, &path.display().to_string())?;
+        std::fs::write(&path, written).map_err(|error| Error::io("write the configuration", &path, &error))?;
+    }
+    Ok(format!("{} written to {} as comments\n", count(new.len(), "doubtful pair"), path.display()))
+}
+
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// An entry of `pairs`, commented out.
+fn entry(pair: &Pair) -> String {
+    let quoted = |text: String| serde_json::json!(text).to_string();
+    let mut text = String::new();
+    let _ = writeln!(text, "#  {:.2}: {}", pair.reason.confidence, pair.reason.detail);
+    let _ = writeln!(text, "#  - java: {}", quoted(pair.java.selector()));
+    let _ = writeln!(text, "#    python: {}", quoted(pair.python.selector()));
+    text
+}
+
+/// Whether the configuration speaks of the pair already, a comment included: what a person left
+/// unconfirmed is not offered again.
+fn mentions(text: &str, pair: &Pair) -> bool {
+    let (java, python) = (pair.java.selector(), pair.python.selector());
+    let lines: Vec<&str> = text.lines().collect();
+    lines.windows(2).any(|two| two[0].contains(&java) && two[1].contains(&python))
+}
+
+/// The text with the entries below its `pairs`.
+fn with_entries(text: &str, entries: &str) -> String {
+    let head = "# Doubtful: take the `#` away (and the [] above) where a pair is right, put its Java side under `unpaired` where it is not.";
+    let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();
+    let ends = text.is_empty() || text.ends_with('\n');
+    let Some(key) = text.lines().find(is_key) else {
+        let newline = if ends { "" } else { "\n" };
+        return format!("{text}{newline}\npairs: []\n{head}\n{entries}");
+    };
+    let mut out = String::new();
+    let mut written = false;
+    for line in text.lines() {
+        let _ = writeln!(out, "{line}");
+        if line == key && !written {
+            written = true;
+            if !text.contains(head) {
+                let _ = writeln!(out, "{head}");
+            }
+            out.push_str(entries);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_stand_below_the_key_and_change_nothing_until_confirmed() {
+        let entries = "#  - java: \"A.java#A.f()\"\n#    python: \"a.py:f\"\n";
+        for text in ["", "pairs: []\nunpaired: []\n", "seed: 7", "pairs:\n  - java: A.g\n    python: a.py:g\n"] {
+            let written = with_entries(text, entries);
+            assert!(written.contains(entries), "{written}");
+            let parsed = |text: &str| Config::parse(text, "mts.yml").map(|config| config.pairs);
+            if let Ok(before) = parsed(text) {
+                assert_eq!(before, parsed(&written).expect("still a configuration"), "{written}");
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! `cargo mts schema`: the JSON schemas of what is read and written.
+
+/// JSON schema of the configuration.
+#[must_use]
+pub fn config_schema() -> serde_json::Value {
+    crate::config::schema()
+}
+
+/// JSON schema of `mts-out/report.json`.
+#[must_use]
+pub fn report_schema() -> serde_json::Value {
+    crate::report::json::schema()
+}
+
+/// JSON schema of the suite files.
+#[must_use]
+pub fn suite_schema() -> serde_json::Value {
+    mts_generate::inputs::suite_file::schema()
+}

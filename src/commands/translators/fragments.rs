@@ -1,0 +1,335 @@
+//! `cargo mts fragments`: what the referentially transparent fragments of pairs show, of two files or folders, or of
+//! the programs of a corpus.
+
+use crate::bench::corpora::CorpusInputs;
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpus_jobs;
+use crate::bench::translators::{external, translated};
+use crate::commands::translators::properties::Checkable;
+use crate::run::context::Subject;
+use crate::run::jobs::{self, build_env};
+use crate::run::options::Options;
+use crate::run::properties::checkable::program;
+use crate::run::{plan, workers};
+use mts_engine::fragments::{
+    EnclosingComparison, FragmentReport, FragmentResult, FragmentTranslator, IsolatedTranslation, IsolationWitness,
+    TranslatorAnswer, TranslatorFailures, examine,
+};
+use mts_engine::properties::Program;
+use mts_engine::scheduler::WorkerPair;
+use mts_engine::{PairJob, VerdictSettings};
+use mts_model::error::{Error, Result};
+use mts_model::{
+    AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
+};
+use mts_oracle::{Part, display};
+use mts_translate::Translation;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+pub use crate::report::fragments::render;
+pub use crate::report::search::asked;
+pub use mts_generate::fragments::LiveOut;
+
+/// What is known of the fragments of some pairs.
+pub struct Fragments {
+    /// The pairs, in order.
+    pub pairs: Vec<PairFragments>,
+    /// Pairs that cannot take part, with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// Those whose translator could not be asked for them, with the reason.
+    pub unasked: Vec<(String, String)>,
+    /// The translator that was asked.
+    pub asked: Option<Asked>,
+    /// Why the translator was not told of: too much has no verdict.
+    pub incomplete: Option<String>,
+    /// Wall seconds of all of it.
+    pub seconds: f64,
+}
+
+/// A translator that was asked for fragments.
+pub struct Asked {
+    /// What asking somebody else's took; nothing of the built-in one.
+    pub usage: Option<TranslatorUsage>,
+    /// How often it gave no translation, of a function or of a fragment.
+    pub failures: TranslatorFailures,
+}
+
+/// Told of each pair in order, as soon as it and those before it are known.
+pub type Tell<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
+
+/// Examines the programs of a corpus.
+///
+/// # Errors
+/// When a runtime is missing or cannot be started, and what `tell` says.
+pub fn of_corpus(
+    rows: &[CorpusRow],
+    from: CorpusInputs,
+    translator: Option<&Checkable>,
+    options: &Options,
+    tell: &mut Tell<'_>,
+) -> Result<Fragments> {
+    let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
+    for row in rows {
+        match corpus_jobs::job(row).and_then(|job| corpus_jobs::on_inputs(job, from, options)) {
+            Ok(job) => jobs.push((row.id.clone(), job)),
+            Err(reason) => left_out.push((row.id.clone(), reason)),
+        }
+    }
+    all(jobs, left_out, translator, options, tell)
+}
+
+/// Examines the pairs that a subject has; with a translator, its translations in the place of their ports.
+///
+/// # Errors
+/// As [`of_corpus`]; a usage error for a selector that names nothing.
+pub(crate) fn of_subject(
+    subject: &Subject<'_>,
+    scope: &plan::Scope<'_>,
+    translator: Option<&Checkable>,
+    options: &Options,
+    tell: &mut Tell<'_>,
+) -> Result<Fragments> {
+    scope.check(subject.head)?;
+    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+    let mut jobs = jobs::jobs(subject, &plan, options)?;
+    let _builds = build_env::place(&mut jobs, subject, options);
+    let (mut own, mut left_out) = (Vec::new(), Vec::new());
+    for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
+        let name = planned.head.name();
+        match head {
+            Ok(at) => own.push((name, jobs.ready[*at].clone())),
+            Err(reason) => left_out.push((name, reason.clone())),
+        }
+    }
+    all(own, left_out, translator, options, tell)
+}
+
+/// Every job on one of the lanes; the results in the order of the jobs.
+fn all(
+    jobs: Vec<(String, PairJob)>,
+    mut left_out: Vec<(String, String)>,
+    translator: Option<&Checkable>,
+    options: &Options,
+    tell: &mut Tell<'_>,
+) -> Result<Fragments> {
+    let clock = Instant::now();
+    let support = translator.map(|_| translated::support()).transpose()?;
+    let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
+    if let Some(support) = &support {
+        // Before the workers start, which may read nothing else.
+        jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
+    }
+    let mut lanes = workers::lanes(options, &jobs)?;
+    let next = AtomicUsize::new(0);
+    let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
+    let made: Made = Mutex::new(jobs.iter().map(|_| None).collect());
+    let telling = Mutex::new((0, tell));
+    std::thread::scope(|scope| {
+        for lane in &mut lanes {
+            let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
+            let (made, telling) = (&made, &telling);
+            scope.spawn(move || {
+                let mut translator = translator.map(|own| Counted { inner: own.answers(), failures });
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
+                    let told = one(name, job, translator.as_mut(), &options.settings, lane)
+                        .and_then(|told| keep(made, at, told, telling));
+                    if let Err(error) = told {
+                        if let Ok(mut slot) = failed.lock() {
+                            slot.get_or_insert(error);
+                        }
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = failed.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    let (mut pairs, mut unasked) = (Vec::new(), Vec::new());
+    for (name, slot) in names.into_iter().zip(made.into_inner().unwrap_or_default()) {
+        match slot {
+            Some(Ok(pair)) => pairs.push(pair),
+            Some(Err(Left::Out(reason))) => left_out.push((name, reason)),
+            Some(Err(Left::Unasked(reason))) => unasked.push((name, reason)),
+            None => return Err(Error::bug(format!("{name} was left without an answer"))),
+        }
+    }
+    let failures = failures.into_inner().unwrap_or_default();
+    let asked = translator.map(|own| Asked { usage: own.usage(), failures });
+    let incomplete = incomplete(&pairs, unasked.len());
+    Ok(Fragments { pairs, left_out, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
+}
+
+/// What came of each job.
+type Made = Mutex<Vec<Option<std::result::Result<PairFragments, Left>>>>;
+
+/// Takes a job's result down, and tells of all that no job before them holds back; `telling` knows which was next.
+fn keep(
+    made: &Made,
+    at: usize,
+    told: std::result::Result<PairFragments, Left>,
+    telling: &Mutex<(usize, &mut Tell<'_>)>,
+) -> Result<()> {
+    let (Ok(mut made), Ok(mut telling)) = (made.lock(), telling.lock()) else { return Ok(()) };
+    made[at] = Some(told);
+    let (next, tell) = &mut *telling;
+    while let Some(Some(told)) = made.get(*next) {
+        *next += 1;
+        if let Ok(pair) = told {
+            tell(pair)?;
+        }
+    }
+    Ok(())
+}
+
+/// A translator whose failures are counted.
+struct Counted<'f> {
+    inner: Box<dyn FragmentTranslator>,
+    failures: &'f Mutex<TranslatorFailures>,
+}
+
+impl FragmentTranslator for Counted<'_> {
+    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+        let answers = self.inner.each(programs)?;
+        if let Ok(mut failures) = self.failures.lock() {
+            answers.iter().for_each(|answer| failures.count(answer));
+        }
+        Ok(answers)
+    }
+}
+
+/// Why a pair is not among the results.
+enum Left {
+    /// It cannot take part.
+    Out(String),
+    /// The translator could not be asked for it.
+    Unasked(String),
+}
+
+/// Why a run cannot tell of a translator: too many fragments or pairs for which it could not be asked.
+fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let unknown = rows().filter(|alone| alone.verdict == AloneVerdict::Unknown).count();
+    let counts = (whole(rows().count() - unknown), whole(unknown));
+    external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
+}
+
+/// The fragments of a pair, or of its Java function and what a translator makes of it.
+fn one(
+    name: &str,
+    job: &PairJob,
+    translator: Option<&mut Counted<'_>>,
+    settings: &VerdictSettings,
+    lane: &mut WorkerPair,
+) -> Result<std::result::Result<PairFragments, Left>> {
+    let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
+    let Some(translator) = translator else {
+        let examined = examine(job, settings, None, jvm, cpython)?;
+        return Ok(examined.map(|examined| told(name, job, &examined)).map_err(Left::Out));
+    };
+    if !job.java_context.entry.is_static {
+        return Ok(Err(Left::Out("a translator is asked for static methods only".to_owned())));
+    }
+    let program = match program(name, job) {
+        Ok(program) => program,
+        Err(reason) => return Ok(Err(Left::Out(reason))),
+    };
+    let port = match translator.each(&[&program])?.pop() {
+        Some(TranslatorAnswer::Made(port)) => port,
+        Some(TranslatorAnswer::Missing(why)) => {
+            return Ok(Err(Left::Out(format!("the translator has no translation of it: {why}"))));
+        }
+        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(Left::Unasked(why))),
+        None => return Ok(Err(Left::Unasked("no reply".to_owned()))),
+    };
+    let Some((qualname, on_instance)) = port.made else {
+        return Err(Error::bug("a translation that nothing says how to reach"));
+    };
+    let module = Translation::Module { text: port.file.text.clone(), qualname, on_instance };
+    let job = match translated::placed(job.clone(), &module) {
+        Ok(job) => job,
+        Err(reason) => return Ok(Err(Left::Out(reason))),
+    };
+    let examined = examine(&job, settings, Some(translator), jvm, cpython)?;
+    Ok(examined.map(|examined| told(name, &job, &examined)).map_err(Left::Out))
+}
+
+/// A pair's fragments in words.
+#[must_use]
+pub fn told(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
+    PairFragments {
+        name: name.to_owned(),
+        scores: examined.scores.clone(),
+        fragments: examined.fragments.iter().map(|tested| row(job, tested)).collect(),
+        refused: examined.refused.clone(),
+        beyond: examined.beyond,
+        agrees: examined.agrees,
+        notes: examined.notes.clone(),
+    }
+}
+
+fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
+    let (java, python) = (&job.java.text, &job.python.text);
+    let names: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let lifted = tested.lifted.as_ref();
+    FragmentRow {
+        verdict: tested.verdict,
+        why: tested.why.to_owned(),
+        java: tested.fragment.span.of(java).to_owned(),
+        python: tested.part.as_ref().map(|part| part.span.of(python).to_owned()),
+        line_java: tested.fragment.span.line(java),
+        line_python: tested.part.as_ref().map(|part| part.span.line(python)),
+        contexts: tested.contexts as u64,
+        context: tested.witness.as_ref().map(|witness| tested.told(&witness.state)),
+        is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
+        apart: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
+        difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
+        input: lifted.map(|lifted| display::input(&names, &lifted.input)),
+        functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
+        is_explained: tested.is_explained,
+        java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
+        alike: tested.part.as_ref().map(|part| part.alike),
+        alone: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
+    }
+}
+
+fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -> AloneRow {
+    let around = |around: &EnclosingComparison| AroundRow {
+        java: around.span.of(java).to_owned(),
+        verdict: around.verdict,
+        python: around.python.clone(),
+        distance: around.distance.map(|distance| distance as u64),
+        contexts: around.contexts as u64,
+        context: around.witness.as_ref().map(|(state, ..)| tested.told(state)),
+        shown: around.witness.as_ref().map(shown).unwrap_or_default(),
+    };
+    AloneRow {
+        verdict: alone.verdict,
+        why: alone.why.clone(),
+        python: alone.python.clone(),
+        distance: alone.distance.map(|distance| distance as u64),
+        contexts: alone.contexts as u64,
+        context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
+        shown: alone.witness.as_ref().map(shown).unwrap_or_default(),
+        around: alone.around.iter().map(around).collect(),
+    }
+}
+
+/// What Java, the translation alone and the part of another one did in a context.
+fn shown((_, java, own, part): &IsolationWitness) -> Vec<String> {
+    let part_of = |outcome: &Outcome| match outcome.state {
+        State::Exception => Part::Exception,
+        _ => Part::Return,
+    };
+    let side = |label: &str, outcome: &Outcome, language| {
+        format!("{label} {}", display::outcome(outcome, language, part_of(outcome), &[]))
+    };
+    let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
+    [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()
+}

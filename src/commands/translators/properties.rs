@@ -1,0 +1,245 @@
+//! `cargo mts properties`: which properties there are, built-in ones and a user's, and whether they hold for a
+//! translator on the programs of a corpus. Pairs of a repository are checked by [`crate::run::properties::pairs`].
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpus_jobs;
+use crate::bench::translators::{external, translated};
+use crate::report;
+use crate::run::options::Options;
+use crate::run::properties::checkable::{checkable, program, result};
+use crate::run::properties::pairs::{self, PairChecks};
+use crate::run::repository;
+use crate::run::repository::request::Overlay;
+use crate::run::workers;
+use globset::Glob;
+use mts_engine::fragments::FragmentTranslator;
+use mts_engine::properties::{
+    self, Checked, Engine, Memory, Plan, Program, PropertyTranslator, TranslatorUnderTest, Workers,
+};
+use mts_engine::scheduler::WorkerPair;
+use mts_model::error::{Error, Result, nearest};
+use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub use crate::external_translators::External;
+pub use mts_translate::transpiler;
+
+/// What is asked of the properties of a translator.
+#[derive(Clone)]
+pub struct Request {
+    /// The translators.
+    pub translators: Vec<Checkable>,
+    /// Numbers of answers that each is asked for.
+    pub beams: Vec<usize>,
+    /// Number of tests of each property; its own where nobody says.
+    pub budget: Option<u64>,
+    /// Examples of each property.
+    pub examples: usize,
+}
+
+/// A translator whose properties can be checked.
+#[derive(Clone)]
+pub enum Checkable {
+    /// The built-in one.
+    Builtin(transpiler::Mode),
+    /// Somebody else's.
+    External(External),
+}
+
+impl Checkable {
+    pub(crate) fn translator(&self) -> Box<dyn PropertyTranslator> {
+        match self {
+            Self::Builtin(mode) => Box::new(properties::translator(*mode)),
+            Self::External(external) => Box::new(external::Checked(external.clone())),
+        }
+    }
+
+    /// The translator as one that tells why it has no translation.
+    pub(crate) fn answers(&self) -> Box<dyn FragmentTranslator> {
+        match self {
+            Self::Builtin(mode) => Box::new(properties::translator(*mode)),
+            Self::External(external) => Box::new(external::Checked(external.clone())),
+        }
+    }
+
+    /// What asking it took so far; nothing of the built-in one.
+    pub(crate) fn usage(&self) -> Option<TranslatorUsage> {
+        match self {
+            Self::Builtin(_) => None,
+            Self::External(external) => Some(external.usage()),
+        }
+    }
+}
+
+/// What a check on a corpus gives.
+pub struct Checks {
+    /// One for each translator and number of answers.
+    pub results: Vec<TranslatorResult>,
+    /// Programs that cannot take part, with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// The properties that match one of these globs, out of all; all of them where there is no glob.
+///
+/// # Errors
+/// A usage error for a glob that is none, or that no property matches.
+pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
+    let mut chosen = vec![globs.is_empty(); all.len()];
+    for text in globs {
+        let glob = Glob::new(text).map_err(|error| Error::usage(error.to_string()).at("--property"))?.compile_matcher();
+        let mut any = false;
+        for (property, chosen) in all.iter().zip(&mut chosen) {
+            let matches = glob.is_match(&property.name);
+            any |= matches;
+            *chosen |= matches;
+        }
+        if !any {
+            let names: Vec<&str> = all.iter().map(|property| property.name.as_str()).collect();
+            let help = nearest(text, &names)
+                .map_or("`cargo mts properties list` names all".to_owned(), |near| format!("did you mean `{near}`?"));
+            return Err(Error::usage(format!("no property `{text}`")).help(help));
+        }
+    }
+    Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())
+}
+
+/// The built-in properties: those that test, of pairs and their bases too, or those that guide a search.
+///
+/// # Errors
+/// A bug error when their table cannot be read.
+pub fn built_in(search: bool) -> Result<Vec<Property>> {
+    let table = properties::table()?;
+    Ok(if search { table.search } else { [table.test, table.history].concat() })
+}
+
+/// Checks properties of pairs in a repository: those that a change touches, or all.
+///
+/// # Errors
+/// As [`repository::run`].
+pub fn check_pairs(
+    request: &crate::run::repository::request::Request,
+    overlay: Overlay<'_>,
+    wanted: &[Property],
+    examples: usize,
+) -> Result<PairChecks> {
+    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
+        pairs::check(subject, scope, options, write_base, wanted, examples)
+    })
+}
+
+/// Checks properties of translators on the programs of a corpus.
+///
+/// # Errors
+/// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
+pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options: &Options) -> Result<Checks> {
+    let checked = wanted
+        .iter()
+        .filter(|property| property.mode.contains(&Mode::Translator))
+        .map(checkable)
+        .collect::<Result<Vec<Checked>>>()?;
+    let support = translated::support()?;
+    let (mut programs, mut jobs, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        let mut job = match corpus_jobs::job(row) {
+            Ok(job) => job,
+            Err(reason) => {
+                left_out.push((row.id.clone(), reason));
+                continue;
+            }
+        };
+        job.python_context.path = vec![support.path().to_path_buf()];
+        match program(&row.id, &job) {
+            Ok(program) => {
+                programs.push(Arc::new(program));
+                jobs.push(job);
+            }
+            Err(reason) => left_out.push((row.id.clone(), reason)),
+        }
+    }
+    let lanes = workers::lanes(options, &jobs)?;
+    let mut lanes: Vec<(WorkerPair, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
+    let takers: Vec<(&Checkable, usize)> =
+        request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();
+    let plan = Plan { seed: options.seed, budget: request.budget, examples: request.examples };
+    let mut of_property = spread(&mut lanes, &programs, &takers, &checked, plan, options)?;
+    let results = takers.iter().enumerate().map(|(at, (translator, beams))| {
+        let found = of_property.iter_mut().map(|found| std::mem::take(&mut found[at]));
+        let properties = checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
+        TranslatorResult::of(translator.translator().name(), *beams, programs.len(), properties)
+    });
+    let results = results.collect();
+    Ok(Checks { results, left_out })
+}
+
+/// Every property on one of the lanes, for all translators: what is found of each.
+fn spread(
+    lanes: &mut [(WorkerPair, Memory)],
+    programs: &[Arc<Program>],
+    takers: &[(&Checkable, usize)],
+    checked: &[Checked],
+    plan: Plan,
+    options: &Options,
+) -> Result<Vec<Vec<Found>>> {
+    let next = AtomicUsize::new(0);
+    let work = |(lane, memory): &mut (WorkerPair, Memory)| -> Result<Vec<(usize, Vec<Found>)>> {
+        let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
+        let mut workers = Workers {
+            jvm: lane.jvm.as_mut(),
+            cpython: lane.cpython.as_mut(),
+            rules: &options.settings.rules,
+            budgets: options.settings.budgets,
+        };
+        let each = translators.iter_mut().zip(takers);
+        let takers =
+            each.map(|(translator, (_, beams))| TranslatorUnderTest::new(translator.as_mut(), *beams)).collect();
+        let mut engine = Engine { programs, translators: takers, workers: &mut workers, memory };
+        let mut found = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(property) = checked.get(at) else { return Ok(found) };
+            found.push((at, engine.check(property, plan)?));
+        }
+    };
+    let answers = std::thread::scope(|scope| {
+        let threads: Vec<_> = lanes.iter_mut().map(|lane| scope.spawn(|| work(lane))).collect();
+        let ended = threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));
+        ended.collect::<Result<Vec<_>>>()
+    })?;
+    let mut found: Vec<(usize, Vec<Found>)> = answers.into_iter().flatten().collect();
+    found.sort_by_key(|(at, _)| *at);
+    Ok(found.into_iter().map(|(_, found)| found).collect())
+}
+
+/// Why the results cannot tell: a translator that could not be asked too often.
+#[must_use]
+pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
+    let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| -> u64 {
+        result.properties.iter().map(|property| of(&property.found)).sum()
+    };
+    results.iter().find_map(|result| {
+        let (unasked, tests) = (sum(result, |found| found.unasked), sum(result, |found| found.tests));
+        external::is_over(unasked, tests)
+            .then(|| format!("the translator {} could not be asked in {unasked} of {tests} tests", result.translator))
+    })
+}
+
+/// The properties, for people.
+#[must_use]
+pub fn listed(properties: &[Property]) -> String {
+    report::properties::listed(properties)
+}
+
+/// The results for pairs, for people.
+#[must_use]
+pub fn told_of_pairs(results: &[PropertyResult]) -> String {
+    report::properties::told_of_pairs(results)
+}
+
+/// The results, for people.
+#[must_use]
+pub fn told(results: &[TranslatorResult]) -> String {
+    report::properties::told(results)
+}

@@ -1,0 +1,100 @@
+//! `cargo mts search`: a better translation of one function, or of the programs of a corpus, by a model whose
+//! parameters can be set. How it is searched is `analysis`'s; here is what is searched, and by whom.
+
+use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpus_jobs;
+use crate::report;
+use crate::run::jobs::{self, build_env};
+use crate::run::options::Options;
+use crate::run::properties::checkable::program;
+use crate::run::properties::model_search::{Model, one};
+use crate::run::properties::pairs::version;
+use crate::run::repository;
+use crate::run::repository::request::Overlay;
+use crate::run::{plan, workers};
+use mts_engine::PairJob;
+use mts_engine::properties::{Program, Workers};
+use mts_model::SearchResult;
+use mts_model::error::{Error, Result};
+use std::sync::Arc;
+
+pub use mts_workers::set_interrupt_hook;
+
+/// Searches for the functions of pairs in a repository.
+///
+/// # Errors
+/// As [`repository::run`]; a usage error where nothing matches.
+pub fn of_pairs(
+    request: &crate::run::repository::request::Request,
+    overlay: Overlay<'_>,
+    model: &Model,
+    told: &mut dyn FnMut(&SearchResult),
+) -> Result<Vec<SearchResult>> {
+    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
+        let plan = plan::plan(None, subject.head, &options.pairing, scope);
+        scope.check(subject.head)?;
+        let mut jobs = jobs::jobs(subject, &plan, options)?;
+        if jobs.base.iter().any(Option::is_some) {
+            write_base()?;
+        }
+        let _builds = build_env::place(&mut jobs, subject, options);
+        let mut programs = Vec::new();
+        for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
+            let name = planned.head.name();
+            let made = head.clone().and_then(|at| version(&name, &jobs.ready[at], None));
+            let cannot = |reason| Error::usage(format!("{name} cannot be searched for: {reason}"));
+            programs.push(made.map_err(cannot)?.0);
+        }
+        if programs.is_empty() {
+            return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));
+        }
+        each(&programs, &jobs.ready, options, model, told)
+    })
+}
+
+/// Searches for the programs of a corpus.
+///
+/// # Errors
+/// When a runtime is missing or cannot be started, or the translator cannot be asked.
+pub fn of_corpus(
+    rows: &[CorpusRow],
+    options: &Options,
+    model: &Model,
+    told: &mut dyn FnMut(&SearchResult),
+) -> Result<Vec<SearchResult>> {
+    let (mut programs, mut jobs): (Vec<Arc<Program>>, Vec<PairJob>) = (Vec::new(), Vec::new());
+    for row in rows {
+        let cannot = |reason| Error::usage(format!("{} cannot be searched for: {reason}", row.id));
+        let job = corpus_jobs::job(row).map_err(cannot)?;
+        programs.push(Arc::new(program(&row.id, &job).map_err(cannot)?));
+        jobs.push(job);
+    }
+    if programs.is_empty() {
+        return Err(Error::usage("no program matches").help("leave `--only` out, or shorten its text"));
+    }
+    each(&programs, &jobs, options, model, told)
+}
+
+fn each(
+    programs: &[Arc<Program>],
+    jobs: &[PairJob],
+    options: &Options,
+    model: &Model,
+    told: &mut dyn FnMut(&SearchResult),
+) -> Result<Vec<SearchResult>> {
+    let mut lanes = workers::lanes(options, jobs)?;
+    let Some(lane) = lanes.first_mut() else { return Ok(Vec::new()) };
+    let mut workers = Workers {
+        jvm: lane.jvm.as_mut(),
+        cpython: lane.cpython.as_mut(),
+        rules: &options.settings.rules,
+        budgets: options.settings.budgets,
+    };
+    programs.iter().map(|program| one(program, &options.search, options.seed, model, &mut workers, told)).collect()
+}
+
+/// The results, for people.
+#[must_use]
+pub fn told(results: &[SearchResult]) -> String {
+    report::search::render(results)
+}

@@ -1,0 +1,226 @@
+//! What a Java function is compiled against at one revision: by the configuration of its root the
+//! project's build, explicit class paths, or the sources alone. Each project is built once for each
+//! revision, and only when a pair of it is run.
+
+use crate::config::{Build, Root, root_of};
+use crate::run::context::Subject;
+use crate::run::jobs::Jobs;
+use crate::run::options::Options;
+use crate::run::revision::Revision;
+use crate::run::revision::{source_layout, source_roots};
+use mts_engine::PairJob;
+use mts_model::Function;
+use mts_workers::build_systems::{self, Compiled, Project, Tree};
+use mts_workers::{ScratchFolder, default_cache, find};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Finds what each job is compiled against; a pair for which that cannot be had is left out. The answer
+/// holds the files that the jobs name.
+pub fn place(jobs: &mut Jobs, subject: &Subject<'_>, options: &Options) -> Builds {
+    let mut builds = Builds::default();
+    for at in 0..jobs.head.len() {
+        let placed = jobs.head[at].clone().and_then(|job| builds.put(subject.head, &mut jobs.ready[job], options));
+        if let Err(why) = placed {
+            (jobs.head[at], jobs.base[at]) = (Err(why), None);
+        }
+        if let (Some(base), Some(job)) = (subject.base, jobs.base[at])
+            && let Err(why) = builds.put(base, &mut jobs.ready[job], options)
+        {
+            builds.notes.insert(format!("a pair has no base: {why}"));
+            jobs.base[at] = None;
+        }
+    }
+    jobs.keep(&vec![true; jobs.head.len()]);
+    jobs.notes.extend(builds.notes.iter().cloned());
+    builds
+}
+
+/// The surroundings of a Java file for the compiler, as in `JavaContext`.
+#[derive(Default)]
+struct Place {
+    sourcepath: Vec<PathBuf>,
+    classes: Vec<PathBuf>,
+    classpath: Vec<PathBuf>,
+    level: Vec<String>,
+}
+
+/// The builds of a run. Their files live as long as it does.
+#[derive(Default)]
+pub struct Builds {
+    scratch: Option<ScratchFolder>,
+    /// By folder of the revision and of the project.
+    done: BTreeMap<(PathBuf, String), Result<Vec<Compiled>, String>>,
+    /// Other source folders that a file needs, by folder of the revision and path.
+    beside: BTreeMap<(PathBuf, String), Vec<String>>,
+    /// Things to tell about builds.
+    notes: BTreeSet<String>,
+}
+
+impl Builds {
+    fn put(&mut self, revision: &Revision, job: &mut PairJob, options: &Options) -> Result<(), String> {
+        let Place { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
+        let context = &mut job.java_context;
+        (context.sourcepath, context.classes, context.classpath, context.level) =
+            (sourcepath, classes, classpath, level);
+        let context = &mut job.python_context;
+        context.fallback_path = self.beyond(revision, &job.pair.python.file, &context.path);
+        Ok(())
+    }
+
+    /// What a function's file is compiled against.
+    ///
+    /// # Errors
+    /// A sentence when the build that the configuration asks for cannot be had.
+    fn place(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<Place, String> {
+        let root = root_of(&options.roots, &java.file);
+        let build = root.map_or(Build::Auto, |root| root.build);
+        let mut place = Place::default();
+        let named = root.into_iter().flat_map(|root| &root.classpath).map(|path| revision.folder.join(path));
+        // Classes of the project share packages with the class under test; those of a jar do not.
+        (place.classes, place.classpath) = named.partition(|path| path.is_dir());
+        if build == Build::None {
+            let more = root.into_iter().flat_map(|root| &root.sourcepath);
+            place.sourcepath = more.map(|folder| source_layout::below(&revision.folder, folder)).collect();
+            return Ok(place);
+        }
+        let tree = Tree { folder: &revision.folder, files: &revision.all };
+        let project = build_systems::project_of(tree, &java.file);
+        let tool = match (build, &project) {
+            (Build::Maven, Some(project)) if project.tool == build_systems::Tool::Maven => Some(project),
+            (Build::Gradle, Some(project)) if project.tool == build_systems::Tool::Gradle => Some(project),
+            (Build::Maven, _) => return Err(format!("`build: maven`, and no pom.xml stands above {}", java.file)),
+            (Build::Gradle, _) => {
+                return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file));
+            }
+            (_, Some(project)) if project.needs_libraries && root.is_none_or(|root| root.classpath.is_empty()) => {
+                Some(project).filter(|_| build == Build::Auto)
+            }
+            _ => None,
+        };
+        if let Some(project) = tool {
+            match self.built(tree, project, options) {
+                Ok(modules) => return Ok(against(&modules, revision, java, root, place)),
+                Err(why) if build != Build::Auto => {
+                    return Err(format!("{} cannot build it: {why}", project.tool.name()));
+                }
+                Err(why) => {
+                    let tool = project.tool.name();
+                    self.notes
+                        .insert(format!("{tool} cannot build `{}`, sources alone are used: {why}", shown(project)));
+                }
+            }
+        }
+        let mut place = from_sources(project.as_ref(), revision, java, &options.roots, place);
+        // A test that is called without its framework tells nothing of a port: what it needs is its build's to say.
+        let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
+        if project.is_none() && !is_test {
+            let key = (revision.folder.clone(), java.file.clone());
+            let found = self.beside.entry(key).or_insert_with(|| {
+                let text = |path: &str| revision.text(path);
+                source_roots::beside(&java.file, &java.package, &revision.paths, text)
+            });
+            let found = found.iter().map(|folder| source_layout::below(&revision.folder, folder));
+            let new: Vec<PathBuf> = found.filter(|folder| !place.sourcepath.contains(folder)).collect();
+            place.sourcepath.extend(new);
+        }
+        Ok(place)
+    }
+
+    /// Other folders that a Python file's modules are found in, beside those on its path.
+    fn beyond(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
+        let key = (revision.folder.clone(), file.to_owned());
+        let found = self.beside.entry(key).or_insert_with(|| {
+            let below = path.iter().filter_map(|folder| folder.strip_prefix(&revision.folder).ok()?.to_str());
+            let roots: Vec<&str> = below.collect();
+            source_roots::beside_python(file, &roots, &revision.paths, |path| revision.text(path))
+        });
+        found.iter().map(|folder| source_layout::below(&revision.folder, folder)).collect()
+    }
+
+    fn built(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {
+        let key = (tree.folder.to_path_buf(), project.folder.clone());
+        if let Some(done) = self.done.get(&key) {
+            return done.clone();
+        }
+        let made = self.build(tree, project, options);
+        for module in made.iter().flatten() {
+            if let Some(trouble) = &module.trouble {
+                let name = if module.folder.is_empty() { "." } else { &module.folder };
+                self.notes.insert(format!(
+                    "`{name}` does not compile as a whole, its sources are compiled as needed: {trouble}"
+                ));
+            }
+        }
+        self.done.insert(key, made.clone());
+        made
+    }
+
+    fn build(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {
+        let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.message)?;
+        if self.scratch.is_none() {
+            self.scratch = Some(ScratchFolder::new().map_err(|error| format!("no scratch folder: {error}"))?);
+        }
+        let scratch = self.scratch.as_ref().map(ScratchFolder::path).unwrap_or(Path::new(""));
+        let settings = build_systems::Settings {
+            launcher: options.launcher.clone(),
+            java_home: jdk.home,
+            confinement: options.sandbox,
+            cache: default_cache(),
+            // Links resolved, as a build tool prints paths.
+            scratch: scratch.canonicalize().map_err(|error| format!("no scratch folder: {error}"))?,
+            time: options.build_time,
+        };
+        build_systems::build(tree, project, &settings)
+    }
+}
+
+fn shown(project: &Project) -> &str {
+    if project.folder.is_empty() { "." } else { &project.folder }
+}
+
+/// Against the classes of the module that holds the file; a file outside of all, such as a test, is
+/// compiled with its own source folder beside them.
+fn against(modules: &[Compiled], revision: &Revision, java: &Function, root: Option<&Root>, mut place: Place) -> Place {
+    let file = revision.folder.join(&java.file);
+    let is_source = |module: &&Compiled| module.sources.iter().any(|folder| file.starts_with(folder));
+    let is_inside = |module: &&Compiled| file.starts_with(revision.folder.join(&module.folder));
+    let nearest = modules.iter().filter(is_inside).max_by_key(|module| module.folder.len());
+    let Some(module) = modules.iter().find(is_source).or(nearest) else { return place };
+    place.sourcepath = module.sourcepath.clone();
+    if !is_source(&module) {
+        let own = source_layout::java_source_folder(&java.file, &java.package);
+        place.sourcepath.extend(own.map(|folder| source_layout::below(&revision.folder, &folder)));
+    }
+    let more = root.into_iter().flat_map(|root| &root.sourcepath);
+    place.sourcepath.extend(more.map(|folder| source_layout::below(&revision.folder, folder)));
+    place.classes.extend(module.classes.iter().cloned());
+    place.classpath.extend(module.libraries.iter().cloned());
+    place.level.clone_from(&module.level);
+    place
+}
+
+/// From sources alone: the folder that the file's package starts at, those of the modules of its
+/// project, and those of the roots.
+fn from_sources(
+    project: Option<&Project>,
+    revision: &Revision,
+    java: &Function,
+    roots: &[Root],
+    mut place: Place,
+) -> Place {
+    place.sourcepath = revision.sourcepath(java, roots);
+    let modules = project.map(|project| project.modules.as_slice()).unwrap_or_default();
+    let file = &java.file;
+    let is_inside =
+        |folder: &String| folder.is_empty() || file.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'));
+    let own = modules.iter().filter(|module| is_inside(&module.folder)).max_by_key(|module| module.folder.len());
+    place.level = own.map(|module| module.level.options()).unwrap_or_default();
+    for folder in modules.iter().flat_map(|module| &module.sources) {
+        let folder = source_layout::below(&revision.folder, folder);
+        if folder.is_dir() && !place.sourcepath.contains(&folder) {
+            place.sourcepath.push(folder);
+        }
+    }
+    place
+}

@@ -1,0 +1,455 @@
+//! What objects of the project can be made of, found in the pairs of a revision: a constructor, factory,
+//! builder or method that changes an object is of use where its counterpart is known, for then both
+//! sides are made alike. Which recipes come of it is the business of `inputs`.
+
+pub mod class_names;
+pub mod functions;
+pub mod port_substitutes;
+pub mod property_aliases;
+pub mod stub_subclasses;
+pub mod tuples;
+
+use crate::config::Root;
+use crate::run::jobs::object_factories::class_names::{below, binary};
+use crate::run::jobs::object_factories::port_substitutes::PortClasses;
+use crate::run::revision::Revision;
+use mts_generate::inputs::Enums;
+use mts_generate::inputs::object_recipes::{Class, Classes, FactoryCall, Objects, named, prune_unbuildable};
+use mts_generate::pairing;
+use mts_lang::java::ClassDeclaration;
+use mts_model::{
+    CallKind, Factory, Function, FunctionKind, Input, JavaType, Pair, Port, PortSubstitutes, Ports, StubMethod,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// First words of methods that change the object they are called on.
+const CHANGES: [&str; 12] =
+    ["set", "add", "with", "put", "append", "push", "insert", "offer", "enqueue", "register", "include", "write"];
+
+/// The classes of a revision with all that makes and changes their objects.
+#[derive(Default)]
+pub struct Project {
+    declared: BTreeMap<String, Declared>,
+    /// How objects of abstract classes are made by classes below them that are made up, by binary name.
+    made_up: Classes,
+    /// What a class below an abstract one has in the place of methods without a body, by the abstract one.
+    stub_methods: BTreeMap<String, Vec<StubMethod>>,
+    /// Methods that assign fields whatever they are called, for classes that nothing else changes.
+    changers: Classes,
+    /// Simple names of the JDK's classes that a file imports, by the file.
+    imported: BTreeMap<String, BTreeSet<String>>,
+    /// Binary names by simple name.
+    simple: BTreeMap<String, Vec<String>>,
+    factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
+    classes: Arc<Classes>,
+    enums: Enums,
+    ports: Arc<Ports>,
+    port_substitutes: Arc<PortSubstitutes>,
+    /// The folders that the ports are found in.
+    folders: Vec<PathBuf>,
+}
+
+struct Declared {
+    class: ClassDeclaration,
+    package: String,
+    file: String,
+}
+
+/// A class of the port.
+type Place<'p> = (&'p str, &'p [String]);
+
+impl Project {
+    /// The project at a revision whose functions are paired like this.
+    #[must_use]
+    pub fn of(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
+        let mut project = Self::default();
+        project.declare(revision);
+        let mut classes = Classes::new();
+        for pair in pairs {
+            project.paired(revision, roots, pair, &mut classes);
+        }
+        project.unpaired(revision, roots, pairs, &mut classes);
+        let names = PortClasses::of(revision);
+        let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
+        let constants = port_substitutes::constants(revision, pairs, &project.enums, &names);
+        let given = project.given(revision, pairs);
+        project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases: given });
+        project.inherit(&mut classes);
+        project.make_up(revision, pairs, &mut classes);
+        project.functions(revision, pairs, &mut classes);
+        for (class, own) in std::mem::take(&mut project.changers) {
+            if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
+                known.steps = own.steps;
+            }
+        }
+        project.classes = Arc::new(prune_unbuildable(classes, &project.enums));
+        project.place_ports(revision, pairs, roots);
+        project
+    }
+
+    fn declare(&mut self, revision: &Revision) {
+        let mut twice = Vec::new();
+        for file in revision.java_files() {
+            let package = mts_lang::java::package(file);
+            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
+            let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
+            let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
+            let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
+            self.imported.insert(file.path.clone(), names.collect());
+            for (name, constants) in mts_lang::java::enums(file) {
+                if constants.is_empty() {
+                    continue;
+                }
+                // Two of one name with the same constants are one to whoever makes values.
+                let before = self.enums.insert(name.clone(), constants.clone());
+                if before.is_some_and(|before| before != *constants) {
+                    twice.push(name.clone());
+                }
+            }
+            for class in mts_lang::java::classes(file) {
+                let binary = binary(package, &class.scope);
+                let simple = class.scope.last().cloned().unwrap_or_default();
+                self.simple.entry(simple).or_default().push(binary.clone());
+                let (class, file) = (class.clone(), file.path.clone());
+                let declared = Declared { class, package: package.to_owned(), file };
+                self.declared.entry(binary).or_insert(declared);
+            }
+        }
+        twice.iter().for_each(|name| drop(self.enums.remove(name)));
+    }
+
+    /// The binary name of the class that a name means inside a class.
+    fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
+        let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
+        let inside = |depth: usize| binary(package, &[&scope[..depth], &parts[..]].concat());
+        let near = (0..=scope.len()).rev().map(inside).find(|name| self.declared.contains_key(name));
+        near.or_else(|| {
+            // Imported, or written in full: the only one of its name.
+            let all = self.simple.get(parts.last()?)?;
+            let ending = parts.join("$");
+            let fits = |name: &&String| {
+                name.replace('$', ".").ends_with(written) || name.rsplit('.').next() == Some(ending.as_str())
+            };
+            let mut fitting = all.iter().filter(fits);
+            let first = fitting.next()?;
+            fitting.next().is_none().then(|| first.clone())
+        })
+    }
+
+    /// A type with the project's classes by their binary names, enums aside.
+    fn resolved(&self, ty: &JavaType, package: &str, scope: &[String]) -> JavaType {
+        match ty {
+            JavaType::Array(element) => self.resolved(element, package, scope).array_of(),
+            JavaType::Class { name, args } => {
+                let args = args.iter().map(|arg| self.resolved(arg, package, scope)).collect();
+                let found = self.resolve(name, package, scope).filter(|binary| !self.declared[binary].class.is_enum);
+                JavaType::Class { name: found.unwrap_or_else(|| name.clone()), args }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn types(&self, function: &Function) -> Vec<JavaType> {
+        function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
+    }
+
+    /// The name of a factory: what selectors call the function, without its file.
+    fn factory_name(&self, java: &Function) -> String {
+        let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
+        self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
+    }
+
+    /// A name with its package before it where another package has a class of the same name.
+    fn unique(&self, name: String, package: &str, scope: &[String]) -> String {
+        let simple = scope.last().map_or(&[][..], |own| self.simple.get(own).map_or(&[][..], Vec::as_slice));
+        let ending = scope.join("$");
+        let same = |binary: &&String| binary.rsplit('.').next() == Some(ending.as_str());
+        if package.is_empty() || simple.iter().filter(same).count() < 2 { name } else { format!("{package}.{name}") }
+    }
+
+    /// What a pair makes or changes.
+    fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
+        let java = &pair.java;
+        let own = binary(&java.package, &java.scope);
+        // A part of a method takes what the method takes of its class alone: no recipe says which part is called.
+        let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
+        let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };
+        let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
+            JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
+            _ => None,
+        };
+        let is_builder = declared.class.scope.last().is_some_and(|name| name.ends_with("Builder"));
+        let port = revision.file(&pair.python.file);
+        let is_property = port.is_some_and(|file| mts_lang::python::facts(file, &pair.python).is_property);
+        let form = match pair.python.kind {
+            FunctionKind::Constructor => CallKind::Constructor,
+            FunctionKind::Method if is_property => CallKind::Attribute,
+            FunctionKind::Method => CallKind::Method,
+            FunctionKind::Attribute => CallKind::Attribute,
+            _ if pairing::is_given(pair) => CallKind::Given,
+            FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
+            _ => return,
+        };
+        let way = |on| FactoryCall { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
+        let mut made = None;
+        let mut changed = None;
+        match (java.kind, form) {
+            (FunctionKind::Constructor, CallKind::Constructor | CallKind::Function) if declared.class.is_concrete => {
+                made = Some((own.clone(), way(None)));
+            }
+            (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_inner => {
+                made = Some((own.clone(), way(around(&own))));
+            }
+            (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
+                let way = way(None);
+                self.made_up.entry(own.clone()).or_default().factories.push(way);
+                self.keep(revision, roots, pair, own, CallKind::Subclass);
+                return;
+            }
+            (FunctionKind::StaticMethod, CallKind::Function) => {
+                made = returned.map(|class| (class, way(None)));
+            }
+            (FunctionKind::Method, CallKind::Attribute) => {
+                changed = Some(way(None)).filter(|way| !way.params.is_empty());
+            }
+            (FunctionKind::Method, CallKind::Method | CallKind::Given) => {
+                let chained = returned.as_ref() == Some(&own);
+                if is_builder && !chained && returned.is_some() {
+                    made = returned.map(|class| (class, way(Some(own.clone()))));
+                } else if (is_builder && chained) || (!java.params.is_empty() && changes(&java.name)) {
+                    changed = Some(way(None));
+                } else if revision.file(&java.file).is_some_and(|file| mts_lang::java::sets_fields(file, java)) {
+                    let way = way(None);
+                    self.changers.entry(own.clone()).or_default().steps.push(way);
+                    self.keep(revision, roots, pair, own, form);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        match (made, changed) {
+            (Some((class, way)), _) => classes.entry(class).or_default().factories.push(way),
+            (None, Some(way)) => classes.entry(own.clone()).or_default().steps.push(way),
+            _ => return,
+        }
+        self.keep(revision, roots, pair, own, form);
+    }
+
+    /// A pair as a factory.
+    fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: CallKind) {
+        let java = &pair.java;
+        let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
+        let (module, path) = revision.module(&pair.python.file, roots);
+        let name = self.factory_name(java);
+        let factory = Factory {
+            name: name.clone(),
+            class,
+            method,
+            params: java.params.iter().map(|p| p.ty.clone()).collect(),
+            module: module.name,
+            qualname: pair.python.qualified(),
+            form,
+            arguments: pair.arguments.clone(),
+            stub_methods: Vec::new(),
+        };
+        self.factories.entry(name).or_insert((factory, path));
+    }
+
+    /// Constructors that no function is written for, or that have no pair of their own: those of a class
+    /// whose port is known and takes as many arguments.
+    fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
+        for (class, (file, scope)) in ports(pairs) {
+            let is_made = |one: &&Declared| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
+            let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
+            let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
+            let known = if is_abstract { &self.made_up } else { &*classes };
+            let constructed = |way: &FactoryCall| way.factory.contains(".<init>(") && way.on.is_some() == is_inner;
+            let has_own = known.get(&class).is_some_and(|own| own.factories.iter().any(constructed));
+            let init =
+                pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
+            let facts = init.and_then(|pair| Some(mts_lang::python::facts(revision.file(file)?, &pair.python)));
+            let by_place = facts.filter(|facts| !facts.class_needs_names && !has_own);
+            let Some(init) = by_place.and_then(|facts| facts.class_has_init_params) else { continue };
+            let required = init.iter().filter(|param| !param.optional).count();
+            let (module, path) = revision.module(file, roots);
+            let mut ways = Vec::new();
+            // Interfaces have none: what is below them is made of nothing.
+            let of_interface = [Vec::new()];
+            let none = is_abstract && declared.class.constructors.is_empty();
+            let constructors = if none { &of_interface[..] } else { &declared.class.constructors };
+            for types in constructors {
+                let takes = |count: usize| (required..=init.len()).contains(&count);
+                let form = match (is_abstract, is_inner) {
+                    (true, _) if takes(types.len()) => CallKind::Subclass,
+                    (false, _) if takes(types.len()) => CallKind::Constructor,
+                    (false, true) if takes(types.len() + 1) => CallKind::Inner,
+                    _ => continue,
+                };
+                let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
+                let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
+                let name = self.unique(simple, &declared.package, &declared.class.scope);
+                let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
+                let on = around(&class).filter(|_| is_inner);
+                ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
+                let factory = Factory {
+                    name: name.clone(),
+                    class: class.clone(),
+                    method: String::new(),
+                    params: types.clone(),
+                    module: module.name.clone(),
+                    qualname: format!("{}.__init__", scope.join(".")),
+                    form,
+                    arguments: (0..types.len()).collect(),
+                    stub_methods: Vec::new(),
+                };
+                self.factories.entry(name).or_insert((factory, path.clone()));
+            }
+            let known = if is_abstract { &mut self.made_up } else { &mut *classes };
+            known.entry(class).or_default().factories.extend(ways);
+        }
+    }
+
+    /// What is above a class is also made by what makes the class, and the class is changed by what
+    /// changes what is above it.
+    fn inherit(&self, classes: &mut Classes) {
+        for (name, declared) in &self.declared {
+            let above = self.above(declared);
+            let own = classes.get(name).cloned().unwrap_or_default();
+            for upper in &above {
+                let has_objects = declared.class.is_concrete || declared.class.is_inner;
+                let constructed = own.factories.iter().filter(|_| has_objects).cloned();
+                let constructed: Vec<FactoryCall> = constructed.collect();
+                classes.entry(upper.clone()).or_default().factories.extend(constructed);
+                let steps = classes[upper].steps.clone();
+                if !own.factories.is_empty() {
+                    classes.entry(name.clone()).or_default().steps.extend(steps);
+                }
+            }
+        }
+    }
+
+    /// Every class of the project above one.
+    fn above(&self, declared: &Declared) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut todo: Vec<&Declared> = vec![declared];
+        while let Some(at) = todo.pop() {
+            for ty in &at.class.above {
+                let JavaType::Class { name, .. } = ty else { continue };
+                let Some(upper) = self.resolve(name, &at.package, &at.class.scope) else { continue };
+                if !found.contains(&upper) {
+                    todo.extend(self.declared.get(&upper));
+                    found.push(upper);
+                }
+            }
+        }
+        found
+    }
+
+    /// Where the classes have their ports.
+    fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
+        let mut all = Ports::new();
+        for (class, (file, scope)) in ports(pairs) {
+            let (module, path) = revision.module(file, roots);
+            self.folders.extend(path);
+            if !scope.is_empty() {
+                all.insert(class, Port { module: module.name, qualname: scope.join(".") });
+            }
+        }
+        self.folders.sort_unstable();
+        self.folders.dedup();
+        self.ports = Arc::new(all);
+    }
+
+    /// What the port has in the place of the enums and classes that it lacks.
+    #[must_use]
+    pub fn port_substitutes(&self) -> Arc<PortSubstitutes> {
+        Arc::clone(&self.port_substitutes)
+    }
+
+    /// Where the classes have their ports, and the folders that these are found in.
+    #[must_use]
+    pub fn ports(&self) -> (Arc<Ports>, &[PathBuf]) {
+        (Arc::clone(&self.ports), &self.folders)
+    }
+
+    /// What a pair's signature can be given.
+    #[must_use]
+    pub fn view(&self, pair: &Pair) -> Objects {
+        let java = &pair.java;
+        let mut written = Vec::new();
+        java.params.iter().for_each(|param| named(&param.ty, &mut written));
+        let imported = self.imported.get(&java.file);
+        let is_imported = |name: &str| imported.is_some_and(|names| names.contains(name));
+        let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
+        let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
+        let receiver = match java.kind {
+            FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
+            _ => Class::default(),
+        };
+        let own = self.factory_name(java);
+        let made_up = match java.kind {
+            FunctionKind::Method => self.classes.get(&below(&binary(&java.package, &java.scope))),
+            _ => None,
+        };
+        let factories =
+            receiver.factories.into_iter().chain(made_up.into_iter().flat_map(|class| class.factories.clone()));
+        let receiver = Class { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
+        Objects { classes: Arc::clone(&self.classes), names, receiver, own }
+    }
+
+    /// The project's enums.
+    #[must_use]
+    pub fn enums(&self) -> &Enums {
+        &self.enums
+    }
+
+    /// What the recipes of these inputs are made of, and the folders that the port's side is found in.
+    ///
+    /// # Errors
+    /// The name of a factory that the project does not have.
+    pub fn taken<'i>(&self, inputs: impl Iterator<Item = &'i Input>) -> Result<(Vec<Factory>, Vec<PathBuf>), String> {
+        let mut names = Vec::new();
+        for input in inputs {
+            input.receiver.iter().flatten().chain(&input.args).for_each(|value| value.factories(&mut names));
+        }
+        names.sort_unstable();
+        names.dedup();
+        let (mut factories, mut paths) = (Vec::new(), Vec::new());
+        for name in names {
+            let (factory, path) = self.factories.get(name).ok_or_else(|| name.to_owned())?;
+            factories.push(factory.clone());
+            paths.extend(path.iter().cloned());
+        }
+        Ok((factories, paths))
+    }
+}
+
+/// The class of the port in which most of a class's functions have their counterparts.
+fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
+    let mut votes: BTreeMap<String, BTreeMap<Place<'_>, usize>> = BTreeMap::new();
+    for pair in pairs {
+        let is_member =
+            !matches!(pair.python.kind, FunctionKind::Function | FunctionKind::Nested | FunctionKind::Program);
+        if is_member {
+            let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
+            *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
+        }
+    }
+    // Of equal counts the first.
+    let most = |(class, votes): (String, BTreeMap<_, usize>)| {
+        Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
+    };
+    votes.into_iter().filter_map(most).collect()
+}
+
+/// The binary name of the class around another.
+fn around(class: &str) -> Option<String> {
+    class.rsplit_once('$').map(|(around, _)| around.to_owned())
+}
+
+/// Whether the first word of a method's name is one for changing.
+fn changes(name: &str) -> bool {
+    CHANGES.iter().any(|word| name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase)))
+}

@@ -1,0 +1,36 @@
+//! Attributes of the port's objects that a property gives under the name of Java's field: `total` for what `_sum`
+//! holds. By whom they are called so is `model::port_substitutes`'s business.
+
+use crate::run::jobs::object_factories::{Project, ports};
+use crate::run::revision::Revision;
+use mts_model::{Pair, plain_field};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Attributes with their properties' names.
+type Given = Vec<(String, String)>;
+
+impl Project {
+    /// By the port's classes, as their objects are shown. Two classes of one name are told by neither, and an
+    /// attribute that has the name of a field of Java's keeps it.
+    pub(crate) fn given(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Given> {
+        let mut found: BTreeMap<String, BTreeSet<Given>> = BTreeMap::new();
+        for (class, (file, scope)) in ports(pairs) {
+            let (Some(declared), Some(name)) = (self.declared.get(&class), scope.last()) else { continue };
+            let fields: BTreeSet<String> =
+                declared.class.fields.iter().map(|field| plain_field(&class, field)).collect();
+            let property_aliases =
+                revision.file(file).map(|file| mts_lang::python::property_aliases(file)).unwrap_or_default();
+            let own = property_aliases.into_iter().filter(|getter| {
+                let [property, attribute] = [&getter.property, &getter.attribute].map(|own| plain_field(name, own));
+                getter.scope == scope && fields.contains(&property) && !fields.contains(&attribute)
+            });
+            let own = own.map(|getter| (getter.attribute, getter.property)).collect();
+            found.entry(name.clone()).or_default().insert(own);
+        }
+        let alone = |(name, mut all): (String, BTreeSet<Given>)| {
+            let own = all.pop_first().filter(|own| all.is_empty() && !own.is_empty())?;
+            Some((name, own))
+        };
+        found.into_iter().filter_map(alone).collect()
+    }
+}

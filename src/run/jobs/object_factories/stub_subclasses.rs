@@ -1,0 +1,119 @@
+//! Classes that are made up below abstract ones and interfaces: which methods they have to fill, with the names of
+//! their counterparts. What such a method does is the workers' business.
+
+use crate::run::jobs::object_factories::Project;
+use crate::run::jobs::object_factories::class_names::below;
+use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::revision::Revision;
+use mts_generate::inputs::object_recipes::{Class, Classes};
+use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a project's methods are looked up by: those of a class by its binary name, and the pair of each.
+struct Methods<'r> {
+    of: BTreeMap<String, Vec<&'r Function>>,
+    pairs: BTreeMap<(&'r str, Span), &'r Pair>,
+}
+
+impl<'r> Methods<'r> {
+    fn of(revision: &'r Revision, pairs: &'r [Pair]) -> Self {
+        let mut of: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
+        for function in revision.java_files().flat_map(|file| file.functions.iter().chain(&file.declared)) {
+            of.entry(binary(&function.package, &function.scope)).or_default().push(function);
+        }
+        let pairs = pairs.iter().rev().map(|pair| ((pair.java.file.as_str(), pair.java.span), pair)).collect();
+        Self { of, pairs }
+    }
+}
+
+/// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
+/// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
+/// is called there is not known.
+fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
+    let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
+    let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
+    let is_open = |function: &&&Function| {
+        function.kind == FunctionKind::Abstract && !given.iter().any(|other| may_override(other, function))
+    };
+    let counterpart = |java: &Function| {
+        let pair = methods.pairs.get(&(java.file.as_str(), java.span))?;
+        let python = Some(&pair.python).filter(|python| python.kind == FunctionKind::Method)?;
+        let shows = java.params.iter().all(|param| is_written_alike(&param.ty));
+        let (name, port) = (java.name.clone(), python.name.clone());
+        pair.arguments.iter().copied().eq(0..java.params.len()).then(|| StubMethod {
+            java: name,
+            python: port,
+            shows,
+            gives: StubReturn::of(&java.returns),
+        })
+    };
+    let found: Vec<StubMethod> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;
+    let names: BTreeSet<&str> = found.iter().map(|one| one.python.as_str()).collect();
+    (names.len() == found.len()).then_some(found)
+}
+
+/// Whether a method may be the body of one without: by its name, and by its types as far as they tell.
+fn may_override(method: &Function, open: &Function) -> bool {
+    let types = || method.params.iter().zip(&open.params);
+    let is_one = method.name == open.name && method.params.len() == open.params.len();
+    is_one && !types().any(|(a, b)| are_apart(&a.ty, &b.ty))
+}
+
+/// Whether two types of parameters are never one. A variable for a type may be any class.
+fn are_apart(a: &JavaType, b: &JavaType) -> bool {
+    let is_variable = |ty: &JavaType| match ty {
+        JavaType::Class { name, .. } => !name.contains(char::is_lowercase),
+        JavaType::Unknown => true,
+        _ => false,
+    };
+    match (a, b) {
+        (JavaType::Primitive(a), JavaType::Primitive(b)) => a != b,
+        (JavaType::Primitive(_), _) | (_, JavaType::Primitive(_)) => true,
+        (a, b) if is_variable(a) || is_variable(b) => false,
+        (JavaType::Array(a), JavaType::Array(b)) => are_apart(a, b),
+        (JavaType::Class { .. }, JavaType::Class { .. }) => a.simple_class() != b.simple_class(),
+        (a, b) => a != b,
+    }
+}
+
+/// Whether both languages write the values of a type alike, however the port holds them.
+fn is_written_alike(ty: &JavaType) -> bool {
+    use Primitive::{Boolean, Byte, Int, Long, Short};
+    matches!(ty, JavaType::String | JavaType::Primitive(Boolean | Byte | Short | Int | Long))
+}
+
+impl Project {
+    /// What a class that is made up below this one fills; nothing where that is not known.
+    pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
+        self.stub_methods.get(class)
+    }
+
+    /// Classes below abstract ones are made up: objects of them are given where the project has nothing below, and
+    /// methods of an abstract class are called on them.
+    pub(crate) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
+        let made_up = std::mem::take(&mut self.made_up);
+        if made_up.is_empty() {
+            return;
+        }
+        let methods = Methods::of(revision, pairs);
+        for (class, own) in made_up {
+            let Some(declared) = self.declared.get(&class) else { continue };
+            let mut around = self.above(declared);
+            around.insert(0, class.clone());
+            let Some(filled) = filled(&methods, &around) else { continue };
+            self.stub_methods.insert(class.clone(), filled.clone());
+            for way in &own.factories {
+                if let Some((factory, _)) = self.factories.get_mut(&way.factory) {
+                    factory.stub_methods.clone_from(&filled);
+                }
+            }
+            let known = classes.entry(class.clone()).or_default();
+            if known.factories.is_empty() {
+                known.factories.clone_from(&own.factories);
+            } else {
+                let steps = known.steps.clone();
+                classes.insert(below(&class), Class { factories: own.factories, steps, ..Class::default() });
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Classes that the port lacks, and has tuples in the place of: which they are, by what its functions do with them.
+
+use crate::config::Root;
+use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
+use crate::run::jobs::object_factories::{Project, ports};
+use crate::run::revision::Revision;
+use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
+use mts_lang::python::Use;
+use mts_model::{CallKind, Factory, JavaType, Pair};
+use std::collections::BTreeMap;
+
+impl Project {
+    /// Classes that the port lacks, with one constructor that keeps each of several parameters in a field, where the
+    /// ports of functions that take or give their objects have tuples in their place.
+    pub(crate) fn tuples(
+        &mut self,
+        revision: &Revision,
+        roots: &[Root],
+        pairs: &[Pair],
+        names: &PortClasses<'_>,
+        classes: &mut Classes,
+    ) -> BTreeMap<String, Vec<String>> {
+        let (files, known) = (port_substitutes::files(pairs), ports(pairs));
+        let mut all = BTreeMap::new();
+        for (class, declared) in &self.declared {
+            let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
+            let [types] = own.constructors.as_slice() else { continue };
+            let file = files.get(declared.file.as_str()).and_then(|files| files.first());
+            let is_plain = own.is_concrete
+                && own.above.is_empty()
+                && types.len() > 1
+                && own.components.len() == types.len()
+                && !known.contains_key(class);
+            let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
+            if !self.are_tuples(revision, pairs, class, types.len()) {
+                continue;
+            }
+            let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
+            let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
+            let name = self.unique(name, &declared.package, &own.scope);
+            let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
+            let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0 };
+            classes.entry(class.clone()).or_default().factories.push(way);
+            let (module, path) = revision.module(file, roots);
+            all.insert(class.clone(), own.components.clone());
+            let factory = Factory {
+                name: name.clone(),
+                class: class.clone(),
+                method: String::new(),
+                params: types.clone(),
+                module: module.name,
+                qualname: String::new(),
+                form: CallKind::Tuple,
+                arguments: (0..types.len()).collect(),
+                stub_methods: Vec::new(),
+            };
+            self.factories.entry(name).or_insert((factory, path));
+        }
+        all
+    }
+
+    /// Whether some port of a function takes objects of a class apart as tuples, or makes them so, and none asks them
+    /// for attributes.
+    fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
+        let uses = pairs.iter().filter_map(|pair| {
+            let around =
+                |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
+            let given: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
+                .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
+                .collect();
+            let returned = around(&pair.java.returns);
+            if given.is_empty() && returned.is_none() {
+                return None;
+            }
+            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
+        });
+        let uses: Vec<Use> = uses.collect();
+        uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)
+    }
+}
+
+/// How many containers a type has around objects of a class: `List<Edit[]>` has two around `Edit`. Nothing where it
+/// holds none, or in another way.
+fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
+    match ty {
+        JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
+        JavaType::Class { name, .. } if name == class => Some(0),
+        JavaType::Class { args, .. } => match args.as_slice() {
+            [element] if ty.simple_class() == Some("Optional") => containers_around(element, class),
+            [element] => containers_around(element, class)?.checked_add(1),
+            _ => None,
+        },
+        _ => None,
+    }
+}

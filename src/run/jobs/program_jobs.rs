@@ -1,0 +1,154 @@
+//! A pair of whole programs as a job: its entry points, its tests as inputs, and the functions inside it with their
+//! counterparts.
+
+use crate::run::options::Options;
+use crate::run::plan::programs::file;
+use crate::run::revision::Revision;
+use mts_engine::{PairJob, Program, ProgramFunction, Sampling, TestCase};
+use mts_generate::inputs::program_cases::ProgramTest;
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::Ignored;
+use mts_generate::pairing::{self, PairingConfig};
+use mts_lang::SourceFile;
+use mts_model::error::Result;
+use mts_model::{Choice, Function, FunctionKind, Input, InputOrigin, Pair, Signature, Suite, Value};
+use mts_workers::{Access, JavaEntry, PythonEntry};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A pair of programs as a job.
+///
+/// # Errors
+/// Why it cannot be run.
+pub fn job(
+    (revision, head): (&Revision, Option<&Revision>),
+    pair: &Pair,
+    options: &Options,
+    tests: &[ProgramTest],
+) -> Result<PairJob, String> {
+    let missing = |path: &str| format!("{path} could not be read");
+    let java = file(revision, head, &pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
+    let python = file(revision, head, &pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    let (module, mut path) = revision.module(&pair.python.file, &options.roots);
+    let place = revision.folder.join(&pair.python.file);
+    // As for every script, what lies beside it comes first.
+    if let Some(folder) = place.parent().map(std::path::Path::to_path_buf) {
+        path.retain(|known| *known != folder);
+        path.insert(0, folder);
+    }
+    let script = Script { module: module.name, place: place.display().to_string(), path };
+    Ok(PairJob { is_shown: true, ..of_files((&java, &python), pair, script, options, tests) })
+}
+
+/// How a script is imported.
+pub struct Script {
+    /// Name of its module.
+    pub module: String,
+    /// Where it says that it lies.
+    pub place: String,
+    /// Folders that it imports from.
+    pub path: Vec<PathBuf>,
+}
+
+/// A pair of programs in these two files as a job. What the Java file is compiled against is found for the pairs
+/// that are run: `building`.
+#[must_use]
+pub fn of_files(
+    (java, python): (&Arc<SourceFile>, &Arc<SourceFile>),
+    pair: &Pair,
+    script: Script,
+    options: &Options,
+    tests: &[ProgramTest],
+) -> PairJob {
+    let input = |test: &ProgramTest| Input {
+        receiver: None,
+        args: vec![Value::Str(test.stdin.clone())],
+        origin: InputOrigin::Suite,
+    };
+    let test = |test: &ProgramTest| TestCase { name: test.name.clone(), expected: test.stdout.clone() };
+    let members = members(java, python, pair, &options.pairing);
+    let mut notes = Vec::new();
+    let alone = members.iter().filter(|member| member.pair.is_none()).count();
+    if alone > 0 {
+        let functions = if alone == 1 { "function has" } else { "functions have" };
+        notes.push(format!("{alone} of {} {functions} no counterpart in the port", members.len()));
+    }
+    let entry = JavaEntry {
+        class: mts_lang::java::facts(java, &pair.java).class,
+        method: pair.java.name.clone(),
+        signature: Signature::program(),
+        is_static: true,
+        receiver: Vec::new(),
+        factories: Vec::new(),
+        port_substitutes: Arc::default(),
+        construct_only: false,
+    };
+    PairJob {
+        pair: pair.clone(),
+        java_context: JavaContext::alone(entry, true),
+        python_context: PythonContext {
+            entry: PythonEntry {
+                module: script.module,
+                path: script.place,
+                qualname: pair.python.qualified(),
+                on_instance: false,
+                is_constructor: false,
+                captured: Vec::new(),
+                stub_methods: None,
+                is_abstract: false,
+                access: Access::Call,
+                arguments: vec![0],
+            },
+            path: script.path,
+            fallback_path: Vec::new(),
+            signature: Signature::program(),
+            receiver: Vec::new(),
+            factories: Vec::new(),
+            ports: Arc::default(),
+            port_substitutes: Arc::default(),
+        },
+        suite: Suite {
+            inputs: tests.iter().map(input).collect(),
+            seed: options.seed,
+            notes,
+            // What it costs is bounded, and what two runs of one side do in two ways is left out.
+            choice: Choice::Selected,
+        },
+        is_shown: false,
+        ignored: Ignored::default(),
+        has_transformations: false,
+        sampling: Sampling::All,
+        merge_partner: None,
+        program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
+        java: Arc::clone(java),
+        python: Arc::clone(python),
+    }
+}
+
+/// The functions of a program with their counterparts, in source order.
+fn members(
+    java: &Arc<SourceFile>,
+    python: &Arc<SourceFile>,
+    whole: &Pair,
+    config: &PairingConfig,
+) -> Vec<ProgramFunction> {
+    let entry = &whole.java;
+    // Java's `main` is Python's, or what stands at the top of the script.
+    let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
+    let main = main.filter(|main| main.broken.is_none());
+    let own = main.map_or_else(|| whole.clone(), |main| Pair { python: main.clone(), ..whole.clone() });
+    let taken: BTreeSet<usize> = main.into_iter().map(|main| main.span.start).collect();
+    let functions: Vec<&Function> =
+        java.functions.iter().filter(|f| f.span != entry.span && f.broken.is_none()).collect();
+    let free: Vec<&Function> =
+        python.functions.iter().filter(|f| !taken.contains(&f.span.start) && f.broken.is_none()).collect();
+    let source = |function: &Function| Some(if function.file == java.path { java } else { python }.clone());
+    let found = pairing::pair(&functions, &free, config, &source);
+    let counterpart = |java: &Function| found.pairs.iter().find(|pair| pair.java.span == java.span).cloned();
+    let mut members: Vec<ProgramFunction> =
+        functions.iter().map(|java| ProgramFunction { java: (*java).clone(), pair: counterpart(java) }).collect();
+    members.push(ProgramFunction { java: entry.clone(), pair: Some(own) });
+    members.sort_by_key(|member| member.java.span.start);
+    members
+}

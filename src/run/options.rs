@@ -1,0 +1,220 @@
+//! The options of a run, resolved once from the configuration, flags laid over it. Only this type
+//! travels; raw flags and configuration text stay where they are read.
+
+use crate::config::{self, Config, Root};
+use crate::run::suppression::skip_rules::SkipRules;
+use mts_engine::TransformationConfig;
+use mts_engine::VerdictSettings;
+use mts_generate::fragments::LiveOut;
+use mts_generate::mutation::MutationOptions;
+use mts_generate::pairing::PairingConfig;
+use mts_model::error::{Error, Result};
+use mts_model::{Operator, SandboxMode};
+use mts_oracle::gate::Thresholds;
+use mts_oracle::{Budgets, ExceptionTable, Rules};
+use mts_workers::{Limits, Seeded};
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// Every mutant.
+    #[default]
+    All,
+    /// So many of those of the tested revision; of the base the same share.
+    Mutants(u64),
+    /// What this wall time allows.
+    Time(Duration),
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => write!(f, "all"),
+            Self::Mutants(1) => write!(f, "1 mutant"),
+            Self::Mutants(n) => write!(f, "{n} mutants"),
+            Self::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+        }
+    }
+}
+
+impl Bound {
+    /// For the report; `None` where everything is run.
+    #[must_use]
+    pub fn told(&self) -> Option<String> {
+        (*self != Self::All).then(|| self.to_string())
+    }
+}
+
+/// The settings of a run. A value does not change once a command has made it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The subcommand, for the report.
+    pub command: String,
+    /// Seed of generated inputs.
+    pub seed: u64,
+    /// Most inputs for a pair.
+    pub max_inputs: usize,
+    /// What bears on verdicts.
+    pub settings: VerdictSettings,
+    /// The gate.
+    pub thresholds: Thresholds,
+    /// Bounds of the workers.
+    pub limits: Limits,
+    /// How much the sandbox is insisted on.
+    pub sandbox: SandboxMode,
+    /// Pairs of workers.
+    pub jobs: usize,
+    /// The program that re-executes itself to start workers.
+    pub launcher: PathBuf,
+    /// JDK to use; `None` to look for one.
+    pub java_home: Option<PathBuf>,
+    /// How long a build tool may take.
+    pub build_time: Duration,
+    /// CPython to use; `None` for `python3`.
+    pub python: Option<String>,
+    /// What random numbers follow from, where they are seeded.
+    pub random: Option<Seeded>,
+    /// Source roots.
+    pub roots: Vec<Root>,
+    /// What people said about pairs.
+    pub pairing: PairingConfig,
+    /// How much of the run to do.
+    pub bound: Bound,
+    /// What is not mutated.
+    pub suppress: SkipRules,
+    /// How a better translation is searched for.
+    pub search: config::Search,
+}
+
+impl Options {
+    /// The options that a configuration leads to; `jobs` is half the cores where nobody says.
+    ///
+    /// # Errors
+    /// A usage error for a selector that cannot be parsed.
+    pub fn of(command: &str, config: &Config, jobs: Option<usize>) -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
+        let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
+        let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
+            // A day is more than anybody waits.
+            Limits::watchdog_of(Duration::from_secs(limit.get().min(86_400)))
+        });
+        Ok(Self {
+            command: command.to_owned(),
+            seed: config.inputs.seed,
+            max_inputs: config.inputs.max,
+            settings: settings(config),
+            thresholds: thresholds(&config.gate),
+            limits: Limits { watchdog, ..Limits::default() },
+            sandbox: config.sandbox,
+            jobs: jobs.unwrap_or(cores / 2).max(1),
+            launcher: std::env::current_exe()
+                .map_err(|error| Error::environment(format!("cannot find this program's own file: {error}")))?,
+            java_home: config.java.home.as_ref().map(PathBuf::from),
+            build_time: Duration::from_secs(config.java.build_seconds),
+            python: config.python.command.clone(),
+            random: seeded(config),
+            roots: config.roots.clone(),
+            pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
+            bound: Bound::All,
+            suppress: SkipRules::of(config)?,
+            search: config.search.clone(),
+        })
+    }
+}
+
+fn seeded(config: &Config) -> Option<Seeded> {
+    let python = config.random.python.clone()?;
+    Some(Seeded { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
+}
+
+fn settings(config: &Config) -> VerdictSettings {
+    let operators = &config.mutation.operators;
+    VerdictSettings {
+        rules: Rules {
+            types: config.compare.types,
+            rel_tol: config.compare.rel_tol,
+            ulps: None,
+            exact_floats: config.compare.exact_floats,
+            exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
+            exceptions_mode: config.mts.exceptions,
+            programs: config.compare.output,
+        },
+        mutation: MutationOptions {
+            profile: config.mutation.profile,
+            operators: {
+                let method = if operators.is_empty() { Operator::ALL.to_vec() } else { operators.clone() };
+                [method, config.mutation.class_operators.clone()].concat()
+            },
+        },
+        budgets: Budgets {
+            factor: config.budgets.factor,
+            floor: config.budgets.floor,
+            original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
+        },
+        outs: LiveOut::Used,
+        // A limit asks for what it bounds.
+        fragments: config.fragments.enabled
+            || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
+        variants: variants(config),
+    }
+}
+
+impl Options {
+    /// The same, with as much of the run to do.
+    #[must_use]
+    pub fn with_bound(self, bound: Bound) -> Self {
+        Self { bound, ..self }
+    }
+
+    /// The same, without variants where there can be none.
+    #[must_use]
+    pub fn with_variants(mut self, can: bool) -> Self {
+        if !can {
+            self.settings.variants = TransformationConfig::NONE;
+        }
+        self
+    }
+}
+
+fn variants(config: &Config) -> TransformationConfig {
+    let config::Variants { enabled, kinds, each, seed } = &config.variants;
+    let enabled = *enabled || config.gate.max_broken_variants.is_some();
+    if !enabled {
+        return TransformationConfig::NONE;
+    }
+    TransformationConfig { kinds: kinds.clone(), each: *each, seed: seed.unwrap_or(config.inputs.seed) }
+}
+
+fn thresholds(gate: &config::Gate) -> Thresholds {
+    Thresholds {
+        max_mts: gate.max_mts,
+        max_overall_mts: gate.max_overall_mts,
+        new_max_mts: gate.new_max_mts,
+        max_mts_increase: gate.max_mts_increase,
+        min_ca: gate.min_ca,
+        min_mutants: gate.min_mutants,
+        min_mirrored: gate.min_mirrored,
+        max_confirmed_fragments: gate.max_confirmed_fragments,
+        max_latent_fragments: gate.max_latent_fragments,
+        max_broken_variants: gate.max_broken_variants,
+        on_drift: gate.on_drift,
+        on_inconclusive: gate.on_inconclusive,
+        on_no_pairs: gate.on_no_pairs,
+        fail_on: gate.fail_on,
+        on: gate.on,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gate_is_tested_with_the_thresholds_that_nobody_changed() {
+        assert_eq!(thresholds(&config::Gate::default()), Thresholds::default());
+    }
+}

@@ -1,0 +1,289 @@
+//! The output folder `mts-out/`: made at once, locked for one run, the last run's kept as
+//! `mts-out.old`, every file written whole or not at all. What the files hold is the business of
+//! `report` and `run`.
+
+use mts_model::error::{Error, Result};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// Name of the folder when nobody names another.
+pub const NAME: &str = "mts-out";
+
+/// Name of the lock file inside; it stays, the lock on it does not outlive the process.
+const LOCK: &str = ".lock";
+
+/// An output folder that belongs to this run until it is dropped.
+#[derive(Debug)]
+pub struct OutDir {
+    path: PathBuf,
+    /// Keeps the lock.
+    _lock: File,
+    /// Keeps the lock of the folder that was moved away: a run that opened its lock file before
+    /// that and asks for the lock only now must not get it.
+    _old: Option<File>,
+}
+
+impl OutDir {
+    /// Makes the folder, and moves one that is already there to the same name with `.old` (an
+    /// older `.old` is removed). A folder that holds other things than a run's output is not
+    /// touched.
+    ///
+    /// # Errors
+    /// An environment error when another run holds it or it cannot be written; a usage error when
+    /// it is something else than an output folder.
+    pub fn create(path: &Path) -> Result<Self> {
+        let doing = "make the output folder";
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            fs::create_dir_all(parent).map_err(|error| unwritable(path, &error))?;
+        }
+        let old = rotate(path)?;
+        match fs::create_dir(path) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(in_use(path)),
+            Err(error) => return Err(unwritable(path, &error)),
+        }
+        let lock = lock(path)?;
+        let folder = Self { path: path.to_owned(), _lock: lock, _old: old };
+        // The folder is never committed by accident, whether or not `init` was run.
+        fs::write(path.join(".gitignore"), "*\n").map_err(|error| Error::io(doing, path, &error))?;
+        Ok(folder)
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a file of the folder whole: a reader sees the old text or the new one, never a part.
+    ///
+    /// # Errors
+    /// An environment error when it cannot be written; a bug error for a name that leads out.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let full = self.place(name)?;
+        let parent = full.parent().unwrap_or(&self.path);
+        let written = temporary(parent).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.persist(&full).map_err(|error| error.error)?;
+            Ok(())
+        });
+        written.map_err(|error| Error::io("write a result", &full, &error))?;
+        Ok(full)
+    }
+
+    /// Adds a line to a file of the folder, for what is written as it happens; a line is written
+    /// with one call, so a killed run leaves whole lines.
+    ///
+    /// # Errors
+    /// As [`OutDir::write`].
+    pub fn append_line(&self, name: &str, line: &str) -> Result<()> {
+        let full = self.place(name)?;
+        let opened = OpenOptions::new().append(true).create(true).open(&full);
+        let written = opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+        written.map_err(|error| Error::io("write a result", &full, &error))
+    }
+
+    /// Removes a file of the folder, if it is there.
+    ///
+    /// # Errors
+    /// As [`OutDir::write`].
+    pub fn remove(&self, name: &str) -> Result<()> {
+        let full = self.place(name)?;
+        match fs::remove_file(&full) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io("remove a file", &full, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The full path of a file of the folder; folders on the way are made.
+    fn place(&self, name: &str) -> Result<PathBuf> {
+        let relative = Path::new(name);
+        let inside = relative.components().all(|part| matches!(part, Component::Normal(_)));
+        if name.is_empty() || !inside {
+            return Err(Error::bug("an output file outside of the output folder").at(name));
+        }
+        let full = self.path.join(relative);
+        let parent = full.parent().unwrap_or(&self.path);
+        fs::create_dir_all(parent).map_err(|error| Error::io("write a result", parent, &error))?;
+        Ok(full)
+    }
+}
+
+/// A temporary file in the folder, readable by others like any file that is made there.
+fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        // The process's umask is taken off it.
+        builder.permissions(fs::Permissions::from_mode(0o666))
+    };
+    builder.prefix(".writing-").tempfile_in(folder)
+}
+
+/// Moves the last run's folder away; answers with its lock.
+fn rotate(path: &Path) -> Result<Option<File>> {
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(None) };
+    let foreign = |what: &str| {
+        Error::usage(format!("the output folder {what}"))
+            .at(path.display().to_string())
+            .help("name another folder for the output, or move what is there away")
+    };
+    if !found.is_dir() {
+        return Err(foreign("is a file or a link"));
+    }
+    let mut entries = fs::read_dir(path).map_err(|error| unwritable(path, &error))?;
+    if entries.next().is_some() && !path.join(LOCK).exists() {
+        return Err(foreign("holds something else"));
+    }
+    let lock = lock(path)?;
+    let mut old: OsString = path.as_os_str().to_owned();
+    old.push(".old");
+    let old = PathBuf::from(old);
+    if old.join(LOCK).exists() {
+        fs::remove_dir_all(&old).map_err(|error| unwritable(&old, &error))?;
+    }
+    fs::rename(path, &old).map_err(|error| unwritable(&old, &error))?;
+    Ok(Some(lock))
+}
+
+fn lock(folder: &Path) -> Result<File> {
+    let path = folder.join(LOCK);
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let file = opened.map_err(|error| unwritable(folder, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(in_use(folder)),
+        // Some network file systems have no locks: then nothing is protected, and nothing is lost.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(unwritable(folder, &error)),
+    }
+}
+
+fn in_use(path: &Path) -> Error {
+    Error::environment("the output folder is in use by another run")
+        .at(path.display().to_string())
+        .help("wait for the other run to end, or name another output folder")
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::io("make the output folder", path, error).help("make the place writable, or name another output folder")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::error::ExitCode;
+
+    fn place() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("deep/mts-out");
+        (folder, path)
+    }
+
+    #[test]
+    fn files_are_written_whole_and_leave_no_others_behind() {
+        let (_keep, path) = place();
+        let out = OutDir::create(&path).expect("a folder");
+        out.write("report.json", b"{}").expect("written");
+        out.write("report.json", b"{\"version\": 1}").expect("written again");
+        out.write("pairs/a.json", b"[]").expect("written below");
+        assert_eq!(fs::read(path.join("report.json")).expect("a report"), b"{\"version\": 1}");
+        let mut names: Vec<_> = fs::read_dir(&path).expect("a folder").flatten().map(|one| one.file_name()).collect();
+        names.sort();
+        assert_eq!(names, [".gitignore", ".lock", "pairs", "report.json"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_result_has_the_permissions_of_any_other_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let (_keep, path) = place();
+        let out = OutDir::create(&path).expect("a folder");
+        let written = out.write("report.json", b"{}").expect("written");
+        let plain = path.join("plain");
+        fs::write(&plain, "").expect("a file");
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
+        assert_eq!(mode(&written), mode(&plain));
+    }
+
+    #[test]
+    fn the_last_run_is_kept_and_the_one_before_is_not() {
+        let (_keep, path) = place();
+        for run in ["first", "second", "third"] {
+            let out = OutDir::create(&path).expect("a folder");
+            out.write("report.json", run.as_bytes()).expect("written");
+        }
+        let old = path.with_file_name("mts-out.old");
+        assert_eq!(fs::read_to_string(path.join("report.json")).expect("a report"), "third");
+        assert_eq!(fs::read_to_string(old.join("report.json")).expect("a report"), "second");
+    }
+
+    #[test]
+    fn a_second_run_is_refused_while_the_first_one_lives() {
+        let (_keep, path) = place();
+        let first = OutDir::create(&path).expect("a folder");
+        first.write("report.json", b"first").expect("written");
+        let error = OutDir::create(&path).expect_err("a refusal");
+        assert_eq!(error.code, ExitCode::Environment);
+        assert!(error.message.contains("in use"), "{error}");
+        assert_eq!(fs::read(path.join("report.json")).expect("a report"), b"first");
+        drop(first);
+        OutDir::create(&path).expect("a folder");
+    }
+
+    #[test]
+    fn of_runs_that_start_together_one_gets_the_folder() {
+        let (_keep, path) = place();
+        let start = std::sync::Barrier::new(8);
+        let made: Vec<Result<OutDir>> = std::thread::scope(|scope| {
+            let run = || {
+                start.wait();
+                OutDir::create(&path)
+            };
+            let runs: Vec<_> = (0..8).map(|_| scope.spawn(run)).collect();
+            runs.into_iter().map(|run| run.join().expect("no panic")).collect()
+        });
+        assert_eq!(made.iter().filter(|one| one.is_ok()).count(), 1, "{made:?}");
+    }
+
+    #[test]
+    fn a_folder_with_other_things_is_not_touched() {
+        let (_keep, path) = place();
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("thesis.tex"), "years of work").expect("a file");
+        let error = OutDir::create(&path).expect_err("a refusal");
+        assert_eq!(error.code, ExitCode::Usage);
+        assert!(path.join("thesis.tex").exists());
+    }
+
+    #[test]
+    fn a_file_in_its_place_is_an_error_with_advice() {
+        let (keep, _) = place();
+        let path = keep.path().join("mts-out");
+        fs::write(&path, "").expect("a file");
+        assert!(OutDir::create(&path).expect_err("a refusal").help.contains("another folder"));
+        let error = OutDir::create(&path.join("below")).expect_err("a refusal");
+        assert_eq!(error.code, ExitCode::Environment);
+    }
+
+    #[test]
+    fn a_name_that_leads_out_of_the_folder_is_refused() {
+        let (_keep, path) = place();
+        let out = OutDir::create(&path).expect("a folder");
+        for name in ["../x", "/tmp/x", "", "a/../../x"] {
+            assert_eq!(out.write(name, b"").expect_err(name).code, ExitCode::Bug);
+        }
+    }
+
+    #[test]
+    fn lines_are_added_as_they_come() {
+        let (_keep, path) = place();
+        let out = OutDir::create(&path).expect("a folder");
+        out.append_line("events.jsonl", "{\"a\":1}").expect("written");
+        out.append_line("events.jsonl", "{\"a\":2}").expect("written");
+        assert_eq!(fs::read_to_string(path.join("events.jsonl")).expect("lines"), "{\"a\":1}\n{\"a\":2}\n");
+    }
+}

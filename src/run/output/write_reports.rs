@@ -1,0 +1,133 @@
+//! The end that every scoring command has: the output folder, progress while the run goes on, the
+//! report in every format.
+
+use crate::report::findings::Annotate;
+use crate::report::progress::Progress;
+use crate::report::{RENDERERS, annotations, escape, json, markdown, terminal};
+use crate::run::Done;
+use crate::run::context::{Subject, WriteBase};
+use crate::run::options::Options;
+use crate::run::output::output_dir::OutDir;
+use crate::run::plan::Scope;
+use crate::run::results::baseline;
+use mts_model::ProgressEvent;
+use mts_model::error::{Error, Result};
+use mts_model::report::RunReport;
+use std::io::{IsTerminal, Write, stderr};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// What is known so far, a line for each measured pair; gone when the report is there.
+const PARTIAL: &str = "partial.jsonl";
+
+/// How to tell a person.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Screen {
+    /// Columns of standard error's terminal; `None` when it is none, and then there is no progress.
+    pub progress: Option<usize>,
+    /// Whether each measured pair is told in a line of its own.
+    pub verbose: bool,
+    /// Whether the result is coloured.
+    pub color: bool,
+    /// Columns of the result.
+    pub width: usize,
+}
+
+/// Runs, and writes the output folder.
+///
+/// # Errors
+/// When the folder cannot be had, or a runtime is missing.
+pub fn run(
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    options: &Options,
+    write_base: WriteBase<'_>,
+    out: &Path,
+    screen: Screen,
+) -> Result<RunReport> {
+    let folder = OutDir::create(out)?;
+    let progress = progress(screen);
+    let report = crate::run::run(subject, scope, options, write_base, &|event| {
+        if let ProgressEvent::PairDone { name, killed, counted } = &event {
+            let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
+            // What a killed run leaves; that it cannot be written will be told at the report.
+            _ = folder.append_line(PARTIAL, &line.to_string());
+        }
+        if let Ok(mut progress) = progress.lock() {
+            progress.on(&event);
+        }
+    });
+    if let Ok(mut progress) = progress.lock() {
+        progress.finish();
+    }
+    let Done { report, baseline, interrupted } = report?;
+    write(&folder, &report)?;
+    match baseline {
+        Some(baseline) => folder.write(baseline::FILE, baseline.render()?.as_bytes()).map(|_| ())?,
+        None => folder.remove(baseline::FILE)?,
+    }
+    folder.remove(PARTIAL)?;
+    if let Some(interrupted) = interrupted {
+        interrupted.remove();
+    }
+    Ok(report)
+}
+
+/// Writes the report in every format.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
+    RENDERERS.iter().try_for_each(|renderer| {
+        let text = renderer.render(report)?;
+        folder.write(renderer.file(), text.as_bytes()).map(|_| ())
+    })
+}
+
+/// The findings as workflow commands, for a log that GitHub reads.
+#[must_use]
+pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
+    annotations::render(report, annotate)
+}
+
+/// Text for a log that GitHub reads, in which nothing from the repository is a workflow command.
+#[must_use]
+pub fn for_log(text: &str) -> String {
+    escape::workflow_log(text, text.starts_with(['{', '[']))
+}
+
+/// Adds the summary to the file that a CI system shows on the page of the job.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+    let written =
+        opened.and_then(|mut file| file.write_all(format!("{}\n", markdown::render_summary(report)).as_bytes()));
+    written.map_err(|error| Error::io("add to the job summary", file, &error))
+}
+
+/// Whether results may be coloured, by the environment and by what standard output is.
+#[must_use]
+pub fn wants_color(is_terminal: bool) -> bool {
+    terminal::Style::wants_color(|name| std::env::var(name).ok(), is_terminal)
+}
+
+/// Progress on standard error.
+pub(crate) fn progress(screen: Screen) -> Mutex<Progress<std::io::Stderr>> {
+    if screen.verbose {
+        return Mutex::new(Progress::in_lines(stderr()));
+    }
+    Mutex::new(Progress::new(stderr(), screen.progress.filter(|_| stderr().is_terminal())))
+}
+
+/// The report as text for a person, or as JSON.
+///
+/// # Errors
+/// A bug error when it has no JSON form.
+pub fn text(report: &RunReport, as_json: bool, screen: Screen) -> Result<String> {
+    if as_json {
+        return json::render(report);
+    }
+    Ok(terminal::render_with(report, terminal::Style { color: screen.color, width: screen.width }))
+}

@@ -1,0 +1,122 @@
+//! Pairs of whole programs: a `main(String[])` and a script, run on tests. Owns what is a program's: its entry
+//! points, the functions inside it and their counterparts, its tests; and that the functions of its files are
+//! measured by its tests, not one by one.
+
+use crate::run::context::Subject;
+use crate::run::plan::{Plan, PlannedPair, Scope};
+use crate::run::revision::{Change, Revision};
+use mts_lang::SourceFile;
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
+use mts_model::{Function, Language, Pair, PairReason};
+use std::sync::Arc;
+
+/// What standard input is called among the arguments.
+const STDIN: &str = "stdin";
+
+/// Puts the pairs of programs into a plan, in the place of the functions in their files.
+///
+/// # Errors
+/// A usage error for an entry that names no program, or has no tests.
+pub fn plan(plan: &mut Plan, subject: &Subject<'_>, scope: &Scope<'_>) -> Result<()> {
+    if subject.programs.is_empty() {
+        return Ok(());
+    }
+    let (head, base) = (subject.head, subject.base);
+    let of_program = |java: &str| subject.programs.iter().any(|entry| entry.java == java && !entry.is_added);
+    plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
+    plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
+    plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
+    // A program may use every other file of its language.
+    let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
+    let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
+    let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
+    for entry in &subject.programs {
+        // Where nothing was parsed nothing that matters was touched.
+        if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
+            plan.unchanged += 1;
+            continue;
+        }
+        let pair = match pair(head, None, &entry.java, &entry.python) {
+            Ok(pair) => pair,
+            Err(reason) if head.paths.contains(&entry.java) && head.paths.contains(&entry.python) => {
+                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                continue;
+            }
+            // The base's entry, of files that the change takes away.
+            Err(reason) if base.is_some() && !entry.is_added => {
+                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                continue;
+            }
+            Err(reason) => {
+                let help = "`java` is a file with `public static void main(String[])`, `python` a script";
+                return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).help(help));
+            }
+        };
+        if !(scope.selectors.is_empty()
+            || scope.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python)))
+        {
+            continue;
+        }
+        if base.is_some()
+            && !scope.all
+            && scope.selectors.is_empty()
+            && !java_changed
+            && !python_changed
+            && !entry.tests_changed
+        {
+            plan.unchanged += 1;
+            continue;
+        }
+        let old = |path: &str| match head.change_of(path) {
+            Change::Unchanged => Some(path.to_owned()),
+            Change::Added => None,
+            Change::Modified { old_path } => Some(old_path.to_owned()),
+        };
+        let before = base.and_then(|base| self::pair(base, Some(head), &old(&entry.java)?, &old(&entry.python)?).ok());
+        let changed = |changed: bool| base.is_none() || changed;
+        plan.pairs.push(PlannedPair {
+            head: pair,
+            base: before,
+            java_changed: changed(java_changed),
+            python_changed: changed(python_changed),
+        });
+    }
+    plan.pairs.sort_by_key(|planned| planned.head.key());
+    Ok(())
+}
+
+/// A file of a revision; one that the change does not touch was not parsed again for the base.
+pub(crate) fn file(revision: &Revision, head: Option<&Revision>, path: &str) -> Option<Arc<SourceFile>> {
+    let same = || head.filter(|head| head.change_of(path) == Change::Unchanged)?.file(path);
+    revision.file(path).or_else(same).cloned()
+}
+
+/// The two entry points as a pair.
+fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) -> Result<Pair, String> {
+    let missing = |path: &str| format!("there is no source file `{path}`");
+    let java_file = file(revision, head, java).ok_or_else(|| missing(java))?;
+    let python_file = file(revision, head, python).ok_or_else(|| missing(python))?;
+    entry_points(&java_file, &python_file)
+}
+
+/// The entry points of two files as a pair.
+///
+/// # Errors
+/// Why a file is no program.
+pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, String> {
+    let script = python.script().ok_or_else(|| format!("`{}` is no Python file", python.path))?;
+    let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();
+    let stem = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
+    // Of several the one of the class that the file is called after.
+    let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
+    let mut main = (*own.ok_or_else(|| format!("`{}` has no `static void main(String[])`", java.path))?).clone();
+    // A script that does not parse is a compile error on every test, and told as one.
+    if let Some(broken) = &main.broken {
+        return Err(broken.clone());
+    }
+    STDIN.clone_into(&mut main.params[0].name);
+    let detail = "a pair of programs, run on tests".to_owned();
+    let reason = PairReason { rule: "program".to_owned(), detail, confidence: 1.0 };
+    Ok(Pair { java: main, python: script, arguments: vec![0], reason, dispatch_on: None })
+}

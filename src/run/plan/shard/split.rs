@@ -1,0 +1,121 @@
+//! Which pair belongs to which part: by estimated cost, the same on every machine.
+
+use mts_model::error::{Error, Result};
+use std::fmt;
+use std::str::FromStr;
+
+/// Estimated cost (see `run::plan::shard`) below which another part costs more, in the start of a machine
+/// and its runtimes, than it saves: about a minute's work of one pair of workers.
+const WORTH_A_PART: u64 = 60_000_000;
+
+/// Parts at most: more than any CI system's matrix.
+const MOST: u32 = 1_000;
+
+/// One part of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which, one-based.
+    pub index: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = Error;
+
+    /// `2/5`.
+    fn from_str(text: &str) -> Result<Self> {
+        let wrong = || {
+            Error::usage(format!("not a part: `{text}`"))
+                .help("write K/N, the first part of three as 1/3; there are at most 1,000")
+        };
+        let (index, of) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+        let part = Self { index: number(index)?, of: number(of)? };
+        if (1..=part.of).contains(&part.index) && part.of <= MOST { Ok(part) } else { Err(wrong()) }
+    }
+}
+
+/// The part, one-based, of each pair: the dearest first, each into the part that has least to do so far.
+/// Of equal costs and loads the first comes first, so every machine says the same.
+#[must_use]
+pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    order.sort_by_key(|at| (u64::MAX - costs[*at], *at));
+    let mut loads = vec![0u64; of.max(1) as usize];
+    let mut parts = vec![1; costs.len()];
+    for at in order {
+        let least = (0..loads.len()).min_by_key(|part| (loads[*part], *part)).unwrap_or_default();
+        // A pair that costs nothing takes a place all the same.
+        loads[least] = loads[least].saturating_add(costs[at].max(1));
+        parts[at] = u32::try_from(least + 1).unwrap_or(u32::MAX);
+    }
+    parts
+}
+
+/// How many parts are worth their while, at most `most`: none without a pair, and no more than the
+/// dearest pair leaves to gain from.
+#[must_use]
+pub fn wanted(costs: &[u64], most: u32) -> u32 {
+    let Some(dearest) = costs.iter().max() else { return 0 };
+    let all: u64 = costs.iter().fold(0, |sum, cost| sum.saturating_add(*cost));
+    let by_work = all.div_ceil(WORTH_A_PART).max(1);
+    let by_dearest = all.div_ceil((*dearest).max(1)).max(1);
+    u32::try_from(by_work.min(by_dearest)).unwrap_or(u32::MAX).min(most.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_part_is_written_from_one_on() {
+        assert_eq!("2/5".parse::<Part>().expect("a part"), Part { index: 2, of: 5 });
+        assert_eq!(Part { index: 2, of: 5 }.to_string(), "2/5");
+        for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/1001", "1/2/3"] {
+            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_dearest_pairs_are_spread_first() {
+        assert_eq!(assign(&[1, 9, 8, 2], 2), [1, 1, 2, 2]);
+        assert_eq!(assign(&[5, 5, 5], 3), [1, 2, 3]);
+        assert_eq!(assign(&[0, 0], 3), [1, 2]);
+    }
+
+    #[test]
+    fn a_part_has_to_be_worth_its_start() {
+        assert_eq!(wanted(&[], 8), 0);
+        assert_eq!(wanted(&[1, 1, 1], 8), 1);
+        assert_eq!(wanted(&[WORTH_A_PART; 5], 8), 5);
+        assert_eq!(wanted(&[WORTH_A_PART; 50], 8), 8);
+        assert_eq!(wanted(&[10 * WORTH_A_PART, 1], 8), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn every_pair_is_in_exactly_one_part(costs in proptest::collection::vec(0u64..1_000, 0..60), of in 1u32..12) {
+            let parts = assign(&costs, of);
+            prop_assert_eq!(parts.len(), costs.len());
+            prop_assert!(parts.iter().all(|part| (1..=of).contains(part)));
+        }
+
+        #[test]
+        fn no_part_has_more_than_twice_what_it_must(costs in proptest::collection::vec(1u64..1_000, 1..60), of in 1u32..12) {
+            let parts = assign(&costs, of);
+            let load = |part: u32| parts.iter().zip(&costs).filter(|(p, _)| **p == part).map(|(_, c)| c).sum::<u64>();
+            let longest = (1..=of).map(load).max().unwrap_or_default();
+            let needed = (costs.iter().sum::<u64>().div_ceil(u64::from(of))).max(*costs.iter().max().expect("one"));
+            // Graham 1969: list scheduling is below twice the best.
+            prop_assert!(longest < 2 * needed, "{longest} against {needed}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The suite files of a run: which were read, and which inputs they hold for a function. Their
+//! format and its errors are `inputs::suite_file`'s.
+
+use crate::run::revision::Revision;
+use mts_generate::inputs::program_cases::ProgramTest;
+use mts_generate::inputs::suite_file::{self, Calls};
+use mts_generate::pairing::Selector;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Input, JavaType, Language};
+use std::path::Path;
+
+/// Suite files, in order of path.
+#[derive(Clone, Debug, Default)]
+pub struct Suites {
+    calls: Vec<(String, Selector, Calls)>,
+}
+
+impl Suites {
+    /// Adds the text of a suite file.
+    ///
+    /// # Errors
+    /// A usage error that names the file and what is wrong in it.
+    pub fn add(&mut self, path: &str, text: &str) -> Result<()> {
+        for calls in suite_file::read(path, text)? {
+            let selector = Selector::parse(&calls.pair).map_err(|error| error.at(path))?;
+            self.calls.push((path.to_owned(), selector, calls));
+        }
+        Ok(())
+    }
+
+    /// Reads a suite file from disk.
+    ///
+    /// # Errors
+    /// As [`Suites::add`]; an environment error when it cannot be read.
+    pub fn add_file(&mut self, path: &Path) -> Result<()> {
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the suite file", path, &e))?;
+        self.add(&path.display().to_string(), &text)
+    }
+
+    /// A line for each entry that names no function of the revision; none where nothing was parsed.
+    #[must_use]
+    pub fn unused(&self, revision: &Revision) -> Vec<String> {
+        let java = revision.functions(Language::Java);
+        let names = |selector: &Selector| java.is_empty() || java.iter().any(|function| selector.matches(function));
+        let unused = self.calls.iter().filter(|(_, selector, _)| !names(selector));
+        unused.map(|(path, selector, _)| format!("{path}: no Java function matches `{}`", selector.text())).collect()
+    }
+
+    /// The tests for a whole program, by its `main`.
+    ///
+    /// # Errors
+    /// A usage error when an input is none of a program.
+    pub fn tests_for(&self, main: &Function) -> Result<Vec<ProgramTest>> {
+        let own = self.calls.iter().filter(|(_, selector, _)| selector.matches(main));
+        let tests = own.map(|(path, _, calls)| calls.tests(path)).collect::<Result<Vec<_>>>()?;
+        Ok(tests.concat())
+    }
+
+    /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.
+    ///
+    /// # Errors
+    /// A usage error when an input does not fit the function's types.
+    pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        for (path, selector, calls) in &self.calls {
+            if selector.matches(java) {
+                inputs.extend(calls.inputs(path, java, receiver)?);
+            }
+        }
+        Ok(inputs)
+    }
+}

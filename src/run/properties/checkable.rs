@@ -1,0 +1,38 @@
+//! Properties and pairs in the form that the engine checks, and the result of a check.
+
+use mts_engine::PairJob;
+use mts_engine::properties::{Checked, Program};
+use mts_model::error::{Error, Result};
+use mts_model::{Found, Property, PropertyResult};
+use std::sync::Arc;
+
+pub(crate) fn result(property: &Property, found: Found) -> PropertyResult {
+    let (name, severity) = (property.name.clone(), property.severity);
+    PropertyResult { name, severity, syntactic: property.is_syntactic(), found }
+}
+
+/// A built-in property, or one that was checked when it was read.
+pub(crate) fn checkable(property: &Property) -> Result<Checked> {
+    Checked::new(property).map_err(|(key, fault)| {
+        Error::usage(format!("property `{}`, {key}: {}", property.name, fault.message)).help(fault.help)
+    })
+}
+
+/// A pair's Java function as a program.
+pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<Program, String> {
+    let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
+    if job.suite.inputs.is_empty() {
+        return Err("it has no inputs".to_owned());
+    }
+    Ok(Program {
+        id: id.to_owned(),
+        java: Arc::clone(&job.java),
+        function: job.pair.java.clone(),
+        tree: Arc::new(tree),
+        java_context: job.java_context.clone(),
+        own_arguments: job.java_context.entry.signature.params.len(),
+        python_context: job.python_context.clone(),
+        inputs: Arc::new(job.suite.inputs.clone()),
+        like: None,
+    })
+}

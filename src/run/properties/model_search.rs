@@ -1,0 +1,132 @@
+//! Searches a better translation of one program by a model whose parameters can be set.
+
+use crate::config::{self, Kind, TranslatorConfig};
+use crate::external_translators::External;
+use crate::run::properties::checkable::checkable;
+use crate::run::properties::external;
+use mts_engine::properties::search::{Bounds, Searched, Tunable, search};
+use mts_engine::properties::{Checked, Port, Program, Workers, table};
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::{Parameters, SearchResult, TranslatorUsage};
+use mts_translate::{Translation, transpiler};
+pub use mts_workers::set_interrupt_hook;
+use std::sync::Arc;
+
+/// A model with how it is searched.
+pub struct Model {
+    described: TranslatorConfig,
+    external: External,
+}
+
+impl Model {
+    /// Opens the translator that is described.
+    ///
+    /// # Errors
+    /// A usage error for one whose answers nothing can change; as [`External::open`].
+    pub fn open(described: TranslatorConfig, uses_cache: bool) -> Result<Self> {
+        let is_model = matches!(described.kind, Kind::Http(_));
+        if !is_model && described.temperature.is_none() && described.prompts < 2 {
+            let what = format!("the translator {} is deterministic: there is nothing to search over", described.name);
+            let help = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \
+                        `temperature:` or several `prompts:` into its description FILE.yml";
+            return Err(Error::usage(what).help(help));
+        }
+        let external = external::open(&described, uses_cache, false)?;
+        Ok(Self { described, external })
+    }
+
+    /// What asking it took so far. Whatever temperature it begins at, a search goes on to others.
+    pub(crate) fn usage(&self) -> TranslatorUsage {
+        let usage = self.external.usage();
+        let is_drawn = self.described.seed.is_none() && self.described.temperature.is_some();
+        TranslatorUsage { reproducible: usage.reproducible && !is_drawn, ..usage }
+    }
+
+    fn first(&self, search: &config::Search) -> Parameters {
+        let temperature = self.described.temperature.unwrap_or(search.temperature);
+        Parameters {
+            temperature: temperature.clamp(search.lowest, search.highest),
+            seed: self.described.seed,
+            prompt: 0,
+        }
+    }
+
+    fn bounds(&self, search: &config::Search, seed: u64) -> Bounds {
+        Bounds {
+            iterations: search.iterations,
+            tests: search.tests,
+            noise: (search.mean, search.sigma),
+            temperatures: (search.lowest, search.highest),
+            from: search.from,
+            prompts: self.described.prompts,
+            // A model that was given none is asked with none: some endpoints take no seed.
+            seeds: self.described.seed.is_some(),
+            seed: search.seed.unwrap_or(seed),
+        }
+    }
+}
+
+/// The model as one whose parameters are set.
+struct Tuned<'m>(&'m Model);
+
+impl Tunable for Tuned<'_> {
+    fn translate(&mut self, programs: &[Arc<Program>], with: &Parameters) -> Result<Vec<Option<Port>>> {
+        let texts: Vec<_> = programs.iter().map(|own| (&own.function, own.java.text.as_str())).collect();
+        let made = self.0.external.with(with).each(&texts)?;
+        let mut ports = Vec::with_capacity(made.len());
+        for translation in made {
+            ports.push(match translation {
+                Translation::Module { text, qualname, on_instance } => {
+                    Some(Port::made(transpiler::Port { text, qualname, on_instance })?)
+                }
+                Translation::Unreachable(why) => {
+                    let what = format!("the translator {} could not be asked: {why}", self.0.described.name);
+                    return Err(Error::new(ExitCode::Incomplete, what).help("nothing is lost; try again later"));
+                }
+                _ => None,
+            });
+        }
+        Ok(ports)
+    }
+
+    fn queries(&self) -> u64 {
+        self.0.external.usage().texts
+    }
+}
+
+/// Searches for one program.
+///
+/// # Errors
+/// When a worker cannot be started, or the translator cannot be asked.
+pub(crate) fn one(
+    program: &Arc<Program>,
+    how: &config::Search,
+    seed: u64,
+    model: &Model,
+    workers: &mut Workers<'_>,
+    told: &mut dyn FnMut(&SearchResult),
+) -> Result<SearchResult> {
+    let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
+    let mut hear = |searched: &Searched| told(&result(&program.id, model, searched));
+    let bounds = model.bounds(how, seed);
+    let searched = search(program, &checked, &bounds, model.first(how), &mut Tuned(model), workers, &mut hear)?;
+    Ok(result(&program.id, model, &searched))
+}
+
+fn result(name: &str, model: &Model, searched: &Searched) -> SearchResult {
+    let best = searched.best.as_ref();
+    let agrees = best.map(|best| &best.agrees);
+    let count = |n: usize| n as u64;
+    SearchResult {
+        name: name.to_owned(),
+        translator: model.described.name.clone(),
+        interrupted: false,
+        attempts: searched.attempts.clone(),
+        best: best.map(|best| best.attempt),
+        translation: best.map(|best| best.port.file.text.clone()),
+        inputs_equal: agrees.and_then(|agrees| agrees.as_ref().ok()).map(|(equal, _)| count(*equal)),
+        inputs: agrees.and_then(|agrees| agrees.as_ref().ok()).map(|(_, all)| count(*all)),
+        not_run: agrees.and_then(|agrees| agrees.as_ref().err()).cloned(),
+        usage: model.usage(),
+    }
+}

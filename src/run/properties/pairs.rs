@@ -1,0 +1,284 @@
+//! `cargo mts properties check` in a repository: whether properties hold for its pairs, as they are now and
+//! beside what they were at the base.
+
+use crate::run::context::{Subject, WriteBase};
+use crate::run::jobs::Jobs;
+use crate::run::jobs::{self, build_env};
+use crate::run::options::Options;
+use crate::run::plan::{self, Plan, Scope};
+use crate::run::properties::checkable::{checkable, program, result};
+use crate::run::results::pair_results::{Row, Settled};
+use crate::run::workers;
+use mts_engine::PairJob;
+use mts_engine::properties::expression::Evaluator;
+use mts_engine::properties::{Checked, Memory, Port, Program, Session, TestResult, Workers};
+use mts_engine::scheduler::WorkerPair;
+use mts_model::error::Result;
+use mts_model::{
+    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
+};
+use mts_oracle::findings::property_finding;
+use mts_oracle::findings::{self, FindingPlace};
+use mts_workers::Runtime;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What a check of pairs gives.
+pub struct PairChecks {
+    /// Each property that is about pairs, in its modes.
+    pub results: Vec<PropertyResult>,
+    /// Pairs that cannot take part, with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// A pair now, and at the base where it was there.
+struct Versions {
+    name: String,
+    head: (Arc<Program>, Port),
+    base: Option<(Arc<Program>, Port)>,
+}
+
+/// Checks properties on the pairs that a change touches, or on all.
+///
+/// # Errors
+/// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
+pub(crate) fn check(
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    options: &Options,
+    write_base: WriteBase<'_>,
+    wanted: &[Property],
+    examples: usize,
+) -> Result<PairChecks> {
+    scope.check(subject.head)?;
+    let checked = wanted.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
+    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
+    let mut jobs = jobs::jobs(subject, &plan, options)?;
+    if jobs.base.iter().any(Option::is_some) {
+        write_base()?;
+    }
+    let _builds = build_env::place(&mut jobs, subject, options);
+    let mut lanes = workers::lanes(options, &jobs.ready)?;
+    let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
+    for ((planned, head), base) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base) {
+        let name = planned.head.name();
+        let base = base.map(|at| &jobs.ready[at]);
+        match head.clone().and_then(|at| versions(&name, &jobs.ready[at], base)) {
+            Ok(pair) => pairs.push(pair),
+            Err(reason) => left_out.push((name, reason)),
+        }
+    }
+    let mut results = Vec::new();
+    if let Some(lane) = lanes.first_mut() {
+        let mut workers = Workers {
+            jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
+            cpython: lane.cpython.as_mut(),
+            rules: &options.settings.rules,
+            budgets: options.settings.budgets,
+        };
+        let mut memory = Memory::default();
+        for property in &checked {
+            let found = on_pairs(property, &pairs, examples, &mut workers, &mut memory)?;
+            results.push(result(&property.property, found));
+        }
+    } else {
+        results.extend(checked.iter().map(|property| result(&property.property, Found::default())));
+    }
+    Ok(PairChecks { results, left_out })
+}
+
+/// A pair of one revision as a program with its port.
+pub(crate) fn version(
+    name: &str,
+    job: &PairJob,
+    inputs: Option<Arc<Vec<Input>>>,
+) -> std::result::Result<(Arc<Program>, Port), String> {
+    let mut program = program(name, job)?;
+    match inputs {
+        Some(inputs) => program.inputs = inputs,
+        None => {
+            let own = Arc::make_mut(&mut program.inputs);
+            if let Choice::SelectTop(most) = job.suite.choice {
+                own.truncate(most);
+            }
+            // As for CA: nearly everything overflows on them.
+            own.retain(|input| input.origin != InputOrigin::Extreme);
+            if own.is_empty() {
+                return Err("it has extreme inputs only".to_owned());
+            }
+        }
+    }
+    Ok((Arc::new(program), Port::of_pair(&job.python, &job.pair.python)))
+}
+
+/// One property on every pair: beside its base where the property is about both.
+fn on_pairs(
+    property: &Checked,
+    versions: &[Versions],
+    examples: usize,
+    workers: &mut Workers<'_>,
+    memory: &mut Memory,
+) -> Result<Found> {
+    let mut evaluator = evaluator(property)?;
+    let mut found = Found::default();
+    for pair in versions {
+        let Some(shown) = on_pair(property, pair, &mut evaluator, workers, memory)? else {
+            found.inapplicable += 1;
+            continue;
+        };
+        found.tests += 1;
+        match shown {
+            TestResult::Holds => {}
+            TestResult::Unclear(reason) => {
+                found.inconclusive += 1;
+                found.reason.get_or_insert(format!("{}: {reason}", pair.name));
+            }
+            TestResult::Violated => {
+                found.violations += 1;
+                if found.examples.len() < examples {
+                    let all = pair.of(property).unwrap_or_default();
+                    let java = |(p, _): &&(Arc<Program>, Port)| p.function.span.of(&p.java.text).to_owned();
+                    found.examples.push(Example {
+                        ids: vec![pair.name.clone()],
+                        programs: all.iter().map(java).collect(),
+                        translations: all.iter().map(|(_, port)| text(port)).collect(),
+                    });
+                }
+            }
+        }
+    }
+    found.seeds = found.violations;
+    Ok(found)
+}
+
+/// Whether a property is about a pair and its base.
+fn is_history(property: &Checked) -> bool {
+    property.property.mode == [Mode::History]
+}
+
+fn evaluator(property: &Checked) -> Result<Evaluator> {
+    Evaluator::new(property.property.k())
+}
+
+impl Versions {
+    /// What a property is about; `None` where that takes a base and there is none.
+    fn of(&self, property: &Checked) -> Option<Vec<&(Arc<Program>, Port)>> {
+        match is_history(property) {
+            false => Some(vec![&self.head]),
+            true => Some(vec![self.base.as_ref()?, &self.head]),
+        }
+    }
+}
+
+/// What a pair shows of a property; `None` where the property does not apply. What cannot be told is a violation
+/// where the property says so.
+fn on_pair(
+    property: &Checked,
+    pair: &Versions,
+    evaluator: &mut Evaluator,
+    workers: &mut Workers<'_>,
+    memory: &mut Memory,
+) -> Result<Option<TestResult>> {
+    let Some(all) = pair.of(property) else { return Ok(None) };
+    let mut programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
+    let mut ports: Vec<Option<&Port>> = all.iter().map(|(_, port)| Some(port)).collect();
+    let given = programs.len();
+    for derived in &property.derived {
+        // The same order of a list for each pair, each of its revisions and each run.
+        let mut random = Random::new(0);
+        let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+        let Some(made) = Program::made(derived.by, &of, &mut random) else { return Ok(None) };
+        ports.push(ports[derived.of[0]]);
+        programs.push(Arc::new(made));
+    }
+    memory.forget();
+    let session = Session { programs: &programs, given, ports };
+    evaluator.begin(pair.head.0.inputs.len());
+    let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
+        Ok(false) => return Ok(None),
+        Ok(true) => session.judge(property, evaluator, memory, workers)?,
+        Err(reason) => TestResult::Unclear(reason),
+    };
+    Ok(Some(match (shown, property.property.on_error) {
+        (TestResult::Unclear(_), OnError::Violation) => TestResult::Violated,
+        (shown, _) => shown,
+    }))
+}
+
+/// The properties that people state of pairs.
+///
+/// # Errors
+/// A usage error for a property that cannot be checked.
+pub(crate) fn stated(stated: &[Property]) -> Result<Vec<Checked>> {
+    let wanted = stated.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
+    wanted.map(checkable).collect()
+}
+
+/// Adds findings on the properties that people state of pairs to the pairs that were scored.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) fn find(
+    checked: &[Checked],
+    plan: &Plan,
+    jobs: &Jobs,
+    settled: &mut [Settled],
+    lanes: &mut [WorkerPair],
+    accepted: &BTreeSet<String>,
+    options: &Options,
+) -> Result<()> {
+    let (false, Some(lane)) = (checked.is_empty(), lanes.first_mut()) else { return Ok(()) };
+    let mut workers = Workers {
+        jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
+        cpython: lane.cpython.as_mut(),
+        rules: &options.settings.rules,
+        budgets: options.settings.budgets,
+    };
+    for (((planned, head), base), settled) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base).zip(settled) {
+        let (Row::Scored(row), Ok(head)) = (&mut settled.row, head) else { continue };
+        let job = &jobs.ready[*head];
+        let found = versions(&planned.head.name(), job, base.map(|at| &jobs.ready[at]));
+        let found = if job.program.is_some() { Err("it is a whole program".to_owned()) } else { found };
+        let pair = match found {
+            Ok(pair) => pair,
+            Err(reason) => {
+                row.notes.push(format!("its properties were not checked: {reason}"));
+                continue;
+            }
+        };
+        let (key, params) = (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
+        let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
+        let place = FindingPlace { key: &key, line_java, line_python, params: &params, is_private: false };
+        let (mut memory, mut counts) = (Memory::default(), PropertyCounts::default());
+        for property in checked {
+            match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {
+                None => counts.inapplicable += 1,
+                Some(TestResult::Holds) => counts.hold += 1,
+                Some(TestResult::Unclear(reason)) => {
+                    counts.unclear += 1;
+                    row.notes.push(format!("the property `{}` is unclear: {reason}", property.property.name));
+                }
+                Some(TestResult::Violated) => {
+                    counts.violated += 1;
+                    row.findings.push(property_finding(&place, &property.property, accepted));
+                }
+            }
+        }
+        row.head.properties = Some(counts);
+        findings::rank(&mut row.findings);
+    }
+    Ok(())
+}
+
+/// A pair now, and at the base where it was there.
+fn versions(name: &str, head: &PairJob, base: Option<&PairJob>) -> std::result::Result<Versions, String> {
+    let head = version(name, head, None)?;
+    let inputs = Arc::clone(&head.0.inputs);
+    let base = base.and_then(|job| version(&format!("{name}, base"), job, Some(inputs)).ok());
+    Ok(Versions { name: name.to_owned(), head, base })
+}
+
+/// The function alone: a module of the project may be long.
+fn text(port: &Port) -> String {
+    port.function.as_ref().map_or(String::new(), |(function, _)| function.span.of(&port.file.text).to_owned())
+}

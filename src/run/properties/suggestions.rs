@@ -1,0 +1,150 @@
+//! `search.suggest`: for pairs whose originals disagree, a translation by a model that does better on the pair's own
+//! inputs, as a suggestion in the report. What is proposed has been run; nothing is changed.
+
+use crate::config::{Kind, TranslatorConfig};
+use crate::run::context::Subject;
+use crate::run::jobs::Jobs;
+use crate::run::options::Options;
+use crate::run::properties::model_search::{Model, one};
+use crate::run::properties::pairs::version;
+use mts_engine::PairJob;
+use mts_engine::properties::search::agreement;
+use mts_engine::properties::{Program, Workers};
+use mts_engine::scheduler::WorkerPair;
+use mts_model::error::{Error, Result};
+use mts_model::report::{PairReport, RunReport};
+use mts_model::{FindingKind, SearchResult, Severity};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Pairs of one run that a model is asked for at most.
+const MOST_PAIRS: usize = 5;
+
+/// The model that is to be asked; `None` where nobody wants that.
+///
+/// # Errors
+/// A usage error where none is described, where it is deterministic, or where a change that is tested could have
+/// written its description: it names a program that runs without a sandbox.
+pub(crate) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<Model>> {
+    let search = &options.search;
+    if !search.suggest {
+        return Ok(None);
+    }
+    let Some(path) = &search.translator else {
+        let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
+        return Err(error.help("name the description FILE.yml of a model"));
+    };
+    if subject.base.is_some() && is_inside(path) {
+        let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
+        return Err(error.help("keep the description of the model, and its program, outside of the repository"));
+    }
+    let described = TranslatorConfig::load(Path::new(path))?;
+    if let (true, Kind::Command(called) | Kind::Batch(called)) = (subject.base.is_some(), &described.kind)
+        && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
+    {
+        let error = Error::usage("the change that is tested could have written the program that is started");
+        return Err(error.at(word.clone()).help("name a program outside of the repository by its whole path"));
+    }
+    Model::open(described, true).map(Some)
+}
+
+/// Whether a file is in a repository, or is named from where the run is.
+fn is_inside(path: &str) -> bool {
+    let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
+    !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
+}
+
+/// Adds suggestions to the pairs of a report whose originals disagree.
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) fn add(
+    report: &mut RunReport,
+    jobs: &Jobs,
+    lanes: &mut [WorkerPair],
+    options: &Options,
+    model: &Model,
+) -> Result<()> {
+    let Some(lane) = lanes.first_mut() else { return Ok(()) };
+    let mut workers = Workers {
+        jvm: lane.jvm.as_mut(),
+        cpython: lane.cpython.as_mut(),
+        rules: &options.settings.rules,
+        budgets: options.settings.budgets,
+    };
+    let mut asked = 0;
+    for pair in &mut report.pairs {
+        let job = jobs.ready.iter().find(|job| job.is_shown && is_of(job, pair));
+        let is_failing = pair.status == "failed" && pair.head.inputs_equal < pair.head.inputs;
+        let Some(job) = job.filter(|_| is_failing) else { continue };
+        if asked == MOST_PAIRS {
+            pair.notes.push(format!("no better translation was searched for: {MOST_PAIRS} pairs a run are the most"));
+            continue;
+        }
+        asked += 1;
+        let note = suggest(pair, job, options, model, &mut workers)?;
+        pair.notes.push(note);
+    }
+    report.reproducible &= asked == 0 || model.usage().reproducible;
+    Ok(())
+}
+
+fn is_of(job: &PairJob, pair: &PairReport) -> bool {
+    let (java, python) = (&job.pair.java, &job.pair.python);
+    let params = java.params.iter().map(|param| param.ty.to_string());
+    job.pair.name() == pair.name
+        && java.file == pair.java.file
+        && python.file == pair.python.file
+        && python.qualified() == pair.python.qualname
+        && params.eq(pair.java.params.iter().cloned())
+}
+
+/// Searches for one pair, and says what came of it.
+fn suggest(
+    pair: &mut PairReport,
+    job: &PairJob,
+    options: &Options,
+    model: &Model,
+    workers: &mut Workers<'_>,
+) -> Result<String> {
+    let (program, port) = match version(&pair.name, job, None) {
+        Ok(version) => version,
+        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+    };
+    let now = match agreement(&program, &port, workers)? {
+        Ok((equal, _)) => equal as u64,
+        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+    };
+    let found = match searched(&program, options, model, workers) {
+        Ok(found) => found,
+        Err(error) => return Ok(format!("no better translation was found: {}", error.message)),
+    };
+    let (tried, usage) = (found.attempts.len(), found.usage);
+    let cost = usage.cost.map_or(String::new(), |cost| format!(", at {cost:.4} so far"));
+    let spent = format!("{tried} translations were tried, {} texts asked for so far{cost}", usage.texts);
+    let name = &found.translator;
+    match (&found.translation, found.inputs_equal, found.inputs) {
+        (Some(text), Some(equal), Some(all)) if equal > now => {
+            let is_open = |f: &&mut mts_model::Finding| {
+                f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
+            };
+            // A finding's suggestion makes the sides agree.
+            if let Some(finding) = pair.findings.iter_mut().find(is_open).filter(|_| equal == all) {
+                finding.suggestion = Some(text.clone());
+            }
+            Ok(format!(
+                "a translation by {name} does what Java does on {equal} of {all} inputs, the port on {now}; {spent}"
+            ))
+        }
+        _ => Ok(format!("no translation by {name} does better than the port on its inputs; {spent}")),
+    }
+}
+
+fn searched(
+    program: &Arc<Program>,
+    options: &Options,
+    model: &Model,
+    workers: &mut Workers<'_>,
+) -> Result<SearchResult> {
+    one(program, &options.search, options.seed, model, workers, &mut |_| ())
+}

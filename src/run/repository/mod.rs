@@ -1,0 +1,92 @@
+//! A run on a repository: the two revisions, the configuration that holds for the change, the
+//! suite files, and what the change did to each source.
+
+pub mod ci_event;
+pub mod request;
+pub mod revision_pairs;
+pub mod revisions;
+pub mod snapshots;
+pub mod virtualenv;
+
+use crate::git::Repository;
+use crate::run::context::{Subject, WriteBase};
+use crate::run::options::Options;
+use crate::run::plan::Scope;
+use crate::run::properties::{declared, in_force};
+use crate::run::repository::request::{Overlay, Request};
+use crate::run::repository::revisions::Revisions;
+use crate::run::repository::snapshots::scratch;
+use crate::run::results::baseline::Baseline;
+use crate::run::revision::changed_lines::ChangedLines;
+use mts_generate::pairing::Selector;
+use mts_model::error::Result;
+
+/// Reads both revisions and the configuration, and goes on with them.
+///
+/// # Errors
+/// Usage and environment errors of every stage before the first pair, and those of `then`.
+pub fn with_subject<T>(
+    request: &Request,
+    overlay: Overlay<'_>,
+    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options, WriteBase<'_>) -> Result<T>,
+) -> Result<T> {
+    let selectors: Vec<Selector> =
+        request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
+    let repository = Repository::discover(&request.directory)?;
+    let revisions = Revisions::find(&repository, request)?;
+    let scratch = scratch()?;
+    let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
+    overlay(&mut chosen.config)?;
+    let mut options = Options::of("run", &chosen.config, request.jobs)?.with_bound(request.bound);
+    let baselines = (!request.baselines.is_empty()).then(|| {
+        let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
+        read.collect::<Result<Vec<_>>>()
+    });
+    let baselines = baselines.transpose()?;
+    let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
+    if options.python.is_none()
+        && let Some(found) = virtualenv::found(&repository)?
+    {
+        notes.push(format!("Python runs in the virtual environment `{}`", found.name));
+        options.python = Some(found.interpreter);
+    }
+
+    let sources = chosen.config.selection()?;
+    let everything = request.all || !selectors.is_empty();
+    notes.extend(revisions.empty_roots(&chosen.config));
+    let head = revisions.head(&sources, &chosen.config.programs, everything, &scratch.path().join("head"))?;
+    let base_folder = scratch.path().join("base");
+    let base = revisions.base(&sources, &base_folder)?;
+    let write_base = || revisions.write_base(&base_folder);
+    let commits = revisions.commits(&repository)?;
+    let head_lines = revisions.head_lines(&repository, &commits)?;
+    let accepted = revisions.accepted(&repository, &commits)?;
+    pending_until_merge.extend(accepted.pending_until_merge.iter().cloned());
+    notes.extend(accepted.notes.iter().cloned());
+    let suites = revisions.suites(&chosen.config)?;
+    let programs = revisions.programs(&chosen.config)?;
+    let (properties, waiting) = match &request.config {
+        Some(file) => (declared::of_user(&request.directory, Some(file))?, Vec::new()),
+        None => in_force::of_change(&revisions.head, revisions.base.as_ref(), chosen.properties)?,
+    };
+    pending_until_merge.extend(waiting);
+    let changed_lines = ChangedLines::of(&revisions.diff);
+    let subject = Subject {
+        head: &head,
+        base: base.as_ref(),
+        commits,
+        suites,
+        head_lines,
+        changed_lines,
+        folder: None,
+        programs,
+        accepted,
+        properties,
+        baselines,
+        part: request.part,
+        pending_until_merge,
+        notes,
+    };
+    let scope = Scope { all: request.all, selectors: &selectors };
+    then(&subject, &scope, &options, &write_base)
+}

@@ -1,0 +1,75 @@
+//! The pairs of one revision, changed or not.
+
+use crate::config::{Config, ProgramEntry};
+use crate::git::Repository;
+use crate::run::options::Options;
+use crate::run::plan::programs;
+use crate::run::repository::snapshots::{configuration, load, scratch};
+use crate::run::revision::Revision;
+use mts_generate::pairing::{self, Pairing, Selector};
+use mts_model::error::Result;
+use mts_model::report::Skipped;
+use mts_model::{Function, Language, Pair};
+use std::path::{Path, PathBuf};
+
+/// What `cargo mts list` is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// A folder of the repository.
+    pub directory: PathBuf,
+    /// Configuration file, instead of the revision's own.
+    pub config: Option<PathBuf>,
+    /// Revision; the working tree when `None`.
+    pub head: Option<String>,
+    /// Selectors of pairs.
+    pub pairs: Vec<String>,
+}
+
+/// The pairs of a revision, with what they were read from.
+pub(crate) struct Listed {
+    pub(crate) revision: Revision,
+    pub(crate) pairing: Pairing,
+    /// The pairs of whole programs that the configuration names, and why an entry is none.
+    pub(crate) programs: Vec<std::result::Result<Pair, Skipped>>,
+}
+
+/// Pairs what was asked for.
+pub(crate) fn find(request: &Request) -> Result<Listed> {
+    let selectors: Vec<Selector> =
+        request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
+    let repository = Repository::discover(&request.directory)?;
+    let snapshot = match &request.head {
+        Some(revision) => repository.snapshot(revision)?,
+        None => repository.work_tree()?,
+    };
+    let scratch = scratch()?;
+    let config = match &request.config {
+        Some(path) => Config::load_file(path)?,
+        None => configuration(&snapshot, &scratch.path().join("configuration"))?.unwrap_or_default(),
+    };
+    let sources = config.selection()?;
+    let revision = load(&snapshot, &|path| sources.takes(path), None::<&Path>)?;
+    let (java, python) = (revision.sides(Language::Java), revision.sides(Language::Python));
+    let rules = Options::of("list", &config, None)?.pairing;
+    let mut pairing = pairing::pair(&java, &python, &rules, &|function| revision.file(&function.file).cloned());
+    let mut programs: Vec<_> = config.programs.iter().map(|entry| program(&revision, entry)).collect();
+    if !selectors.is_empty() {
+        let matches = |function: &Function| selectors.iter().any(|s| s.matches(function));
+        pairing.pairs.retain(|pair| matches(&pair.java) || matches(&pair.python));
+        pairing.unpaired.retain(|(function, _)| matches(function));
+        programs.retain(|one| one.as_ref().is_ok_and(|pair| matches(&pair.java) || matches(&pair.python)));
+    }
+    Ok(Listed { revision, pairing, programs })
+}
+
+/// A pair of programs that the configuration names.
+fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pair, Skipped> {
+    let file = |path: &str| revision.file(path).ok_or_else(|| format!("there is no source file `{path}`"));
+    let pair = file(&entry.java).and_then(|java| programs::entry_points(java, file(&entry.python)?));
+    let told = format!("a pair of programs, run on the tests in `{}`", entry.tests);
+    let named = |mut pair: Pair| {
+        pair.reason.detail = told;
+        pair
+    };
+    pair.map(named).map_err(|reason| Skipped { name: format!("programs: {}", entry.java), reason })
+}

@@ -1,0 +1,281 @@
+//! The two revisions of a run, and what is read from both: configuration, suite files, programs, accepted findings.
+
+use super::request::Request;
+use super::snapshots::{configuration, load, write};
+use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
+use crate::git::{Base, Diff, Repository, Snapshot, Status};
+use crate::run::context::Commits;
+use crate::run::plan::program_entry::Entry;
+use crate::run::plan::suite_files::Suites;
+use crate::run::repository::ci_event::Event;
+use crate::run::revision::Revision;
+use crate::run::revision::line_map::HeadLines;
+use crate::run::suppression::accept_list::Accepted;
+use globset::Glob;
+use mts_generate::inputs::program_cases;
+use mts_model::error::{Error, Result};
+use mts_model::{Language, Property};
+use mts_workers::build_systems;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The two snapshots of a run and what lies between them.
+pub(super) struct Revisions<'r> {
+    pub(super) head: Snapshot<'r>,
+    pub(super) base: Option<Snapshot<'r>>,
+    pub(super) diff: Diff,
+    /// Why this base was taken.
+    note: String,
+    /// Head of what the tested merge commit merges.
+    merged: Option<String>,
+}
+
+/// The configuration in force.
+pub(super) struct Chosen {
+    pub(super) config: Config,
+    /// The properties of both revisions' own configurations, the head's first.
+    pub(super) properties: [Vec<Property>; 2],
+    pub(super) pending_until_merge: Vec<String>,
+    pub(super) notes: Vec<String>,
+}
+
+impl<'r> Revisions<'r> {
+    pub(super) fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
+        let (base, head) = (request.base.as_deref(), request.head.as_deref());
+        let tests_head = |revision| Ok::<_, Error>(repository.resolve(revision)? == repository.resolve("HEAD")?);
+        if let (Some(event), None) = (&request.event, base)
+            && head.map_or(Ok(true), tests_head)?
+            && let Some(found) = of_event(repository, event)?
+        {
+            return Self::between(repository, Some(found), (!request.work_tree).then_some("HEAD"));
+        }
+        let found = match base {
+            Some(revision) => {
+                let sha = repository
+                    .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
+                Some(Base { sha, why: format!("the merge base with `{revision}`"), merged: None })
+            }
+            None => repository.default_base(head)?,
+        };
+        Self::between(repository, found, head)
+    }
+
+    pub(super) fn between(repository: &'r Repository, base: Option<Base>, head: Option<&str>) -> Result<Self> {
+        let tested = match head {
+            Some(revision) => repository.snapshot(revision)?,
+            None => repository.work_tree()?,
+        };
+        let note = base.as_ref().map_or_else(
+            || "there is no earlier commit: a first run without a base".to_owned(),
+            |found| format!("compared with {}", found.why),
+        );
+        let merged = base.as_ref().and_then(|found| found.merged.clone());
+        let base = base.map(|found| repository.snapshot(&found.sha)).transpose()?;
+        let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
+        Ok(Self { head: tested, base, diff, note, merged })
+    }
+
+    /// A change may not loosen the gate for itself, nor name programs to start: what the base says holds, and
+    /// where it says nothing the defaults do. Who runs on a working tree of their own, outside of CI's events, is
+    /// trusted with it; without a base the configuration is the only one there is.
+    pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<Chosen> {
+        let mut notes = vec![self.note.clone()];
+        if let Some(path) = file {
+            notes.push(format!("configuration given on the command line: {}", path.display()));
+            let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
+            return Ok(Chosen { config, properties, pending_until_merge: Vec::new(), notes });
+        }
+        let own = configuration(&self.head, &scratch.join("head-configuration"))?;
+        let base = match &self.base {
+            Some(base) => configuration(base, &scratch.join("base-configuration"))?,
+            None => None,
+        };
+        let stated = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
+        let properties = [stated(&own), stated(&base)];
+        let (config, pending_until_merge) = match (base, own) {
+            (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
+            (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
+            (None, Some(own)) if self.head.sha().is_none() && !is_event => {
+                notes.push("the base has no configuration: that of the working tree is used".to_owned());
+                (own, Vec::new())
+            }
+            (None, Some(own)) => {
+                let what = "the base has no configuration: of the change's own what only adds checks is used";
+                notes.push(what.to_owned());
+                Config::effective(&Config::default(), &own)
+            }
+            (None, None) => (Config::default(), Vec::new()),
+        };
+        Ok(Chosen { config, properties, pending_until_merge, notes })
+    }
+
+    /// A line for each configured folder that holds no source.
+    pub(super) fn empty_roots(&self, config: &Config) -> Vec<String> {
+        let paths = self.head.paths();
+        let has = |folder: &str, language| {
+            let folder = if folder.is_empty() { String::new() } else { format!("{}/", folder.trim_end_matches('/')) };
+            paths.iter().any(|path| path.starts_with(&folder) && Language::of_path(path) == Some(language))
+        };
+        let sides =
+            config.roots.iter().flat_map(|root| [(&root.java, Language::Java), (&root.python, Language::Python)]);
+        let empty = sides.filter(|(folder, language)| !has(folder, *language));
+        empty.map(|(folder, language)| format!("roots: no {language:?} file below `{folder}`")).collect()
+    }
+
+    /// The tested revision, parsed when the change touches a source or everything is asked for.
+    pub(super) fn head(
+        &self,
+        sources: &Selection,
+        programs: &[ProgramEntry],
+        everything: bool,
+        scratch: &Path,
+    ) -> Result<Revision> {
+        let touched = self
+            .diff
+            .changes
+            .iter()
+            .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
+        let is_test = |path: &str| programs.iter().any(|one| Path::new(path).starts_with(&one.tests));
+        let touched = touched || self.diff.changes.iter().any(|file| is_test(&file.path));
+        let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
+        let mut head = load(&self.head, &wanted, Some(scratch))?;
+        let mut changes = BTreeMap::new();
+        for file in &self.diff.changes {
+            let old = match file.status {
+                Status::Added => None,
+                _ => Some(file.old_path.clone().unwrap_or_else(|| file.path.clone())),
+            };
+            changes.insert(file.path.clone(), old);
+        }
+        head.set_changes(changes);
+        Ok(head)
+    }
+
+    /// The base, of which only the changed files are parsed.
+    pub(super) fn base(&self, sources: &Selection, scratch: &Path) -> Result<Option<Revision>> {
+        let Some(base) = &self.base else { return Ok(None) };
+        let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
+        let wanted = |path: &str| old.contains(path) && sources.takes(path);
+        let mut revision = load(base, &wanted, None)?;
+        if base.folder().is_none() {
+            let settings = scratch.with_extension("settings");
+            base.materialise(&settings, &|path| build_systems::is_python_settings(path))?;
+            revision.python_roots =
+                build_systems::python_roots(build_systems::Tree { folder: &settings, files: &revision.all });
+            revision.folder = scratch.to_path_buf();
+        }
+        Ok(Some(revision))
+    }
+
+    /// Writes the files of the base; until there is something to run on them nobody needs them.
+    pub(super) fn write_base(&self, scratch: &Path) -> Result<()> {
+        match &self.base {
+            Some(base) if base.folder().is_none() => write(base, scratch).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn commits(&self, repository: &Repository) -> Result<Commits> {
+        let (head, tested) = match self.head.sha() {
+            Some(sha) => (Some(sha.clone()), Some(sha)),
+            // An unborn branch has no commit yet.
+            None => match repository.resolve("HEAD") {
+                Ok(sha) => {
+                    let clean = repository.diff(&repository.snapshot(&sha)?, &self.head)?.changes.is_empty();
+                    (Some(sha.clone()), clean.then_some(sha))
+                }
+                Err(_) => (None, None),
+            },
+        };
+        let head = self.merged.clone().or(head);
+        Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
+    }
+
+    /// How lines of the tested merge commit are found in the head; a head that the clone lacks leaves
+    /// them as they are.
+    pub(super) fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLines> {
+        let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLines::default()) };
+        if head == tested {
+            return Ok(HeadLines::default());
+        }
+        let Ok(head) = repository.snapshot(head) else { return Ok(HeadLines::default()) };
+        repository.diff(&head, &self.head).map(|diff| HeadLines::of(&diff))
+    }
+
+    /// The findings that are accepted at the base, or without one here.
+    pub(super) fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<Accepted> {
+        let read = |snapshot: &Snapshot<'_>| -> Result<AcceptedFile> {
+            if !snapshot.contains(config::ACCEPTED) {
+                return Ok(AcceptedFile::default());
+            }
+            let text = snapshot.text(config::ACCEPTED).map_err(|row| Error::usage(row.reason).at(row.name))?;
+            AcceptedFile::parse(&text, config::ACCEPTED)
+        };
+        let base = self.base.as_ref().map(read).transpose()?;
+        let seconds = commits.head.as_deref().map(|sha| repository.committed(sha)).transpose()?;
+        Ok(Accepted::of(base.as_ref(), &read(&self.head)?, seconds))
+    }
+
+    /// The programs with their tests of the tested revision, and those of the base that the change removes.
+    pub(super) fn programs(&self, config: &Config) -> Result<Vec<Entry>> {
+        let entry = |given: &ProgramEntry| {
+            let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
+            let folder = format!("{}/", given.tests);
+            for snapshot in std::iter::once(&self.head).chain(&self.base) {
+                let below =
+                    snapshot.paths().into_iter().filter_map(|path| path.strip_prefix(&folder).map(str::to_owned));
+                below.for_each(|path| _ = paths.entry(path).or_insert(snapshot));
+            }
+            let names: Vec<String> = paths.keys().cloned().collect();
+            let read = |path: &str| match paths.get(path) {
+                Some(snapshot) => snapshot.text(&format!("{folder}{path}")).map_err(|row| row.reason),
+                None => Err("it is gone".to_owned()),
+            };
+            let tests = program_cases::tests(&names, read);
+            let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", given.tests)))?;
+            let (java, python) = (given.java.clone(), given.python.clone());
+            let of_tests = |path: &str| path.starts_with(&folder);
+            let tests_changed = self.diff.changes.iter().any(|file| of_tests(&file.path));
+            Ok(Entry { java, python, place: given.tests.clone(), tests, tests_changed, is_added: given.is_added })
+        };
+        config.programs.iter().map(entry).collect()
+    }
+
+    /// Suite files of the tested revision, and those of the base that the change removes.
+    pub(super) fn suites(&self, config: &Config) -> Result<Suites> {
+        let glob = Glob::new(&config.inputs.files).map_err(|e| Error::usage(e.to_string()).at("inputs.files"))?;
+        let glob = glob.compile_matcher();
+        let mut suites = Suites::default();
+        let mut seen = BTreeSet::new();
+        for snapshot in std::iter::once(&self.head).chain(&self.base) {
+            for path in snapshot.paths().into_iter().filter(|path| glob.is_match(path)) {
+                if seen.insert(path.clone()) {
+                    let text = snapshot.text(&path).map_err(|row| Error::usage(row.reason).at(row.name))?;
+                    suites.add(&path, &text)?;
+                }
+            }
+        }
+        Ok(suites)
+    }
+}
+
+/// The base that an event leads to, where it fits what is checked out.
+fn of_event(repository: &Repository, event: &Event) -> Result<Option<Base>> {
+    let tested = repository.resolve("HEAD")?;
+    let on = |commit: &str, why: &str| -> Result<Option<Base>> {
+        // A branch that was pushed by force lacks its old tip, here and everywhere.
+        let Ok(sha) = repository.merge_base(commit, &tested) else { return Ok(None) };
+        Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
+    };
+    match event {
+        Event::PullRequest { head, .. } if repository.parents(&tested)?.get(1) == Some(head) => {
+            repository.merged_into(&tested).map(Some)
+        }
+        Event::PullRequest { head, base } if *head == tested => {
+            on(base, "the merge base with the branch to merge into")
+        }
+        Event::MergeGroup { head, base } if *head == tested => on(base, "what the merge queue puts the group on"),
+        Event::Push { after, before: Some(before) } if *after == tested => on(before, "what was pushed before"),
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,73 @@
+//! Files of a snapshot as they are needed: its configuration, its parsed sources, and its files on disk.
+
+use crate::config::{self, Config};
+use crate::git::Snapshot;
+use crate::run::revision::Revision;
+use mts_model::Language;
+use mts_model::error::{Error, Result};
+use mts_model::report::Skipped;
+use mts_workers::ScratchFolder;
+use mts_workers::build_systems;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A folder for what is written during the run, gone after it.
+pub(crate) fn scratch() -> Result<ScratchFolder> {
+    ScratchFolder::new().map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
+}
+
+/// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
+/// with the manifests that `[workspace.metadata.mts]` may stand in.
+pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
+    let folder = match snapshot.folder() {
+        Some(root) => root,
+        None => {
+            let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
+            let manifest = |path: &str| path.ends_with("Cargo.toml") || path.ends_with(".rs");
+            let named = |path: &str| path == config::FILE || path == "mts.yaml";
+            snapshot.materialise(scratch, &|path| named(path) || (!plain && manifest(path)))?;
+            scratch.to_path_buf()
+        }
+    };
+    let (config, origin) = Config::load(&folder)?;
+    Ok((origin != config::Origin::Defaults).then_some(config))
+}
+
+/// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they
+/// can be compiled and imported, where one is given; the working tree is where it is.
+pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
+    let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
+    let wanted: Vec<String> = paths.iter().filter(|path| wanted(path)).cloned().collect();
+    let mut skipped = snapshot.skipped().to_vec();
+    let mut folder = snapshot.folder().unwrap_or_default();
+    if let (None, Some(scratch)) = (snapshot.folder(), scratch) {
+        folder = scratch.to_path_buf();
+        if !wanted.is_empty() {
+            skipped.extend(write(snapshot, scratch)?);
+        }
+    }
+    let texts = wanted.into_iter().map(|path| {
+        let text = snapshot.text(&path).map_err(|row| row.reason);
+        (path, text)
+    });
+    let mut revision = Revision::parse(folder, paths, texts)?;
+    revision.all = snapshot.paths().into_iter().collect();
+    revision.python_roots =
+        build_systems::python_roots(build_systems::Tree { folder: &revision.folder, files: &revision.all });
+    revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
+    Ok(revision)
+}
+
+/// Writes what is compiled, imported and built with.
+pub(super) fn write(snapshot: &Snapshot<'_>, folder: &Path) -> Result<Vec<Skipped>> {
+    // A build may read any file.
+    let is_built = snapshot.paths().iter().any(|path| build_systems::is_build_file(path));
+    let ends = [".jar", ".class"];
+    let needed = |path: &str| {
+        is_built
+            || Language::of_path(path).is_some()
+            || build_systems::is_python_settings(path)
+            || ends.iter().any(|end| path.ends_with(end))
+    };
+    snapshot.materialise(folder, &needed)
+}

@@ -1,0 +1,237 @@
+//! The baseline: what measuring a commit came to, kept so that a later run that compares with this commit need
+//! not measure it again. A result is taken only where everything that bears on it is the same, the chosen inputs
+//! included, so that a run has the same report with a baseline and without one, timings aside. Owns the file
+//! `baseline.json`; measuring is `analysis`'.
+
+use crate::run::options::Options;
+use crate::run::results::pair_findings;
+use crate::run::workers::Machine;
+use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
+use mts_model::error::{Error, Result};
+use mts_model::report::Scores;
+use mts_model::{MutantVerdict, Suite};
+use mts_oracle::scores;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Name of the file in the output folder.
+pub const FILE: &str = "baseline.json";
+/// Version of the file.
+const VERSION: u32 = 2;
+/// Bytes that a file may have.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// What a pair came to at one revision, as far as another revision is compared with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// A verdict for each mutant.
+    pub verdicts: Vec<MutantVerdict>,
+    inputs: usize,
+    equal: usize,
+    drifted: usize,
+    ignored: u64,
+    /// Of which mutants the verdicts are a sample.
+    #[serde(default)]
+    made: GeneratedCounts,
+    /// By the id of its finding, on how many inputs the original functions differ in a way.
+    differing: BTreeMap<String, usize>,
+}
+
+impl Recorded {
+    /// What a measurement came to.
+    #[must_use]
+    pub fn of(measured: &PairOutcome) -> Self {
+        let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: String::new(), ..verdict };
+        Self {
+            verdicts: measured.verdicts().into_iter().map(bare).collect(),
+            inputs: measured.originals.counted,
+            equal: measured.originals.equal,
+            drifted: measured.originals.drifted,
+            ignored: measured.job.ignored.ids.len() as u64,
+            made: measured.generated.clone(),
+            differing: pair_findings::differing(measured),
+        }
+    }
+
+    /// Its scores, with these findings accepted.
+    #[must_use]
+    pub fn scores(&self, accepted: &BTreeSet<String>) -> Scores {
+        let mut scored = scores::scores(&self.verdicts, accepted);
+        scored.ignored = self.ignored;
+        let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs);
+        scored.inputs_accepted = inputs.sum::<usize>() as u64;
+        let scored = scores::sampled(scored, &self.verdicts, &self.made.operators, self.made.weight);
+        scores::with_originals(scored, self.inputs, self.equal, self.drifted)
+    }
+}
+
+/// What was the same for all pairs of a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Made {
+    tool: String,
+    commit: String,
+    java: String,
+    python: String,
+    /// Digest of everything configured that bears on verdicts.
+    settings: String,
+}
+
+/// Results of pairs at one commit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Baseline {
+    version: u32,
+    made: Made,
+    /// By digests of pair and inputs.
+    pairs: BTreeMap<String, Recorded>,
+}
+
+/// The version of a file, whatever else is in it.
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
+/// The baselines that a run may take results from.
+pub struct Known {
+    files: Vec<Baseline>,
+    made: Made,
+}
+
+impl Known {
+    /// The given baselines that fit a run with this base. Where the run has no base there is nothing to take.
+    #[must_use]
+    pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, machine: &Machine) -> Self {
+        let made = made(options, base.unwrap_or_default().to_owned(), machine);
+        let fitting = given.iter().filter(|file| file.made == made && !made.commit.is_empty());
+        Self { files: fitting.cloned().collect(), made }
+    }
+
+    /// What this pair came to on these inputs.
+    #[must_use]
+    pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<Recorded> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let key = key(job, suite)?;
+        self.files.iter().find_map(|file| file.pairs.get(&key).cloned())
+    }
+
+    /// Why none of the given baselines is of use, if none is.
+    #[must_use]
+    pub fn incompatible(&self, given: &[Baseline]) -> Option<String> {
+        if !self.files.is_empty() {
+            return None;
+        }
+        let Some(given) = given.first() else { return Some("there is none".to_owned()) };
+        let (own, other) = (&self.made, &given.made);
+        let parts = [
+            ("commit", &other.commit, &own.commit),
+            ("tool", &other.tool, &own.tool),
+            ("JDK", &other.java, &own.java),
+            ("CPython", &other.python, &own.python),
+            ("settings", &other.settings, &own.settings),
+        ];
+        let differs = parts.iter().find(|(_, other, own)| other != own);
+        differs.map(|(what, other, own)| format!("its {what} is `{other}`, this run needs `{own}`"))
+    }
+}
+
+impl Baseline {
+    /// The results of a run at the commit that it tested; `None` where it tested files that are no commit's.
+    #[must_use]
+    pub fn record(
+        options: &Options,
+        tested: Option<&str>,
+        machine: &Machine,
+        measured: impl Iterator<Item = (String, Recorded)>,
+    ) -> Option<Self> {
+        let commit = tested?.to_owned();
+        Some(Self { version: VERSION, made: made(options, commit, machine), pairs: measured.collect() })
+    }
+
+    /// Reads a file; `None` where there is none, as before the first run on a branch.
+    ///
+    /// # Errors
+    /// A usage error for a file that is no baseline, or one of another version.
+    pub fn read(path: &Path) -> Result<Option<Self>> {
+        let place = || path.display().to_string();
+        let size = match std::fs::metadata(path) {
+            Ok(file) => file.len(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::io("read the baseline", path, &error)),
+        };
+        let wrong = |what: String| Error::usage(what).at(place()).help(format!("name the {FILE} of a run"));
+        if size > MOST_BYTES {
+            return Err(wrong(format!("{size} bytes are more than a baseline has")));
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the baseline", path, &error))?;
+        let no_baseline = |error: serde_json::Error| wrong(format!("this is no baseline: {error}"));
+        // An older file has other keys: its version is what a person has to hear of.
+        let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;
+        if version != VERSION {
+            let message = format!("the baseline has version {version}; this cargo mts reads version {VERSION}");
+            return Err(Error::usage(message).at(place()).help("run cargo mts on the base again to write it anew"));
+        }
+        serde_json::from_str(&text).map(Some).map_err(no_baseline)
+    }
+
+    /// The results of all parts of a run; `None` where they are not all of one kind.
+    #[must_use]
+    pub fn join(parts: Vec<Self>) -> Option<Self> {
+        let mut parts = parts.into_iter();
+        let mut joined = parts.next()?;
+        for part in parts {
+            // A part without pairs started no runtime.
+            if joined.pairs.is_empty() {
+                joined = part;
+            } else if part.made == joined.made {
+                joined.pairs.extend(part.pairs);
+            } else if !part.pairs.is_empty() {
+                return None;
+            }
+        }
+        Some(joined)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// A bug error when it has no JSON form.
+    pub fn render(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|error| Error::bug(format!("the baseline as JSON: {error}")))
+    }
+}
+
+fn made(options: &Options, commit: String, machine: &Machine) -> Made {
+    let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
+    let tool = env!("CARGO_PKG_VERSION").to_owned();
+    Made { tool, commit, java: machine.java.clone(), python: machine.python.clone(), settings }
+}
+
+fn settings(options: &Options) -> String {
+    let Options { settings, limits, sandbox, roots, random, .. } = options;
+    format!("{settings:?} {limits:?} {sandbox:?} {roots:?} {random:?}")
+}
+
+/// Everything but the commits that bears on verdicts.
+pub(crate) fn bearing(options: &Options, machine: &Machine) -> String {
+    format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), machine.java, machine.python, settings(options))
+}
+
+/// A pair's digest with what it came to.
+pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, Recorded)> {
+    Some((key(&measured.job, &measured.job.suite)?, Recorded::of(measured)))
+}
+
+/// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.
+fn key(job: &PairJob, suite: &Suite) -> Option<String> {
+    let pair = &job.pair;
+    let sampling = job.sampling.identity();
+    let parts = (pair.key(), pair.python.selector(), &pair.arguments, &suite.inputs, &job.ignored.ids, sampling);
+    let text = serde_json::to_string(&parts).ok()?;
+    Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
+}

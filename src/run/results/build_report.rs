@@ -1,0 +1,378 @@
+//! From answers to the report: scores, findings and the gate, pair by pair, in one order.
+
+use crate::run::context::{Commits, Subject};
+use crate::run::jobs::Jobs;
+use crate::run::options::{Bound, Options};
+use crate::run::plan::shard::Share;
+use crate::run::plan::{Plan, PlannedPair};
+use crate::run::results::baseline::Recorded;
+use crate::run::results::pair_results::{Row, Settled};
+use crate::run::results::program_report;
+use crate::run::results::timestamp::utc;
+use crate::run::results::{pair_findings, variants};
+use crate::run::suppression::accept_list::Accepted;
+use crate::run::workers::Machine;
+use mts_engine::PairOutcome;
+use mts_model::OutputRule;
+use mts_model::compilation_unit::Access;
+use mts_model::report::{
+    BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
+    Scores, Settings, Shard, Skipped, Timings, Tool,
+};
+use mts_model::{
+    CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, ProgressEvent, Severity,
+};
+use mts_oracle::gate::{self, GateInput, Thresholds};
+use mts_oracle::scores;
+use mts_workers::Seeded;
+use std::collections::BTreeSet;
+use std::time::{Instant, SystemTime};
+
+/// Scores of one measurement.
+#[must_use]
+pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
+    Recorded::of(measured).scores(accepted)
+}
+
+/// What listeners are told when a job is done.
+#[must_use]
+pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
+    let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
+    let counts = verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())));
+    ProgressEvent::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
+}
+
+/// How much of the base a baseline had.
+#[must_use]
+pub fn taken(settled: &[Settled], incompatible: Option<String>) -> BaselineUse {
+    let bases = || settled.iter().filter_map(|settled| settled.base_known);
+    let taken = bases().filter(|known| *known).count();
+    let measured = bases().count() - taken;
+    BaselineUse { reused: taken, measured, incompatible: incompatible.filter(|_| measured > 0) }
+}
+
+/// What varies between equal runs.
+#[must_use]
+pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Timings {
+    let seconds = clock.elapsed().as_secs_f64();
+    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed: 0, baseline: None }
+}
+
+/// The report of a run, or of one part of it.
+#[must_use]
+#[expect(clippy::too_many_arguments, reason = "every stage of the story has its say once")]
+pub fn report(
+    subject: &Subject<'_>,
+    plan: Plan,
+    jobs: &Jobs,
+    settled: Vec<Settled>,
+    options: &Options,
+    share: Option<Share>,
+    machine: Machine,
+    timings: Timings,
+) -> RunReport {
+    // What concerns the run as a whole is told by its first part alone.
+    let tells_all = share.as_ref().is_none_or(|share| share.shard.index == 1);
+    let (mut skipped, mut notes, mut unpaired) = (Vec::new(), Vec::new(), Vec::new());
+    if tells_all {
+        skipped = [plan.skipped, subject.head.skipped.clone()].concat();
+        notes = [subject.notes.clone(), plan.notes, jobs.notes.clone()].concat();
+        unpaired = plan.unpaired;
+        if plan.unchanged > 0 {
+            let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
+            notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
+        }
+        notes.extend(subject.accepted.gone(&subject.head.paths));
+        notes.extend(program_report::unmade(&options.settings.mutation.operators));
+    }
+    let mut pairs = Vec::new();
+    let mut places = Vec::new();
+    for ((at, planned), settled) in plan.pairs.iter().enumerate().zip(settled) {
+        match settled.row {
+            Row::Scored(row) => {
+                pairs.push(*row);
+                places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
+            }
+            Row::LeftOut(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
+        }
+    }
+    skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
+    let pending_until_merge = [subject.pending_until_merge.clone(), jobs.pending_until_merge.clone()].concat();
+    let Commits { base, head, tested } = subject.commits.clone();
+    let mut report = RunReport {
+        version: REPORT_VERSION,
+        tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        seed: format!("{:#x}", options.seed),
+        command: options.command.clone(),
+        base_sha: base,
+        head_sha: head,
+        tested_sha: tested,
+        conclusion: Conclusion::Incomplete,
+        headline: String::new(),
+        gate: GateReport { pending_until_merge, ..GateReport::default() },
+        scores: Scores::default(),
+        pairs,
+        unpaired,
+        skipped,
+        notes,
+        settings: settings(options, machine),
+        shard: share.map(|share| Shard { places, ..share.shard }),
+        reproducible: !matches!(options.bound, Bound::Time(_)),
+        timings,
+        folder: subject.folder.clone(),
+    };
+    subject.head_lines.translate(&mut report);
+    subject.changed_lines.mark(&mut report, subject.head, &subject.head_lines);
+    judge(&mut report, &options.thresholds);
+    report
+}
+
+/// Puts the scores over all pairs and the gate's word into a report. The gate of a part is not judged:
+/// what it says of its pairs is shown, and the part passes.
+pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
+    let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
+    let empty = Scores::default();
+    let pairs = report.pairs.iter().map(gate_input);
+    let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| not_run(row, &empty))).collect();
+    let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
+    for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
+        pair.status = word.status.to_owned();
+        pair.reasons.clone_from(&word.reasons);
+    }
+    (report.conclusion, report.headline, report.gate) = (gated.conclusion, gated.headline, gated.report);
+    report.scores = overall;
+    if let Some(shard) = &report.shard {
+        let pairs = report.pairs.len();
+        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+        report.headline =
+            format!("Part {} of {}: {pairs} scored; `cargo mts merge` judges all parts", shard.index, shard.of);
+        (report.gate.passed, report.gate.exit_code) = (true, 0);
+    }
+}
+
+fn gate_input(pair: &PairReport) -> GateInput<'_> {
+    GateInput {
+        name: &pair.name,
+        base: pair.base.as_ref(),
+        head: &pair.head,
+        increase: pair.increase,
+        increase_interval: pair.increase_interval,
+        fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
+        // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
+        variants: open(pair, FindingKind::Variant, Severity::Warning),
+        drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
+        has_text: pair.call.as_ref().is_none_or(|call| call.form != "attribute"),
+        not_run: incomparable(pair),
+    }
+}
+
+/// Findings of this kind and severity that are not accepted.
+fn open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
+    let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
+    pair.findings.iter().filter(is_open).count() as u64
+}
+
+/// Why no input of a pair could be compared, if none could.
+fn incomparable(pair: &PairReport) -> Option<&str> {
+    let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
+    let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
+    Some(&why.cause)
+}
+
+/// A pair or file of the change that could not be analysed: never a pass in silence.
+fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
+    GateInput {
+        name: &row.name,
+        base: None,
+        head: empty,
+        increase: None,
+        increase_interval: None,
+        drift: false,
+        fragments: [0, 0],
+        variants: 0,
+        has_text: true,
+        not_run: Some(&row.reason),
+    }
+}
+
+/// A pair's row: what both revisions came to, without the gate's word.
+#[must_use]
+pub fn pair(
+    subject: &Subject<'_>,
+    planned: &PlannedPair,
+    head: &PairOutcome,
+    base: Option<&Recorded>,
+    options: &Options,
+) -> PairReport {
+    let accepted = &subject.accepted.ids;
+    let changed_alone = match (planned.drifted(), planned.java_changed) {
+        (false, _) => None,
+        (true, true) => Some(Language::Java),
+        (true, false) => Some(Language::Python),
+    };
+    let Pair { java, python, reason, .. } = &planned.head;
+    let mut notes = [head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
+    if planned.base.is_some() && base.is_none() {
+        notes.push("the base could not be run on the same inputs: no comparison".to_owned());
+    }
+    let made = head.generated.operators.values().sum::<u64>();
+    if options.bound != Bound::All && (head.mutants.len() as u64) < made {
+        notes.push(format!("a sample: {} of its {made} mutants were run", head.mutants.len()));
+    }
+    let fragments = match &head.fragments {
+        Some(Ok(found)) => Some(found),
+        Some(Err(reason)) => {
+            notes.push(format!("its fragments could not be run: {reason}"));
+            None
+        }
+        None => None,
+    };
+    if let Some(found) = fragments {
+        notes.push(found.told());
+        notes.extend(found.notes.iter().cloned());
+    }
+    let variants = variants::scores(head);
+    notes.extend(variants.as_ref().and_then(variants::told));
+    let mut report = PairReport {
+        name: planned.head.name(),
+        java: JavaSide {
+            file: java.file.clone(),
+            class: java.scope.join("."),
+            method: if java.qualified().ends_with("<init>") { "<init>".to_owned() } else { java.name.clone() },
+            params: java.params.iter().map(|p| p.ty.to_string()).collect(),
+            line: java.line,
+            head_file: None,
+            head_line: None,
+        },
+        python: PythonSide {
+            file: python.file.clone(),
+            qualname: python.qualified(),
+            line: python.line,
+            head_file: None,
+            head_line: None,
+        },
+        reason: reason.detail.clone(),
+        changed: planned.changed().to_owned(),
+        drift: planned.drifted(),
+        status: String::new(),
+        reasons: Vec::new(),
+        base: base.map(|base| base.scores(accepted)),
+        head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },
+        increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
+        increase_interval: base
+            .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, made)),
+        findings: pair_findings::findings(head, changed_alone, accepted),
+        notes,
+        call: Some(call(subject, head, options)),
+        program: program_report::report(head, &subject.programs, options),
+    };
+    if let Some(program) = &report.program {
+        report.notes.extend(program_report::notes(program));
+    }
+    let taken = factories(&report.findings);
+    let known = head.job.python_context.factories.iter().filter(|factory| taken.contains(&factory.name));
+    if let Some(call) = &mut report.call {
+        call.factories = known.map(factory).collect();
+    }
+    report
+}
+
+/// Adds a note to the pairs for each accepted finding that they show no more; all findings are there by now.
+pub fn tell_stale(settled: &mut [Settled], accepted: &Accepted, options: &Options) {
+    for settled in settled {
+        if let Row::Scored(row) = &mut settled.row {
+            let stale = accepted.stale(row, &options.settings.mutation.operators);
+            row.notes.extend(stale);
+        }
+    }
+}
+
+/// The names of the factories that the inputs of findings take.
+fn factories(findings: &[Finding]) -> BTreeSet<String> {
+    let mut names = Vec::new();
+    for finding in findings {
+        let receiver = finding.evidence.iter().flat_map(|evidence| evidence.receiver.iter().flatten());
+        let earlier = finding.order_dependence.iter().flat_map(|dependence| &dependence.calls);
+        let earlier = earlier.flat_map(|call| call.arguments.iter().chain(call.receiver.iter().flatten()));
+        let all = finding.arguments.iter().flatten().chain(receiver).chain(earlier);
+        all.for_each(|value| value.factories(&mut names));
+    }
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn factory(factory: &Factory) -> MakerCall {
+    MakerCall {
+        name: factory.name.clone(),
+        params: factory.params.iter().map(ToString::to_string).collect(),
+        module: factory.module.clone(),
+        qualname: factory.qualname.clone(),
+        form: match factory.form {
+            CallKind::Constructor => "constructor",
+            CallKind::Subclass => "subclass",
+            CallKind::Inner => "inner",
+            CallKind::Function => "function",
+            CallKind::Method => "method",
+            CallKind::Given => "given",
+            CallKind::Attribute => "attribute",
+            CallKind::Tuple => "tuple",
+        }
+        .to_owned(),
+        positions: factory.arguments.clone(),
+    }
+}
+
+/// Whether the files of a pair name what draws random numbers.
+fn may_draw(head: &PairOutcome, random: &Seeded) -> bool {
+    let class = random.python.rsplit('.').next().unwrap_or_default();
+    let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
+    in_java || head.job.python.text.contains(class)
+}
+
+/// How the functions of a pair are called, by their places in the revision.
+fn call(subject: &Subject<'_>, head: &PairOutcome, options: &Options) -> Call {
+    let Pair { java, python, arguments, .. } = &head.job.pair;
+    let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);
+    let (module, _) = subject.head.module(&python.file, &options.roots);
+    let has_receiver = !java_entry.is_static && java.kind != FunctionKind::Constructor;
+    Call {
+        package: java.package.clone(),
+        names: java.params.iter().map(|param| param.name.clone()).collect(),
+        returns: java_entry.signature.returns.to_string(),
+        receiver: has_receiver.then(|| java_entry.receiver.iter().map(ToString::to_string).collect()),
+        module: module.name,
+        import_folder: module.folder,
+        form: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
+            _ if python.kind == FunctionKind::Nested => "nested",
+            (Access::Attribute, ..) => "attribute",
+            (Access::Property, ..) => "property",
+            (Access::Given, ..) => "given",
+            (Access::Call, true, _) if python_entry.is_abstract => "subclass",
+            (Access::Call, true, _) => "constructor",
+            (Access::Call, false, true) => "method",
+            (Access::Call, false, false) => "function",
+        }
+        .to_owned(),
+        uses_random: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
+        positions: arguments.clone(),
+        factories: Vec::new(),
+    }
+}
+
+fn settings(options: &Options, machine: Machine) -> Settings {
+    let rules = &options.settings.rules;
+    Settings {
+        translator: "mirror".to_owned(),
+        exceptions: rules.exceptions_mode,
+        types: rules.types,
+        output: Some(rules.programs).filter(|rule| *rule != OutputRule::default()),
+        rel_tol: if rules.exact_floats { Some(0.0) } else { rules.rel_tol },
+        operators: options.settings.mutation.operators.clone(),
+        exception_table: rules.exceptions.extra().clone(),
+        max_inputs: options.max_inputs,
+        bound: options.bound.told(),
+        sandbox: machine.sandbox,
+        java: machine.java,
+        python: machine.python,
+    }
+}

@@ -1,0 +1,12 @@
+//! From measurements to the report: rows, findings, baselines and checkpoints.
+
+pub mod baseline;
+pub mod build_report;
+pub mod changed_text;
+pub mod checkpoint;
+pub mod collector;
+pub mod pair_findings;
+pub mod pair_results;
+pub mod program_report;
+pub mod timestamp;
+pub mod variants;

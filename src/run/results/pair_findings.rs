@@ -1,0 +1,130 @@
+//! From the measurement of a pair to its findings: gathers the evidence for each, the changed
+//! lines of either side included. What a finding says is `judgement`'s, layout `report`'s.
+
+use crate::run::results::changed_text::change;
+use mts_engine::PairOutcome;
+use mts_lang::SourceFile;
+use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
+use mts_oracle::findings::{self, FindingPlace, KillEvidence};
+use mts_oracle::findings::{FragmentEvidence, fragment_finding};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Findings of one pair, gravest first. `drift` is the side that changed alone.
+#[must_use]
+pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+    let job = &measured.job;
+    let (key, params): (String, Vec<String>) =
+        (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect());
+    let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
+    let place = FindingPlace {
+        key: &key,
+        line_java,
+        line_python,
+        params: &params,
+        is_private: is_private(&job.java, &job.pair.java),
+    };
+    let inputs = &job.suite.inputs;
+    let mut found = findings::original_findings(
+        &place,
+        &measured.originals,
+        inputs,
+        &measured.java_original,
+        &measured.python_original,
+        &measured.witnesses,
+        &measured.reproductions,
+        accepted,
+    );
+    for result in &measured.mutants {
+        let edit = change(&job.python.text, &result.python_edits);
+        let shown = result.shown.as_ref();
+        let evidence = KillEvidence {
+            mutant: &result.mutant,
+            python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
+            line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
+            input: shown.map(|shown| &shown.input).or(result.verdict.input.and_then(|at| inputs.get(at))),
+            caused_by_other: match (result.verdict.verdict, shown) {
+                (Verdict::Killed(KillReason::NotCompiled), _) => measured.python_original.state() == State::NotCompiled,
+                (_, Some(shown)) => shown.caused_by_other,
+                _ => result.verdict.input.is_some_and(|at| differs(measured, at)),
+            },
+            outcomes: match shown {
+                Some(shown) => Some((&shown.java, &shown.python, shown.part)),
+                None => result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
+            },
+        };
+        if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
+            finding.java_edit = Some(change(&job.java.text, &result.mutant.edits)).filter(|text| !text.is_empty());
+            found.push(finding);
+        }
+    }
+    found.extend(of_fragments(measured, &place, accepted));
+    found.extend(crate::run::results::variants::findings(measured, &place, accepted));
+    found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
+    findings::rank(&mut found);
+    found
+}
+
+/// Findings on the fragments that differ and that no smaller one explains.
+fn of_fragments(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+    let Some(Ok(examined)) = &measured.fragments else { return Vec::new() };
+    let (java, python) = (&measured.job.java.text, &measured.job.python.text);
+    let mut in_order: Vec<_> = examined.fragments.iter().collect();
+    in_order.sort_by_key(|tested| tested.fragment.span);
+    let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for tested in in_order {
+        let text = tested.fragment.span.of(java);
+        let ordinal = ordinals.entry(text).or_default();
+        *ordinal += 1;
+        if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
+            let state = tested.told(&witness.state);
+            let evidence = FragmentEvidence {
+                verdict: tested.verdict,
+                texts: (text, part.span.of(python)),
+                lines: (tested.fragment.span.line(java), part.span.line(python)),
+                ordinal: *ordinal - 1,
+                context: (&state, &witness.java, &witness.python),
+                detail: &witness.detail,
+                java_suspect: tested.fragment.compares_boxes,
+                lifted: tested.lifted.as_ref().map(|l| (&l.input, &l.java, &l.python, l.part)),
+            };
+            found.extend(fragment_finding(place, &evidence, accepted));
+        }
+    }
+    found
+}
+
+/// By the id of its finding, on how many inputs the original functions differ in a way that can be accepted.
+#[must_use]
+pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
+    let pair = &measured.job.pair;
+    let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
+    let place = FindingPlace {
+        key: &key,
+        line_java: pair.java.line,
+        line_python: pair.python.line,
+        params: &params,
+        is_private: false,
+    };
+    let (judged, inputs) = (&measured.originals, &measured.job.suite.inputs);
+    let (java, python, none) = (&measured.java_original, &measured.python_original, BTreeSet::new());
+    let (shown, standings) = (BTreeMap::new(), BTreeMap::new());
+    let ways = findings::original_findings(&place, judged, inputs, java, python, &shown, &standings, &none);
+    let counted = |id: String| {
+        let inputs = findings::inputs_accepted(&place, judged, inputs, java, python, &BTreeSet::from([id.clone()]));
+        (inputs > 0).then_some((id, inputs))
+    };
+    ways.into_iter().filter_map(|finding| counted(finding.id)).collect()
+}
+
+/// Whether the declaration says `private`.
+#[must_use]
+pub fn is_private(file: &SourceFile, function: &Function) -> bool {
+    let head = file.text.get(function.span.start..function.body.start).unwrap_or_default();
+    head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
+}
+
+/// Whether the original functions differ on this input.
+fn differs(measured: &PairOutcome, input: usize) -> bool {
+    measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
+}

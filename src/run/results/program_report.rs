@@ -1,0 +1,109 @@
+//! What the report says of a pair of whole programs: how both sides ended on each test.
+
+use crate::run::options::Options;
+use crate::run::plan::program_entry::Entry;
+use mts_engine::{PairOutcome, TestCase};
+use mts_model::OutputRule;
+use mts_model::report::{Ended, ProgramReport, TestReport};
+use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
+use mts_oracle::Rules;
+use mts_oracle::programs::{Ending, Expected};
+
+/// What became of both sides of a program on each of its tests; empty for functions.
+#[must_use]
+pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[Ending; 2]> {
+    let Some(program) = &measured.job.program else { return Vec::new() };
+    let nothing = Outcome::new(State::Incomplete);
+    // What does not compile does so on every test.
+    let at = |side: &VariantOutcomes, nth: usize| {
+        let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
+        whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
+    };
+    let one = |(nth, test): (usize, &TestCase)| {
+        let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
+        let written = test.expected.as_deref().map(Expected::Printed);
+        let wanted = written.unwrap_or(Expected::Done(&java));
+        let mut own = Ending::of(&python, wanted, rules);
+        // A written output says nothing of the exit status: that is Java's to say.
+        let counts = rules.programs == OutputRule::Exact;
+        if own == Ending::Success
+            && counts
+            && written.is_some()
+            && java.state == State::Ok
+            && java.value != python.value
+        {
+            own = Ending::Failure;
+        }
+        [Ending::of(&java, wanted, rules), own]
+    };
+    program.tests.iter().enumerate().map(one).collect()
+}
+
+/// How the programs of a measurement fared on their tests; `None` for functions.
+#[must_use]
+pub fn report(measured: &PairOutcome, programs: &[Entry], options: &Options) -> Option<ProgramReport> {
+    let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
+    let own = programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
+    let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();
+    let paired = program.members.iter().filter_map(|member| member.pair.as_ref());
+    let counterpart = |pair: &Pair| Counterpart {
+        python: pair.python.selector(),
+        line: pair.python.line,
+        arguments: pair.arguments.clone(),
+    };
+    let counterparts = paired.map(|pair| (pair.java.selector(), counterpart(pair))).collect();
+    let tests = program.tests.len() as u64;
+    let mut found = ProgramReport { folder, tests, counterparts, ..ProgramReport::default() };
+    for (test, [java, python]) in program.tests.iter().zip(endings(measured, &options.settings.rules)) {
+        found.written += u64::from(test.expected.is_some());
+        let ((java, _), (python, error)) = (ended(java), ended(python));
+        *found.endings.entry(python).or_default() += 1;
+        if let Some(class) = &error {
+            *found.runtime_errors.entry(class.clone()).or_default() += 1;
+        }
+        found.rows.push(TestReport { name: test.name.clone(), java, python, error });
+    }
+    Some(found)
+}
+
+fn ended(ending: Ending) -> (Ended, Option<String>) {
+    match ending {
+        Ending::Success => (Ended::Success, None),
+        Ending::Failure => (Ended::Failure, None),
+        Ending::Timeout => (Ended::Timeout, None),
+        Ending::CompileError => (Ended::CompileError, None),
+        Ending::RuntimeError(class) => (Ended::RuntimeError, Some(class)),
+    }
+}
+
+/// What there is to tell of a program's tests: how they went, and those that are wrong about Java itself.
+#[must_use]
+pub fn notes(program: &ProgramReport) -> Vec<String> {
+    let mut notes = vec![crate::report::programs::line(program)];
+    let wrong: Vec<&str> =
+        program.rows.iter().filter(|row| row.java == Ended::Failure).map(|row| row.name.as_str()).collect();
+    if !wrong.is_empty() {
+        let tests = if wrong.len() == 1 { "test" } else { "tests" };
+        notes.push(format!("the Java program itself does not print what {tests} {} should", wrong.join(", ")));
+    }
+    notes
+}
+
+/// Where class-level operators are in use, those that are not made, with the reason.
+#[must_use]
+pub fn unmade(operators: &[Operator]) -> Option<String> {
+    if !operators.iter().any(|operator| operator.is_class_level()) {
+        return None;
+    }
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (operator, why) in
+        Operator::CLASS.iter().filter_map(|operator| Some((operator.name(), operator.unsupported_reason()?)))
+    {
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(operator),
+            None => reasons.push((why, vec![operator])),
+        }
+    }
+    let told: Vec<String> = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect();
+    Some(format!("class-level operators that are not made: {}", told.join("; ")))
+}

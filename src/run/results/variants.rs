@@ -1,0 +1,57 @@
+//! The variants of a measured pair as scores, findings and a line for people.
+
+use crate::run::results::changed_text::change;
+use mts_engine::PairOutcome;
+use mts_model::{Finding, TextEdit, VariantScores};
+use mts_oracle::findings::FindingPlace;
+use mts_oracle::findings::{VariantEvidence, variant_finding};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How they fared; `None` where none were asked for.
+pub(crate) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
+    let mut scores = VariantScores::default();
+    measured.variants.as_ref()?.iter().for_each(|variant| scores.count(variant.verdict));
+    Some(scores)
+}
+
+/// A line for people; none where everything is as it has to be.
+pub(crate) fn told(scores: &VariantScores) -> Option<String> {
+    let VariantScores { tested, broken, invalid_transformation, .. } = scores;
+    let tool = if *invalid_transformation > 0 {
+        format!(", {invalid_transformation} through an invalid transformation")
+    } else {
+        String::new()
+    };
+    (broken + invalid_transformation > 0)
+        .then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + invalid_transformation))
+}
+
+/// The findings on those that are worth one.
+pub(crate) fn findings(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+    let (java, python) = (&measured.job.java.text, &measured.job.python.text);
+    let mut ordinals: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for variant in measured.variants.iter().flatten() {
+        let Some(paired) = &variant.paired else { continue };
+        let ordinal = ordinals.entry((variant.transformation.name(), &paired.subject)).or_default();
+        *ordinal += 1;
+        let line = |edits: &[TextEdit], text: &str, else_at: u32| {
+            edits.iter().map(|edit| edit.span.line(text)).min().unwrap_or(else_at)
+        };
+        let edits = (change(java, &paired.java), change(python, &paired.python));
+        let shown = variant.shown.as_ref();
+        let evidence = VariantEvidence {
+            transformation: variant.transformation,
+            verdict: variant.verdict,
+            why: &variant.why,
+            subject: &paired.subject,
+            ordinal: *ordinal - 1,
+            lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
+            edits: (&edits.0, &edits.1),
+            input: shown.and_then(|shown| Some((measured.input(shown.input)?, shown.part))),
+            outcomes: shown.map(|shown| (shown.side, &shown.first, &shown.second)),
+        };
+        found.extend(variant_finding(place, &evidence, accepted));
+    }
+    found
+}

@@ -1,0 +1,75 @@
+//! Lines that a change wrote, as places where its findings can be marked. A reviewer sees marks on changed lines
+//! only; which line that is for each finding is written into the report, in lines of the head.
+
+use crate::git::{Diff, LineRange};
+use crate::run::revision::Revision;
+use crate::run::revision::line_map::HeadLines;
+use mts_model::report::RunReport;
+use mts_model::{Finding, FindingKind};
+use std::collections::BTreeMap;
+
+/// By path in the tested tree, the lines that the change wrote there; an empty range is where it took some out.
+#[derive(Clone, Debug, Default)]
+pub struct ChangedLines(BTreeMap<String, Vec<LineRange>>);
+
+impl ChangedLines {
+    /// From what lies between the base and the tested tree.
+    #[must_use]
+    pub fn of(diff: &Diff) -> Self {
+        Self(diff.changes.iter().map(|f| (f.path.clone(), f.hunks.iter().map(|hunk| hunk.new).collect())).collect())
+    }
+
+    /// The first changed line from `first` to `last`; beside lines that were taken out, the one that now stands
+    /// in their place.
+    fn first(&self, file: &str, first: u32, last: u32) -> Option<u32> {
+        let touching = self.0.get(file)?.iter().find(|range| range.touches(first, last))?;
+        Some(touching.start.clamp(first, last))
+    }
+
+    /// Puts the lines into a report, by the functions of the tested revision.
+    pub fn mark(&self, report: &mut RunReport, tested: &Revision, head: &HeadLines) {
+        for pair in &mut report.pairs {
+            let spans = [(&pair.java.file, pair.java.line), (&pair.python.file, pair.python.line)]
+                .map(|(file, line)| (file.clone(), lines_of(tested, file, line)));
+            for finding in &mut pair.findings {
+                let at = |side: usize, own: u32| {
+                    let (file, function) = &spans[side];
+                    let (first, last) = if is_of_function(finding) { *function } else { (own, own) };
+                    self.first(file, first, last).map(|line| head.line(file, line))
+                };
+                let lines = (at(0, finding.line_java), at(1, finding.line_python));
+                (finding.changed_line_java, finding.changed_line_python) = lines;
+            }
+        }
+    }
+}
+
+/// Whether a finding says something of the whole function, and its line is only where that begins.
+fn is_of_function(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Original | FindingKind::Drift | FindingKind::Property | FindingKind::Variant)
+}
+
+/// First and last line of the function that stands at this line.
+fn lines_of(tested: &Revision, path: &str, line: u32) -> (u32, u32) {
+    let function = tested.file(path).and_then(|file| Some((file, file.functions.iter().find(|f| f.line == line)?)));
+    function.map_or((line, line), |(file, function)| {
+        let first = function.span.line(&file.text);
+        let lines = function.span.of(&file.text).trim_end().lines().count().max(1);
+        (first, first + u32::try_from(lines).unwrap_or(u32::MAX) - 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_changed_line_of_a_range_stands_for_it() {
+        let ranges = [(3, 3), (7, 9), (12, 14)].map(|(start, end)| LineRange { start, end });
+        let lines = ChangedLines([("a.py".to_owned(), ranges.to_vec())].into());
+        for (first, last, line) in [(1, 2, None), (1, 4, Some(3)), (8, 8, Some(8)), (9, 11, None), (5, 20, Some(7))] {
+            assert_eq!(lines.first("a.py", first, last), line, "{first}..={last}");
+        }
+        assert_eq!(lines.first("b.py", 1, 20), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! The enums that a signature names: their constants are what such a parameter can be. They are looked
+//! for where Java projects keep them, in the pair's own file and in the file of the same name.
+
+use crate::run::revision::Revision;
+use mts_generate::inputs::Enums;
+use mts_lang::SourceFile;
+use mts_model::jdk::{TypeShape, type_shape};
+use mts_model::{JavaType, Language};
+
+/// The enums among the classes that these types name. One whose name two files of equal standing
+/// declare is left out: which of them is meant is not known.
+#[must_use]
+pub fn named<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Item = &'t JavaType>) -> Enums {
+    let mut enums = Enums::new();
+    let mut todo: Vec<&JavaType> = types.collect();
+    while let Some(ty) = todo.pop() {
+        match ty {
+            JavaType::Array(element) => todo.push(element),
+            JavaType::Class { args, .. } => {
+                todo.extend(args);
+                let written = ty.simple_class().filter(|name| type_shape(name) == TypeShape::Other);
+                if let Some(name) = written.filter(|name| !enums.contains_key(*name))
+                    && let Some(constants) = constants(revision, own, ty, name)
+                {
+                    enums.insert(name.to_owned(), constants);
+                }
+            }
+            _ => {}
+        }
+    }
+    enums
+}
+
+fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -> Option<Vec<String>> {
+    let of = |file: &SourceFile| {
+        let found = mts_lang::java::enums(file).iter().find(|(declared, _)| declared == name);
+        found.map(|(_, constants)| constants.clone()).filter(|constants| !constants.is_empty())
+    };
+    if let Some(constants) = of(own) {
+        return Some(constants);
+    }
+    // `Outer.Color` stands in Outer.java, `Color` in Color.java.
+    let text = ty.to_string();
+    let outer = text.split('.').find(|part| part.starts_with(char::is_uppercase)).unwrap_or(name);
+    let ending = format!("{outer}.java");
+    let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+    let named = revision.paths.iter().filter(|path| path.rsplit('/').next() == Some(ending.as_str()));
+    let (near, far): (Vec<&String>, Vec<&String>) = named.partition(|path| folder(path) == folder(&own.path));
+    let candidates = if near.is_empty() { far } else { near };
+    let [path] = candidates.as_slice() else { return None };
+    match revision.file(path) {
+        Some(file) => of(file),
+        // A file that the change does not touch was not parsed.
+        None => {
+            let text = std::fs::read_to_string(revision.folder.join(path)).ok()?;
+            of(&SourceFile::parse(path, text, Language::Java).ok()?)
+        }
+    }
+}

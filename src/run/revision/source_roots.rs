@@ -1,0 +1,209 @@
+//! In which other source folders of a tree that stands which a file names, and which no build and no root says: classes
+//! by the file's package, which another folder may share, and by its imports; Python's modules by its imports, as scripts
+//! find them that change `sys.path`. What a file is compiled against, and imported with, is `building`'s.
+
+use crate::run::revision::source_layout::java_source_folder;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Files whose imports are followed.
+const FOLLOWED: usize = 200;
+
+/// Source folders beside the file's own, the nearest first; of several that have a class the nearest counts. `paths`
+/// are those of the tree, `text` gives one's text, and `package` is the file's.
+pub(crate) fn beside<'p>(
+    file: &'p str,
+    package: &str,
+    paths: &'p BTreeSet<String>,
+    text: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
+    let own = java_source_folder(file, package);
+    let java = || paths.iter().filter(|path| path.ends_with(".java"));
+    let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    java().for_each(|path| by_name.entry(name(path)).or_default().push(path));
+    // Classes of one package name each other without an import.
+    let of_package = |path: &&String| *path != file && java_source_folder(path, package).is_some();
+    let fellows: Vec<&str> = java().filter(of_package).map(String::as_str).collect();
+    let shares = |path: &&str| java_source_folder(path, package).filter(|_| !package.is_empty());
+    let mut found: BTreeSet<String> = fellows.iter().filter_map(shares).collect();
+    let are_near = |path: &&str| !package.is_empty() || java_source_folder(path, package) == own;
+    let fellows = fellows.into_iter().filter(are_near).take(FOLLOWED);
+    let mut todo: VecDeque<&str> = std::iter::once(file).chain(fellows).collect();
+    let mut seen: BTreeSet<&str> = todo.iter().copied().collect();
+    while let Some(from) = todo.pop_front() {
+        for (package, class) in text(from).iter().flat_map(|text| imports(text)) {
+            let class = format!("{class}.java");
+            let places = by_name.get(class.as_str()).into_iter().flatten();
+            let folders = places.filter_map(|path| Some((*path, java_source_folder(path, &package)?)));
+            let nearness = |(path, folder): &(&str, String)| {
+                (own.as_ref() == Some(folder), shared(path, file), std::cmp::Reverse(path.len()))
+            };
+            let nearest = folders.max_by_key(nearness);
+            let Some((path, folder)) = nearest else { continue };
+            found.insert(folder);
+            if seen.len() < FOLLOWED && seen.insert(path) {
+                todo.push_back(path);
+            }
+        }
+    }
+    let mut found: Vec<String> = found.into_iter().filter(|folder| own.as_ref() != Some(folder)).collect();
+    found.sort_by_key(|folder| std::cmp::Reverse(shared(folder, file)));
+    found
+}
+
+/// Folders of the modules that a Python file imports and that no folder of `roots` has, the nearest first; of several
+/// the nearest counts.
+pub(crate) fn beside_python<'p>(
+    file: &'p str,
+    roots: &[&str],
+    paths: &'p BTreeSet<String>,
+    text: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
+    let mut by_name: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    // What is installed, or hidden, is no source of the project.
+    let is_source = |path: &&String| {
+        path.ends_with(".py") && !path.split('/').any(|part| part == "site-packages" || part.starts_with('.'))
+    };
+    for path in paths.iter().filter(is_source) {
+        let (folder, own) = path.rsplit_once('/').unwrap_or(("", path));
+        // A package is found in the folder around its own.
+        let (folder, own) = match own {
+            "__init__.py" => folder.rsplit_once('/').unwrap_or(("", folder)),
+            _ => (folder, own.trim_end_matches(".py")),
+        };
+        by_name.entry(own).or_default().push((folder, path));
+    }
+    let holds = |name: &str| {
+        let begins = |folder: &str| {
+            let own = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            let inside = format!("{own}/");
+            let first = paths.range(inside.clone()..).next();
+            paths.contains(&format!("{own}.py")) || first.is_some_and(|path| path.starts_with(&inside))
+        };
+        roots.iter().any(|folder| begins(folder))
+    };
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let (mut todo, mut seen) = (VecDeque::from([file]), BTreeSet::from([file]));
+    while let Some(from) = todo.pop_front() {
+        let names: BTreeSet<String> = text(from).iter().flat_map(|text| modules(text)).collect();
+        for name in names.into_iter().filter(|name| !holds(name)) {
+            let places = by_name.get(name.as_str()).into_iter().flatten();
+            let nearest = places.max_by_key(|(_, path)| (shared(path, file), std::cmp::Reverse(path.len())));
+            let Some((folder, path)) = nearest else { continue };
+            found.insert((*folder).to_owned());
+            if seen.len() < FOLLOWED && seen.insert(path) {
+                todo.push_back(path);
+            }
+        }
+    }
+    let mut found: Vec<String> = found.into_iter().collect();
+    found.sort_by_key(|folder| std::cmp::Reverse(shared(folder, file)));
+    found
+}
+
+/// The first parts of the names of modules that a text imports absolutely.
+fn modules(text: &str) -> Vec<String> {
+    let of = |line: &str| -> Vec<String> {
+        let line = line.trim();
+        let names: Vec<&str> = match (line.strip_prefix("import "), line.strip_prefix("from ")) {
+            (Some(names), _) => names.split(',').collect(),
+            (_, Some(rest)) => rest.split_whitespace().take(1).collect(),
+            _ => Vec::new(),
+        };
+        let first = |name: &str| name.trim().split([' ', '.', ';', '#']).next().map(str::to_owned);
+        names.into_iter().filter_map(first).filter(|name| !name.is_empty()).collect()
+    };
+    text.lines().flat_map(of).collect()
+}
+
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// How many folders two paths begin with alike.
+fn shared(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+}
+
+/// What a text imports: package and class. In which part of a name the class stands is told by its capital.
+fn imports(text: &str) -> Vec<(String, String)> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("import ")?.split_once(';'));
+    let names = lines.map(|(name, _)| name.trim().strip_prefix("static ").unwrap_or(name).trim());
+    let parted = names.filter_map(|name| {
+        let parts: Vec<&str> = name.split('.').map(str::trim).collect();
+        let at = parts.iter().position(|part| part.starts_with(char::is_uppercase)).or(parts.len().checked_sub(1))?;
+        (at > 0 && parts[at] != "*").then(|| (parts[..at].join("."), parts[at].to_owned()))
+    });
+    parted.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(file: &str, package: &str, files: &[(&str, &str)]) -> Vec<String> {
+        let paths = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
+        beside(file, package, &paths, text)
+    }
+
+    #[test]
+    fn a_file_finds_the_classes_of_its_package_in_another_folder() {
+        let files =
+            [("java/src/a/b/C.java", ""), ("java/tests/a/b/CTest.java", "package a.b;"), ("other/x/D.java", "")];
+        assert_eq!(found("java/tests/a/b/CTest.java", "a.b", &files), ["java/src"]);
+        assert_eq!(found("java/src/a/b/C.java", "a.b", &files), ["java/tests"]);
+    }
+
+    #[test]
+    fn imports_are_followed_through_files_and_the_nearest_of_two_counts() {
+        let files = [
+            ("app/src/app/Main.java", "import core.Money;\nimport static util.Text.trim;\nimport java.util.List;\n"),
+            ("core/src/core/Money.java", "import base.Num;"),
+            ("copy/core/src/core/Money.java", ""),
+            ("app/lib/util/Text.java", ""),
+            ("lib/util/Text.java", ""),
+            ("base/base/Num.java", ""),
+            ("far/app2/Other.java", ""),
+        ];
+        assert_eq!(found("app/src/app/Main.java", "app", &files), ["app/lib", "base", "core/src"]);
+    }
+
+    #[test]
+    fn what_the_own_folder_has_is_looked_for_nowhere_else() {
+        let files = [("a/p/A.java", "import q.B;"), ("a/q/B.java", ""), ("b/q/B.java", "")];
+        assert!(found("a/p/A.java", "p", &files).is_empty());
+    }
+
+    #[test]
+    fn nested_and_wildcard_imports_name_no_file_of_their_own() {
+        let of = |text: &str| {
+            imports(text).into_iter().map(|(package, class)| format!("{package}/{class}")).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("import a.b.C.D;\n import static a.b.C.m; \nimport a.b.*;\nimport C;\nimport a.b.lower;"),
+            ["a.b/C", "a.b/C", "a.b/lower"]
+        );
+    }
+
+    #[test]
+    fn a_script_finds_the_modules_that_it_would_put_on_its_path() {
+        let files = [
+            (
+                "py/tests/part_test.py",
+                "import os, sys\nsys.path.insert(0, '..')\nimport part as p\nfrom pack.sub import x\nfrom . import y\n",
+            ),
+            ("py/part.py", "import helper\nimport known.more\nimport gone\n"),
+            ("old/part.py", ""),
+            ("lib/pack/__init__.py", ""),
+            ("lib/pack/sub.py", ""),
+            ("lib/helper.py", ""),
+            ("root/known/more.py", ""),
+            ("py/.venv/lib/site-packages/gone.py", ""),
+            ("py/site-packages/gone.py", ""),
+        ];
+        let paths: BTreeSet<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
+        assert_eq!(beside_python("py/tests/part_test.py", &["root", "py/tests"], &paths, text), ["py", "lib"]);
+        assert!(beside_python("py/tests/part_test.py", &["py", "lib", ""], &paths, text).is_empty());
+    }
+}

@@ -1,0 +1,52 @@
+//! Which assume comments of a change hold already: a change cannot assume anything for itself that makes a finding on
+//! a fragment go away. What its base says too holds, or everything where there is no base; the rest waits for the
+//! merge.
+
+use crate::run::context::Subject;
+use crate::run::plan::PlannedPair;
+use mts_engine::PairJob;
+use mts_generate::fragments::assumptions::assumptions;
+use mts_lang::SourceFile;
+use mts_model::Pair;
+use std::collections::BTreeSet;
+
+/// What was met over all pairs.
+#[derive(Default)]
+pub(crate) struct Assumed {
+    pending_until_merge: Vec<String>,
+    is_own_word: bool,
+}
+
+impl Assumed {
+    /// What the tested revision's comments say of a pair that does not hold yet.
+    pub fn unassumed(&mut self, subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob) -> BTreeSet<String> {
+        let own = said(&head.java, &head.pair);
+        if subject.base.is_none() {
+            self.is_own_word |= !own.is_empty();
+            return BTreeSet::new();
+        }
+        let before = planned.base.as_ref().and_then(|pair| {
+            let java = subject.base_file(&pair.java.file)?;
+            Some(said(java, pair).into_iter().map(|(_, text)| text).collect::<BTreeSet<_>>())
+        });
+        let before = before.unwrap_or_default();
+        let (path, pair) = (&head.java.path, planned.head.name());
+        let waiting = own.into_iter().filter(|(_, text)| !before.contains(text));
+        let waiting = waiting.inspect(|(line, text)| {
+            self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` holds for `{pair}`"));
+        });
+        waiting.map(|(_, text)| text).collect()
+    }
+
+    /// What is to be told after the last pair: a note, and what holds only after the merge.
+    pub fn told(self) -> (Option<String>, Vec<String>) {
+        let note = "there is no base: this revision's own assume comments hold".to_owned();
+        (self.is_own_word.then_some(note), self.pending_until_merge)
+    }
+}
+
+/// Lines and texts of a Java function's assume comments.
+fn said(java: &SourceFile, pair: &Pair) -> Vec<(u32, String)> {
+    let Some(tree) = java.lower(&pair.java) else { return Vec::new() };
+    assumptions(java, &pair.java, &tree).found.into_iter().map(|one| (one.line, one.text)).collect()
+}

@@ -1,0 +1,77 @@
+//! `mutation.skip` and `mutation.skip-logging`: which mutants the configuration leaves out.
+
+use crate::config::Config;
+use crate::run::revision::Revision;
+use mts_engine::PairJob;
+use mts_generate::mutation::classes::{self, ClassMutant};
+use mts_generate::mutation::suppress::calls::CallPatterns;
+use mts_generate::pairing::Selector;
+use mts_model::OperatorProfile;
+use mts_model::error::{Error, Result};
+use mts_model::{Function, Language, Operator};
+
+/// `mutation.skip` and `mutation.skip-logging`, ready for use.
+#[derive(Clone, Debug, Default)]
+pub struct SkipRules {
+    pub(super) skips: Vec<Skip>,
+    pub(super) logging: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Skip {
+    pub(super) pair: Option<Selector>,
+    pub(super) calls: Option<CallPatterns>,
+    pub(super) operators: Vec<Operator>,
+}
+
+impl SkipRules {
+    /// The rules of a configuration.
+    ///
+    /// # Errors
+    /// A usage error for a selector or glob that cannot be used.
+    pub fn of(config: &Config) -> Result<Self> {
+        let place = |error: Error| error.at("mutation.skip");
+        let mut skips = Vec::new();
+        for skip in &config.mutation.skip {
+            let calls = (!skip.calls.is_empty()).then(|| CallPatterns::new(skip.calls.iter().map(String::as_str)));
+            skips.push(Skip {
+                pair: skip.pair.as_deref().map(Selector::parse).transpose().map_err(place)?,
+                calls: calls.transpose().map_err(|what| place(Error::usage(what)))?,
+                operators: skip.operators.clone(),
+            });
+        }
+        // muJava itself knows nothing of loggers.
+        let logging = config.mutation.skip_logging && config.mutation.profile == OperatorProfile::Default;
+        Ok(Self { skips, logging })
+    }
+
+    /// Class-level mutants of a program that are in none of its paired functions, by the rules that go by operator
+    /// alone: a field makes no calls.
+    pub(crate) fn outside(&self, job: &PairJob, operators: &[Operator]) -> Vec<String> {
+        let is_meant = |skip: &&Skip| {
+            let pair = skip.pair.as_ref();
+            skip.calls.is_none() && pair.is_none_or(|one| one.matches(&job.pair.java) || one.matches(&job.pair.python))
+        };
+        let rules: Vec<&Skip> = self.skips.iter().filter(is_meant).collect();
+        if rules.is_empty() {
+            return Vec::new();
+        }
+        let members = job.program.iter().flat_map(|program| &program.members);
+        let paired: Vec<&Function> =
+            members.filter(|member| member.pair.is_some()).map(|member| &member.java).collect();
+        let all = classes::mutants(&job.java, &job.pair.key(), operators);
+        let is_outside = |one: &ClassMutant| !paired.iter().any(|function| one.is_of(function));
+        let is_skipped = |one: &ClassMutant| {
+            rules.iter().any(|skip| skip.operators.is_empty() || skip.operators.contains(&one.mutant.operator))
+        };
+        all.into_iter().filter(is_outside).filter(is_skipped).map(|one| one.mutant.id).collect()
+    }
+
+    /// A line for each selector that names no function; none where nothing was parsed.
+    pub(crate) fn unused(&self, revision: &Revision) -> Vec<String> {
+        let all = [revision.functions(Language::Java), revision.functions(Language::Python)].concat();
+        let selectors = self.skips.iter().filter_map(|skip| skip.pair.as_ref());
+        let unused = selectors.filter(|one| !all.is_empty() && !all.iter().any(|function| one.matches(function)));
+        unused.map(|one| format!("mutation.skip: `{}` names no function", one.text())).collect()
+    }
+}
