@@ -11,7 +11,6 @@ const LEFT: &[(&str, &[usize])] = &[
     ("crates/mts-lang/src", &[3]),
     ("crates/mts-model/src", &[2, 2]),
     ("crates/mts-translate/src", &[3]),
-    ("src", &[11, 6, 4, 2, 2]),
 ];
 
 #[test]

@@ -13,12 +13,9 @@ const LEFT: &[(&str, usize)] = &[
     ("crates/mts-model/src", 32),
     ("crates/mts-workers/src/harness/java/mts", 24),
     ("crates/mts-workers/src/harness/python", 13),
-    ("src", 13),
     ("src/cli", 16),
     ("src/config", 13),
-    ("src/corpus", 20),
     ("src/github", 13),
-    ("src/pipeline", 59),
 ];
 
 /// What holds sources; the cases, trees and fixtures of the tests are data.

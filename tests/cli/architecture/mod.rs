@@ -33,7 +33,6 @@ const ROOMS: &[Room] = &[
     room("lang", 1, &[]),
     room("git", 1, &[]),
     room("config", 1, &[]),
-    room("outdir", 1, &[]),
     room("pairing", 2, &["lang"]),
     room("inputs", 2, &["lang"]),
     room("mutation", 2, &["lang"]),
@@ -48,20 +47,19 @@ const ROOMS: &[Room] = &[
     room("engine", 3, CRATES_BELOW_THE_ENGINE),
     room("report", 4, &[]),
     room("github", 4, &["report"]),
-    room("shards", 4, &[]),
-    room("pipeline", 5, EVERYTHING_BELOW_THE_PIPELINE),
-    room("corpus", 5, &["lang", "inputs", "oracle", "similarity"]),
-    room("demo", 5, &[]),
-    room("cli", 6, &["pipeline", "corpus", "config", "demo", "github"]),
+    room("run", 5, EVERYTHING_BELOW_A_RUN),
+    room("bench", 6, EVERYTHING_BELOW_A_BENCHMARK),
+    room("commands", 7, EVERYTHING_BELOW_THE_COMMANDS),
+    room("demo", 7, &[]),
+    room("cli", 8, &["commands", "bench", "run", "config", "demo", "github"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
-    room("main", 6, &["cli", "workers"]),
+    room("main", 8, &["cli", "workers"]),
 ];
 
-const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
+const EVERYTHING_BELOW_A_RUN: &[&str] = &[
     "git",
     "lang",
     "config",
-    "outdir",
     "pairing",
     "inputs",
     "mutation",
@@ -75,8 +73,47 @@ const EVERYTHING_BELOW_THE_PIPELINE: &[&str] = &[
     "oracle",
     "engine",
     "report",
-    "shards",
-    "corpus",
+];
+
+const EVERYTHING_BELOW_A_BENCHMARK: &[&str] = &[
+    "run",
+    "git",
+    "lang",
+    "config",
+    "pairing",
+    "inputs",
+    "mutation",
+    "metamorphic",
+    "fragments",
+    "translate",
+    "instrument",
+    "similarity",
+    "workers",
+    "external_translators",
+    "oracle",
+    "engine",
+    "report",
+];
+
+const EVERYTHING_BELOW_THE_COMMANDS: &[&str] = &[
+    "run",
+    "bench",
+    "git",
+    "lang",
+    "config",
+    "pairing",
+    "inputs",
+    "mutation",
+    "metamorphic",
+    "fragments",
+    "translate",
+    "instrument",
+    "similarity",
+    "workers",
+    "external_translators",
+    "oracle",
+    "engine",
+    "report",
 ];
 
 const CRATES_BELOW_THE_ENGINE: &[&str] = &[
@@ -277,16 +314,16 @@ fn the_scanner_sees_uses_and_nothing_else() {
         use crate::{git::Repo, config as data, report::{core, java}};
         /* crate::report /* nested */ crate::report */
         const S: &str = "crate::report"; const R: &str = r#"crate::report " "#; const C: char = '"';
-        fn f<'a>(x: &'a str) { mts_oracle::compare(x); super::outdir::open(); self::own(); }
+        fn f<'a>(x: &'a str) { mts_oracle::compare(x); super::run::open(); self::own(); }
         #[cfg(test)]
-        mod tests { use crate::pipeline; fn g() { {} } }
+        mod tests { use crate::commands; fn g() { {} } }
         use mts_model::error::Error;
         use mts_generate::{inputs, pairing::Pair};
     "##;
     let file = Source::new("src/git.rs".to_owned(), text.to_owned());
     let seen: Vec<(usize, String)> = rooms_used(&file);
     let names: Vec<&str> = seen.iter().map(|(_, name)| name.as_str()).collect();
-    assert_eq!(names, ["git", "config", "report", "oracle", "outdir", "model", "inputs", "pairing"]);
+    assert_eq!(names, ["git", "config", "report", "oracle", "run", "model", "inputs", "pairing"]);
     assert_eq!(seen[3].0, 6, "lines are counted from 1");
     let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::config::core;".to_owned());
     assert_eq!(rooms_used(&inner), [(1, "config".to_owned())]);
