@@ -198,8 +198,7 @@ pub struct Interval {
 }
 
 impl Scores {
-    /// Counted mutants whose counterpart is a translation in a place of the port. `None` where no
-    /// counterpart is exact: then it need not be the mirror that made them.
+    /// Counted mutants with a spliced counterpart; `None` where no counterpart is exact.
     #[must_use]
     pub fn spliced(&self) -> Option<u64> {
         self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)
