@@ -57,10 +57,14 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
         none.report()["timings"]["baseline"],
         json!({"reused": 0, "measured": 1, "incompatible": "there is none"})
     );
-    fixture.write("odd.json", "{\"version\": 1}");
+    fixture.write("odd.json", "{\"version\": 2}");
     let odd = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "odd.json"]);
     assert_eq!(odd.code, 2, "{}", odd.stderr);
     assert!(odd.stderr.contains("this is no baseline") && odd.stderr.contains("odd.json"), "{}", odd.stderr);
+    fixture.write("old.json", "{\"version\": 1}");
+    let old = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "old.json"]);
+    assert_eq!(old.code, 2, "{}", old.stderr);
+    assert!(old.stderr.contains("the baseline has version 1"), "{}", old.stderr);
 }
 
 #[test]
