@@ -49,7 +49,7 @@ impl SuiteAdequacy {
         let inputs = if self.inputs == 1 { "1 input".to_owned() } else { format!("{} inputs", self.inputs) };
         let branches = self.coverage.as_ref().filter(|coverage| coverage.all > 0);
         let branches = branches.map(|coverage| format!("{} of {} branches", coverage.taken, coverage.all));
-        let mutants = format!("{} of {} Java mutants told apart", self.distinguished, self.mutants);
+        let mutants = format!("{} of {} Java mutants killed", self.distinguished, self.mutants);
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
         [Some(figures.join(", ")), gaps].into_iter().flatten().collect()
@@ -101,7 +101,7 @@ mod tests {
         // The second input is one that mutants are not run on.
         let adequacy = SuiteAdequacy::of(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
-        assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants told apart"]);
+        assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
         let coverage = Coverage { taken: 3, all: 8, missed };
         let adequacy = SuiteAdequacy { inputs: 1, coverage: Some(coverage), ..SuiteAdequacy::default() };
         let notes = adequacy.notes();
-        assert_eq!(notes[0], "1 input, 3 of 8 branches, 0 of 0 Java mutants told apart");
+        assert_eq!(notes[0], "1 input, 3 of 8 branches, 0 of 0 Java mutants killed");
         assert!(notes[1].contains("line 3: `a > b` true; and 2 more"), "{}", notes[1]);
     }
 }
