@@ -195,7 +195,7 @@ fn retain_matching(
     let keeps: Vec<bool> =
         differences.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_user_written()).collect();
     retain_by(&mut suite.inputs, |at| keeps[at]);
-    let note = format!("{dropped} of {holding} proposed inputs with objects are left out, mostly because {commonest}");
+    let note = format!("{dropped} of {holding} proposed inputs with objects are skipped, mostly because {commonest}");
     suite.notes.push(note);
     Ok(())
 }
