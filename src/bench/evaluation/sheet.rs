@@ -36,19 +36,6 @@ impl Sheet {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_keep_to_the_format() {
-        let rows = vec![vec!["a".to_owned(), "b|c".to_owned()], vec!["1,\"2\"".to_owned(), "x\ny".to_owned()]];
-        let sheet = Sheet::new("t", "T", rows);
-        assert_eq!(sheet.csv(), "a,b|c\n\"1,\"\"2\"\"\",\"x\ny\"\n");
-        assert_eq!(sheet.markdown(), "## T\n\n| a | b\\|c |\n| --- | --- |\n| 1,\"2\" | x y |\n");
-    }
-}
-
 /// A number with four decimals, or a dash.
 pub(super) fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| format!("{x:.4}"))
@@ -62,4 +49,17 @@ pub(super) fn p_value(p: f64) -> String {
 /// Cells of text.
 pub(super) fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_to_the_format() {
+        let rows = vec![vec!["a".to_owned(), "b|c".to_owned()], vec!["1,\"2\"".to_owned(), "x\ny".to_owned()]];
+        let sheet = Sheet::new("t", "T", rows);
+        assert_eq!(sheet.csv(), "a,b|c\n\"1,\"\"2\"\"\",\"x\ny\"\n");
+        assert_eq!(sheet.markdown(), "## T\n\n| a | b\\|c |\n| --- | --- |\n| 1,\"2\" | x y |\n");
+    }
 }

@@ -41,7 +41,7 @@ impl Default for MutationOptions {
 }
 
 /// One operator as the registry knows it: its name and description are [`Operator::name`] and
-/// [`Operator::what`].
+/// [`Operator::description`].
 pub struct Entry {
     /// Which one.
     pub operator: Operator,
