@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Pairs the tree and compares with the labels.
 ///
 /// # Errors
-/// As [`list::list`]; a usage error for a label that names no function of the tree.
+/// A configuration or a tree that cannot be read; a usage error for a label that names no function of the tree.
 pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
     let listed = revision_pairs::find(request)?;
     let (java, python) = (listed.revision.sides(Language::Java), listed.revision.sides(Language::Python));

@@ -24,8 +24,8 @@ fn a_run_leaves_the_folder_it_is_started_in_alone_while_the_archive_of_classes_i
     };
     let before = files(fixture.path());
     let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
-    // The first run does not wait for the archive, later ones a little.
-    for _ in 0..10 {
+    // The first run does not wait for the archive, later ones a little: a loaded machine takes more of them.
+    for _ in 0..60 {
         let ran = fixture.mts_with(&["run", "--all"], &variables);
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
         let after: BTreeSet<PathBuf> =

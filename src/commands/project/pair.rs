@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// Shows the pairs below this confidence, or writes them into `mts.yml`.
 ///
 /// # Errors
-/// As [`list::list`]; a usage error when there is no configuration to write to.
+/// A tree that cannot be read; a usage error when there is no configuration to write to.
 pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     let listed = revision_pairs::find(request)?;
     let said = |pair: &&Pair| matches!(pair.reason.rule.as_str(), "configured" | "marker");

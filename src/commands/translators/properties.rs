@@ -116,7 +116,7 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
 /// Checks properties of pairs in a repository: those that a change touches, or all.
 ///
 /// # Errors
-/// As [`repository::run`].
+/// As [`crate::commands::run::run`].
 pub fn check_pairs(
     request: &crate::run::repository::request::Request,
     overlay: Overlay<'_>,

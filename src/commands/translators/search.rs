@@ -23,7 +23,7 @@ pub use mts_workers::set_interrupt_hook;
 /// Searches for the functions of pairs in a repository.
 ///
 /// # Errors
-/// As [`repository::run`]; a usage error where nothing matches.
+/// As [`crate::commands::run::run`]; a usage error where nothing matches.
 pub fn of_pairs(
     request: &crate::run::repository::request::Request,
     overlay: Overlay<'_>,
