@@ -29,9 +29,9 @@ pub struct SamplingParams {
 /// What came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Texts, at least one, the best first. Whether they are translations is told by [`super::extract_code::read`].
+    /// Texts, at least one, the best first. `extract_code` decides whether they are translations.
     Texts(Vec<String>),
-    /// The translator answered, and gave no translation: an [`InvalidAnswer`](super::failure::InvalidAnswer) with what there is to say.
+    /// The translator answered without a translation; the text says why.
     Missing(String),
     /// The translator could not be asked: why.
     Unreachable(String),
