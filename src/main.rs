@@ -1,13 +1,15 @@
 //! `cargo-mts`: parse, run, exit. The only place that ends the process.
 
 use mts_workers::commands::{build_tool, cpu_limit};
-use mts_workers::{launcher, on_interrupt};
+use mts_workers::{close_inherited_descriptors, launcher, on_interrupt};
 use std::process::ExitCode;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // First: in each of its lives it starts programs that must not inherit what its caller left open.
+    close_inherited_descriptors();
     let mut args = std::env::args_os().skip(1);
     let first = args.next();
     // Started by itself to become a worker, a tool or a program; it comes back only when that failed.

@@ -22,7 +22,7 @@ pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
-pub use sandbox::launcher;
+pub use sandbox::{close_inherited_descriptors, launcher};
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;

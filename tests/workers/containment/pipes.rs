@@ -61,6 +61,34 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
 }
 
 #[test]
+fn no_descriptor_that_the_caller_left_open_reaches_code_under_test() {
+    use std::os::fd::AsRawFd;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("secret");
+    std::fs::write(&path, "secret").expect("written");
+    let left_open = std::fs::File::options().read(true).write(true).open(&path).expect("opened");
+    rustix::io::fcntl_setfd(&left_open, rustix::io::FdFlags::empty()).expect("inherited by every child");
+    let descriptor = left_open.as_raw_fd();
+    let python_attack = format!(
+        "import os\ndef f():\n    try:\n        os.pwrite({descriptor}, b'written', 0)\n        return \
+         os.pread({descriptor}, 9, 0).decode()\n    except OSError as e:\n        return 'refused'\n"
+    );
+    // The number may be one of the worker's own; the names behind all of them tell.
+    let names = "import os\ndef f():\n    return [os.readlink('/proc/self/fd/' + n) for n in sorted(os.listdir('/proc/self/fd')) \
+         if os.path.lexists('/proc/self/fd/' + n)]\n";
+    let outcomes = python(&[&python_attack, names]);
+    let seen = format!("{outcomes:?}");
+    assert!(!seen.contains("secret") && !seen.contains("written"), "{seen}");
+    let names = "StringBuilder all = new StringBuilder(); \
+        for (String name : new java.io.File(\"/proc/self/fd\").list()) { try { \
+        all.append(java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of(\"/proc/self/fd\", name))); \
+        } catch (java.io.IOException gone) { } } return all.toString();";
+    let seen = format!("{:?}", java(&[names]));
+    assert!(seen.contains("modules") && !seen.contains("secret"), "{seen}");
+    assert_eq!(std::fs::read_to_string(&path).expect("still there"), "secret");
+}
+
+#[test]
 fn a_gigabyte_of_output_is_counted_and_not_kept() {
     let outcomes = python(&[
         "import sys\ndef f():\n    line = 'x' * (1 << 20)\n    for i in range(1024):\n        sys.stdout.write(line)\n",

@@ -65,6 +65,13 @@ impl Protection {
     }
 }
 
+/// Marks every inherited descriptor but 0, 1 and 2 to be closed when this process starts or becomes a program. The
+/// standard library opens its own files so; this covers what the caller of `cargo-mts` left open.
+pub fn close_inherited_descriptors() {
+    #[cfg(unix)]
+    close_fds::set_fds_cloexec(3, &[]);
+}
+
 /// Applies everything that the system offers to this process and says what that was.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &Rules) -> Vec<Protection> {
