@@ -7,7 +7,7 @@ use mts_engine::scheduler::{SpawnCpython, WorkerPair};
 use mts_model::Choice;
 use mts_model::error::{Error, Result};
 use mts_translate::mirror::Mirror;
-use mts_workers::{Cpython, Jvm, WorkerOptions, default_cache};
+use mts_workers::{Cpython, Jvm, ReadList, WorkerOptions, default_cache};
 use std::path::PathBuf;
 
 /// What the run ran on, for the report.
@@ -63,13 +63,8 @@ impl Machine {
 }
 
 fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
-    // A link that took a folder's place would open what it leads to.
-    let is_link = |path: &&PathBuf| std::fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
-    let mut read: Vec<PathBuf> = jobs.iter().flat_map(folders).filter(|path| !is_link(path)).cloned().collect();
-    read.sort();
-    read.dedup();
     WorkerOptions {
-        read,
+        read: ReadList::new(jobs.iter().flat_map(folders)),
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),

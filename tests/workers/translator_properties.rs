@@ -14,7 +14,7 @@ use mts_model::error::Result;
 use mts_model::{Found, Language, OnError, Property};
 use mts_oracle::{Budgets, Rules};
 use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, Style, translate};
-use mts_workers::{Access, Cpython, JavaEntry, Jvm, PythonEntry};
+use mts_workers::{Access, Cpython, JavaEntry, Jvm, PythonEntry, ReadList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -193,7 +193,7 @@ impl Bench {
         let support = TempDir::new().expect("a folder");
         std::fs::write(support.path().join(format!("{MODULE}.py")), SUPPORT).expect("written");
         let mut options = workers::options();
-        options.read.push(support.path().to_path_buf());
+        options.read = ReadList::new([&support.path().to_path_buf()]);
         let programs = twenty::examples().into_iter().map(|example| Arc::new(program(example, support.path())));
         Self {
             programs: programs.collect(),

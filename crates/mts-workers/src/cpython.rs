@@ -61,7 +61,6 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     let mut read = super::system_folders();
     read.extend(python.folders.iter().cloned());
     read.push(scripts.clone());
-    read.extend(options.read.iter().cloned());
     let mut env = super::environment(&inside);
     // Sets iterate by hash: the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
@@ -74,6 +73,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
         env,
         rules: Rules {
             read,
+            sources: options.read.clone(),
             execute: super::executables(&python.program),
             write: inside,
             confinement: options.confinement,

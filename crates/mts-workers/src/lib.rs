@@ -22,7 +22,7 @@ pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
-pub use sandbox::{close_inherited_descriptors, launcher};
+pub use sandbox::{ReadList, close_inherited_descriptors, launcher};
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;
@@ -85,7 +85,7 @@ pub struct WorkerOptions {
     pub launcher: PathBuf,
     /// What the code under test may read beside the system's own folders: the project's roots and
     /// the class path.
-    pub read: Vec<PathBuf>,
+    pub read: ReadList,
     /// Bounds.
     pub limits: Limits,
     /// A JDK's home; else `JAVA_HOME`, else the `java` on `PATH`.
@@ -132,7 +132,7 @@ impl WorkerOptions {
     pub fn new(launcher: impl Into<PathBuf>) -> Self {
         Self {
             launcher: launcher.into(),
-            read: Vec::new(),
+            read: ReadList::default(),
             limits: Limits::default(),
             java_home: None,
             python: None,

@@ -130,7 +130,7 @@ fn what_hangs_in_python_is_run_once_more_alone_before_it_is_believed() {
     let folder = tempfile::tempdir().expect("a folder");
     let flag = folder.path().join("flag");
     let mut options = quick();
-    options.read = vec![folder.path().to_path_buf()];
+    options.read = ReadList::new([&folder.path().to_path_buf()]);
     let at = flag.to_string_lossy().into_owned();
     let waiting = format!(
         "import os, time\ndef f():\n    while not os.path.exists({at:?}):\n        time.sleep(0.01)\n    return 3\n"
@@ -151,7 +151,7 @@ fn what_hangs_in_java_is_run_once_more_alone_before_it_is_believed() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|status| status.success()), "a named pipe");
     let mut options = quick();
-    options.read = vec![folder.path().to_path_buf()];
+    options.read = ReadList::new([&folder.path().to_path_buf()]);
     let waiting = format!("return new java.io.FileInputStream({:?}).read();", pipe.to_string_lossy());
     // Opening a pipe takes both ends: the clock of the first try runs out before anything is written,
     // which shows by its end being closed; only the second is answered.

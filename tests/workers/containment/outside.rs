@@ -110,7 +110,7 @@ fn a_repositorys_own_data_and_results_are_out_of_reach_where_sources_lie_beside_
     std::fs::write(project.path().join("Helper.java"), "class Helper { static int three() { return 3; } }")
         .expect("written");
     let mut options = quick();
-    options.read = vec![project.path().to_path_buf()];
+    options.read = ReadList::new([&project.path().to_path_buf()]);
     let at = project.path().display();
     let attacks = [
         format!("def f():\n    return open('{at}/.git/config').read()\n"),

@@ -140,7 +140,7 @@ fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
     unit.entry.path = project.path().join("acme/money.py").to_string_lossy().into_owned();
     unit.path = vec![project.path().to_path_buf()];
     let mut options = options();
-    options.read = vec![project.path().to_path_buf()];
+    options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
     let mut cpython = Cpython::start(&options).expect("starts");
     let answers = run_python(&mut cpython, &unit, &[input(json!([]))]);
     let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
@@ -161,7 +161,7 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
     let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
     unit.sourcepath = vec![project.path().to_path_buf()];
     let mut options = options();
-    options.read = vec![project.path().to_path_buf()];
+    options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
     let mut jvm = Jvm::start(&options).expect("starts");
     assert_eq!(only(&run_java(&mut jvm, &unit, &[input(json!([2]))])).value, Value::Int(6));
 }
@@ -180,7 +180,7 @@ fn a_description_of_a_module_among_the_sources_is_left_alone() {
     (unit.path, unit.entry.class) = ("p/A.java".into(), "p.A".into());
     unit.sourcepath = vec![project.path().to_path_buf()];
     let mut options = options();
-    options.read = vec![project.path().to_path_buf()];
+    options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
     let answers = run_java(&mut Jvm::start(&options).expect("starts"), &unit, &[input(json!([2]))]);
     assert_eq!(only(&answers).value, Value::Int(6), "{answers:?}");
 }

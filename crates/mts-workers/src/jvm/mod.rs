@@ -82,7 +82,6 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
     }
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
-    read.extend(options.read.iter().cloned());
     // Before 12 the value would be taken for the name of a class.
     let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
     if major.is_some_and(|major: u32| major >= 12) {
@@ -94,6 +93,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         env,
         rules: Rules {
             read,
+            sources: options.read.clone(),
             execute: super::executables(&program),
             write: inside,
             confinement: options.confinement,

@@ -21,15 +21,14 @@ fn restrict(rules: &Rules) -> Result<Protection, RulesetError> {
     let abi = ABI::V6;
     let reading = AccessFs::ReadFile | AccessFs::ReadDir;
     let read: Vec<&PathBuf> = rules.read.iter().filter(|path| !rules.execute.contains(path)).collect();
-    let (listed, read) = without_private(&read);
     let status = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(abi))?
         .handle_access(AccessNet::from_all(abi))?
         .scope(Scope::from_all(abi))?
         .create()?
-        .add_rules(path_beneath_rules(&listed, AccessFs::ReadDir))?
-        .add_rules(path_beneath_rules(&read, reading))?
+        .add_rules(path_beneath_rules(&rules.sources.listed, AccessFs::ReadDir))?
+        .add_rules(path_beneath_rules(read.iter().copied().chain(&rules.sources.readable), reading))?
         .add_rules(path_beneath_rules(&rules.execute, reading | AccessFs::Execute))?
         .add_rules(path_beneath_rules(["/dev/null"], AccessFs::ReadFile | AccessFs::WriteFile))?
         .add_rules(path_beneath_rules([&rules.write], AccessFs::from_all(abi) & !AccessFs::Execute))?
@@ -44,20 +43,4 @@ fn restrict(rules: &Rules) -> Result<Protection, RulesetError> {
             Protection::applied(format!("landlock: {version}, reads by list, writes to scratch only"))
         }
     })
-}
-
-/// What no source is read from: a repository's own data, where a checkout may keep a token, and results.
-const PRIVATE: [&str; 3] = [".git", "mts-out", "mts-out.old"];
-
-/// Folders that may be listed, and files and folders that may be read: of one that holds something private,
-/// everything else in it.
-fn without_private<'p>(read: &[&'p PathBuf]) -> (Vec<&'p PathBuf>, Vec<PathBuf>) {
-    let holds = |folder: &&PathBuf| PRIVATE.iter().any(|name| folder.join(name).exists());
-    let (listed, whole): (Vec<&PathBuf>, Vec<&PathBuf>) = read.iter().copied().partition(holds);
-    let is_plain = |path: &PathBuf| !PRIVATE.iter().any(|name| path.ends_with(name));
-    let inside = listed.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
-    // A link would open what it leads to.
-    let inside = inside.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
-    let inside: Vec<PathBuf> = inside.map(|entry| entry.path()).filter(is_plain).collect();
-    (listed, whole.into_iter().cloned().chain(inside).collect())
 }

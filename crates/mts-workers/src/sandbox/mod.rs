@@ -3,11 +3,14 @@
 //! report; nothing here needs privileges. Starting the worker is the business of `launcher`.
 
 pub mod launcher;
+mod read_list;
 
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]
 mod files;
+
+pub use read_list::ReadList;
 
 use mts_model::SandboxMode;
 use serde::{Deserialize, Serialize};
@@ -16,8 +19,10 @@ use std::path::PathBuf;
 /// What a worker may do.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Rules {
-    /// Files and folders it may read.
+    /// Files and folders of the system and of the tool that it may read.
     pub read: Vec<PathBuf>,
+    /// Files and folders of the user that it may read.
+    pub sources: ReadList,
     /// Files and folders it may execute from: the program itself and the loader's libraries.
     pub execute: Vec<PathBuf>,
     /// The only folder it may write in.
