@@ -69,7 +69,7 @@ fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     let may_start_a_tool = base.iter().any(|root| root.build.may_start_a_tool());
     let added = head.iter().filter(|root| !base.iter().any(|old| same_place(old, root))).map(|root| {
         let build = if may_start_a_tool || !root.build.may_start_a_tool() { root.build } else { Build::Sources };
-        Root { build, ..root.clone() }
+        Root { build, is_added: true, ..root.clone() }
     });
     base.iter().cloned().chain(added).collect()
 }

@@ -54,6 +54,9 @@ pub struct Root {
     pub classpath: Vec<String>,
     /// More folders with Java sources, compiled as needed.
     pub sourcepath: Vec<String>,
+    /// Whether the change under test adds it: then its paths stay in the repository.
+    #[serde(skip)]
+    pub is_added: bool,
 }
 
 /// One entry of the explicit pair map.

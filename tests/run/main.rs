@@ -44,5 +44,6 @@ mod pairs {
     mod nested;
     mod objects;
     mod pairing;
+    mod reach;
     mod values;
 }

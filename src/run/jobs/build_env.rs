@@ -5,6 +5,7 @@
 use crate::config::{Build, Root, root_of};
 use crate::run::context::Subject;
 use crate::run::jobs::Jobs;
+use crate::run::jobs::reach::{self, Reach};
 use crate::run::options::Options;
 use crate::run::revision::Revision;
 use crate::run::revision::{source_layout, source_roots};
@@ -60,11 +61,22 @@ pub struct Builds {
 impl Builds {
     fn put(&mut self, revision: &Revision, job: &mut PairJob, options: &Options) -> Result<(), String> {
         let Place { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
+        let fallback_path = self.beyond(revision, &job.pair.python.file, &job.python_context.path);
+        let named = options.roots.iter().flat_map(|root| {
+            let paths = root.classpath.iter().chain(&root.sourcepath);
+            paths.filter_map(move |path| reach::configured(&revision.folder, path, root).ok())
+        });
+        let named: BTreeSet<PathBuf> = named.collect();
+        let own = [Some(revision.folder.as_path()), self.scratch.as_ref().map(ScratchFolder::path)];
+        let cache = default_cache();
+        let reach = Reach::new(own.into_iter().chain([cache.as_deref()]).flatten());
+        // A path of the configuration was checked as such; a library of a build is an archive by its own check.
+        let found = sourcepath.iter().chain(&classes).chain(&job.python_context.path).chain(&fallback_path);
+        reach.check(found.filter(|path| !named.contains(*path)))?;
         let context = &mut job.java_context;
         (context.sourcepath, context.classes, context.classpath, context.level) =
             (sourcepath, classes, classpath, level);
-        let context = &mut job.python_context;
-        context.fallback_path = self.beyond(revision, &job.pair.python.file, &context.path);
+        job.python_context.fallback_path = fallback_path;
         Ok(())
     }
 
@@ -76,12 +88,16 @@ impl Builds {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
         let mut place = Place::default();
-        let named = root.into_iter().flat_map(|root| &root.classpath).map(|path| revision.folder.join(path));
+        let configured = |paths: fn(&Root) -> &Vec<String>| -> Result<Vec<PathBuf>, String> {
+            let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
+            named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
+        };
         // Classes of the project share packages with the class under test; those of a jar do not.
-        (place.classes, place.classpath) = named.partition(|path| path.is_dir());
+        (place.classes, place.classpath) =
+            configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
+        let sourcepath = configured(|root| &root.sourcepath)?;
         if build == Build::None {
-            let more = root.into_iter().flat_map(|root| &root.sourcepath);
-            place.sourcepath = more.map(|folder| source_layout::below(&revision.folder, folder)).collect();
+            place.sourcepath = sourcepath;
             return Ok(place);
         }
         let tree = Tree { folder: &revision.folder, files: &revision.all };

@@ -4,6 +4,7 @@
 pub mod build_env;
 pub mod object_factories;
 pub mod program_jobs;
+pub mod reach;
 
 use crate::run::context::Subject;
 use crate::run::jobs::object_factories::Project;

@@ -1,0 +1,126 @@
+//! Which folders a job may read: those of its revision, what this run and its build tools made, and what a trusted
+//! configuration names elsewhere. Every path of a job passes here, links resolved, before anything reads it: a change
+//! under test chooses its own links, build files and new roots. What the sandbox then lets a worker read is
+//! `mts-workers`'s.
+
+use crate::config::Root;
+use std::path::{Component, Path, PathBuf};
+
+/// The folders that paths may lead to, links resolved.
+pub struct Reach {
+    inside: Vec<PathBuf>,
+}
+
+impl Reach {
+    /// The folder of a revision, and folders that this run made.
+    pub fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        Self { inside: folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect() }
+    }
+
+    /// Whether a path leads to one of the folders. One that leads nowhere can be read by nobody.
+    fn holds(&self, path: &Path) -> bool {
+        path.canonicalize().map_or(true, |path| self.inside.iter().any(|folder| path.starts_with(folder)))
+    }
+
+    /// Checks paths that sources, build files and the tree itself led to.
+    ///
+    /// # Errors
+    /// A sentence that names the first one that leads elsewhere.
+    pub fn check<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), String> {
+        match paths.into_iter().find(|path| !self.holds(path)) {
+            Some(path) => Err(format!("`{}` leads out of the repository", path.display())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A path that the configuration of a root names, below the folder of a revision. A path outside of the repository
+/// counts only where the change under test did not choose it.
+///
+/// # Errors
+/// A sentence that names a path that leads elsewhere.
+pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, String> {
+    let full = folder.join(path);
+    if Reach::new([folder]).holds(&full) {
+        return Ok(full);
+    }
+    let is_named_outside = !lexical(&full).starts_with(lexical(folder));
+    match (is_named_outside, root.is_added) {
+        (true, false) => Ok(full),
+        (true, true) => Err(format!(
+            "`{path}` is outside of the repository, and the change adds it to `roots`: it counts after the merge"
+        )),
+        (false, _) => Err(format!("`{path}` leads out of the repository through a link")),
+    }
+}
+
+/// A path with `.` and `..` resolved by its text alone.
+fn lexical(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = out.pop(),
+            part => out.push(part),
+        }
+    }
+    out
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// A repository with a folder, beside a folder with a secret; links lead from one to the other.
+    fn repository() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for path in ["repo/lib", "outside/etc"] {
+            fs::create_dir_all(folder.path().join(path)).expect("folders");
+        }
+        symlink("../outside", folder.path().join("repo/link")).expect("a link");
+        symlink("lib", folder.path().join("repo/inner")).expect("a link");
+        let repository = folder.path().join("repo");
+        (folder, repository)
+    }
+
+    #[test]
+    fn a_path_inside_is_taken_and_a_link_to_the_outside_is_not() {
+        let (_folder, repository) = repository();
+        for (is_added, path) in
+            [(false, "lib"), (true, "lib"), (true, "inner"), (true, "gone/too"), (true, "lib/../lib")]
+        {
+            let root = Root { is_added, ..Root::default() };
+            assert_eq!(configured(&repository, path, &root), Ok(repository.join(path)), "{path}");
+        }
+        for is_added in [false, true] {
+            let root = Root { is_added, ..Root::default() };
+            for path in ["link", "link/etc", "../repo/link"] {
+                let refused = configured(&repository, path, &root).expect_err(path);
+                assert!(refused.contains("through a link"), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_outside_counts_only_where_the_change_did_not_choose_it() {
+        let (folder, repository) = repository();
+        let absolute = folder.path().join("outside").display().to_string();
+        for path in ["..", "../outside", "/", &absolute] {
+            let trusted = Root::default();
+            assert_eq!(configured(&repository, path, &trusted), Ok(repository.join(path)), "{path}");
+            let added = Root { is_added: true, ..Root::default() };
+            assert!(configured(&repository, path, &added).expect_err(path).contains("after the merge"));
+        }
+    }
+
+    #[test]
+    fn a_folder_of_a_build_file_is_checked_with_its_links() {
+        let (_folder, repository) = repository();
+        let reach = Reach::new([repository.as_path()]);
+        assert_eq!(reach.check([&repository.join("lib"), &repository.join("inner")]), Ok(()));
+        let refused = reach.check([&repository.join("lib"), &repository.join("link/etc")]).expect_err("a link");
+        assert!(refused.contains("link/etc"), "{refused}");
+    }
+}
