@@ -263,6 +263,23 @@ impl fmt::Display for JavaType {
     }
 }
 
+impl ReturnConvention {
+    /// The type that stands in a signature for results that are read like this.
+    #[must_use]
+    pub fn ty(self) -> JavaType {
+        JavaType::Convention(self)
+    }
+
+    /// How results of a type are read, where it is one of these.
+    #[must_use]
+    pub fn of(ty: &JavaType) -> Option<Self> {
+        match ty {
+            JavaType::Convention(convention) => Some(*convention),
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

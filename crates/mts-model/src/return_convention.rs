@@ -2,7 +2,6 @@
 //! of Java's protocols as a special method, an assignment to an attribute. The rule that compares by it is
 //! `judgement`'s.
 
-use super::JavaType;
 use serde::{Deserialize, Serialize};
 
 /// What two results that are not the same value have in common.
@@ -40,21 +39,6 @@ const NAMES: [(ReturnConvention, &str); 8] = [
 ];
 
 impl ReturnConvention {
-    /// The type that stands in a signature for results that are read like this.
-    #[must_use]
-    pub fn ty(self) -> JavaType {
-        JavaType::Convention(self)
-    }
-
-    /// How results of a type are read, where it is one of these.
-    #[must_use]
-    pub fn of(ty: &JavaType) -> Option<Self> {
-        match ty {
-            JavaType::Convention(convention) => Some(*convention),
-            _ => None,
-        }
-    }
-
     /// How a report writes it in the place of a type.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -83,6 +67,7 @@ impl ReturnConvention {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::JavaType;
 
     #[test]
     fn every_reading_is_read_back_from_its_type_as_a_report_writes_it() {

@@ -97,8 +97,8 @@ mod tests {
         for is_added in [false, true] {
             let root = Root { is_added, ..Root::default() };
             for path in ["link", "link/etc", "../repo/link"] {
-                let refused = configured(&repository, path, &root).expect_err(path);
-                assert!(refused.contains("through a link"), "{refused}");
+                let refused = format!("`{path}` leads out of the repository through a link");
+                assert_eq!(configured(&repository, path, &root), Err(refused));
             }
         }
     }
@@ -111,7 +111,7 @@ mod tests {
             let trusted = Root::default();
             assert_eq!(configured(&repository, path, &trusted), Ok(repository.join(path)), "{path}");
             let added = Root { is_added: true, ..Root::default() };
-            assert!(configured(&repository, path, &added).expect_err(path).contains("after the merge"));
+            assert!(configured(&repository, path, &added).is_err(), "{path}");
         }
     }
 

@@ -9,10 +9,14 @@ use super::coerce::coerce;
 use mts_model::value::float_text;
 use mts_model::{Input, InputOrigin, JavaType, Value};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Most proposals for one call: a longer list would be of single changes to a giant call, which the
 /// larger steps before them make small first.
 const MOST: usize = 600;
+
+/// Containers up to this length have their elements made smaller one by one.
+const ONE_BY_ONE: usize = 64;
 
 /// How large a call is: what there is to read of it ([`Value::extent`]), then how plain it is.
 pub type Weight = (u128, u128);
@@ -144,7 +148,7 @@ impl Call<'_> {
             if alike.len() < 2 {
                 continue;
             }
-            for gone in values::chunks(length) {
+            for gone in chunks(length) {
                 let mut call = self.values.to_vec();
                 for at in &alike {
                     call[*at] = values::without(&call[*at], &gone);
@@ -206,6 +210,17 @@ impl Lengths {
             _ => Self { outer: None, inner: None },
         }
     }
+}
+
+/// Parts of `0..length` to leave out: all, halves, quarters, ... single places, those at the end first.
+fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
+    let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
+    let sizes =
+        std::iter::successors(Some(length), |size| Some(size / 2)).take_while(move |size| *size >= fewest.max(1));
+    sizes.flat_map(move |size| {
+        let places = (0..length).step_by(size.max(1)).rev();
+        places.map(move |start| start..(start + size).min(length))
+    })
 }
 
 #[cfg(test)]

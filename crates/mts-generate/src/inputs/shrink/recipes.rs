@@ -1,11 +1,14 @@
 //! Smaller recipes: fewer calls on the object, then smaller values in those that are left. The factory stays:
 //! which others would give an object of the class is not known here.
 
-use super::values::{chunks, smaller};
+use super::chunks;
 use mts_model::{JavaType, Recipe, Value};
 
-/// Candidates, the boldest first.
-pub fn recipes(recipe: &Recipe) -> Vec<Value> {
+/// Candidates for something smaller than a value of a type.
+type Smaller = fn(&Value, &JavaType) -> Vec<Value>;
+
+/// Candidates, the boldest first; `smaller` gives those of a value in it.
+pub fn recipes(recipe: &Recipe, smaller: Smaller) -> Vec<Value> {
     let mut out = Vec::new();
     for gone in chunks(recipe.modifiers.len()) {
         let mut made = recipe.clone();
@@ -16,10 +19,10 @@ pub fn recipes(recipe: &Recipe) -> Vec<Value> {
         let steps = smaller(on, &JavaType::Unknown);
         out.extend(steps.into_iter().map(|on| Recipe { on: Some(Box::new(on)), ..recipe.clone() }));
     }
-    let of_factory = with_smaller(&recipe.factory, &recipe.args);
+    let of_factory = with_smaller(&recipe.factory, &recipe.args, smaller);
     out.extend(of_factory.into_iter().map(|args| Recipe { args, ..recipe.clone() }));
     for (at, step) in recipe.modifiers.iter().enumerate() {
-        out.extend(with_smaller(&step.factory, &step.args).into_iter().map(|args| {
+        out.extend(with_smaller(&step.factory, &step.args, smaller).into_iter().map(|args| {
             let mut made = recipe.clone();
             made.modifiers[at].args = args;
             made
@@ -30,7 +33,7 @@ pub fn recipes(recipe: &Recipe) -> Vec<Value> {
 }
 
 /// Arguments of which one is smaller, by the types that stand in the factory's name.
-fn with_smaller(factory: &str, args: &[Value]) -> Vec<Vec<Value>> {
+fn with_smaller(factory: &str, args: &[Value], smaller: Smaller) -> Vec<Vec<Value>> {
     let types = types(factory);
     let each: Vec<Vec<Value>> =
         args.iter().enumerate().map(|(at, arg)| smaller(arg, types.get(at).unwrap_or(&JavaType::Unknown))).collect();
@@ -80,7 +83,7 @@ mod tests {
             modifiers: vec![step(7), step(8)],
             injected_state: None,
         };
-        let all = recipes(&recipe);
+        let all = recipes(&recipe, crate::inputs::shrink::values::smaller);
         let Value::Made(first) = &all[0] else { panic!("{all:?}") };
         assert!(first.modifiers.is_empty() && first.args == recipe.args, "{first:?}");
         let texts: Vec<String> = all.iter().map(|value| value.to_json().to_string()).collect();

@@ -1,15 +1,13 @@
 //! Smaller values than a given one, by its Java type: shorter, nearer to zero, plainer. What is kept of
 //! them, and how they make calls, is the room's.
 
+use super::{ONE_BY_ONE, chunks};
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// Containers up to this length have their elements made smaller one by one.
-const ONE_BY_ONE: usize = 64;
 
 /// Candidates for something smaller, the boldest first. Not all are smaller, and a few do not fit the
 /// type (a set with an element twice): the caller sorts them out.
@@ -39,7 +37,7 @@ pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
             let made = elements(&held, &JavaType::Unknown).into_iter().map(named);
             made.map(|fields| Value::Object { class: class.clone(), fields }).collect()
         }
-        Value::Made(recipe) => super::recipes::recipes(recipe),
+        Value::Made(recipe) => super::recipes::recipes(recipe, smaller),
         _ => Vec::new(),
     }
     .into_iter()
@@ -68,17 +66,6 @@ fn argument(ty: &JavaType, at: usize) -> JavaType {
         },
         _ => JavaType::Unknown,
     }
-}
-
-/// Parts of `0..length` to leave out: all, halves, quarters, ... single places, those at the end first.
-pub fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
-    let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
-    let sizes =
-        std::iter::successors(Some(length), |size| Some(size / 2)).take_while(move |size| *size >= fewest.max(1));
-    sizes.flat_map(move |size| {
-        let places = (0..length).step_by(size.max(1)).rev();
-        places.map(move |start| start..(start + size).min(length))
-    })
 }
 
 /// A container or text without some places.

@@ -3,22 +3,12 @@
 
 use super::declarations;
 use super::library::class_name;
-use super::statements::first;
 use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
-use super::{Enclosing, LowerResult, Lowerer, LoweringContext, line, named, unsupported};
+use super::{Enclosing, LowerResult, Lowerer, LoweringContext, first, line, named, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
-
-/// Where a switch's value goes that is written as statements.
-#[derive(Clone)]
-pub(super) enum Sink {
-    /// It is returned.
-    Return,
-    /// It is a variable's.
-    Variable(usize),
-}
 
 /// What a part of a class came to.
 pub(super) enum LoweredMember {

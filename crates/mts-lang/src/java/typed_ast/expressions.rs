@@ -1,8 +1,7 @@
 //! Expressions.
 
-use super::statements::first;
 use super::tree::{Expr, ExprKind};
-use super::{LowerResult, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, first, named, unsupported};
 use crate::ir::Literal;
 use crate::java::lower::literals;
 use crate::java::types;

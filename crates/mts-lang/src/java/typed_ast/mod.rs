@@ -3,7 +3,6 @@
 //! method it stands in, and no other.
 
 mod calls;
-mod cast_ambiguity;
 mod classes;
 mod closures;
 mod declarations;
@@ -32,7 +31,7 @@ use tree_sitter::Node;
 /// What makes the whole file unreadable. What a class, a field or a method has of it is in
 /// [`Class::problem`], [`Field::problem`] and [`Method::body`].
 pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
-    let respelled = cast_ambiguity::respelled(file);
+    let respelled = calls::cast_ambiguity::respelled(file);
     let file = respelled.as_ref().unwrap_or(file);
     let declared = declarations::declared(file)?;
     let mut program = declared.program();
@@ -47,6 +46,15 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
 }
 
 type LowerResult<T> = Result<T, Unsupported>;
+
+/// Where a switch's value goes that is written as statements.
+#[derive(Clone)]
+enum Sink {
+    /// It is returned.
+    Return,
+    /// It is a variable's.
+    Variable(usize),
+}
 
 /// What every body is read with.
 #[derive(Clone, Copy)]
@@ -91,7 +99,7 @@ struct Lowerer<'a> {
     /// Type parameters that can be named, with their bounds.
     type_params: Vec<(String, JavaType)>,
     /// Where the value of a switch goes that is written as statements.
-    yields: Vec<(closures::Sink, Target)>,
+    yields: Vec<(Sink, Target)>,
     /// What bodies inside of this one came to.
     done: Vec<closures::LoweredMember>,
     /// What can be jumped out of here, outermost first: label, number, kind.
@@ -209,4 +217,12 @@ fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
 fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|n| n.kind() == token)
+}
+
+/// The first named child.
+fn first(node: Node<'_>) -> LowerResult<Node<'_>> {
+    named(node)
+        .into_iter()
+        .next()
+        .ok_or_else(|| unsupported(node, format!("an empty {}", node.kind().replace('_', " "))))
 }

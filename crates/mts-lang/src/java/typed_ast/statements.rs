@@ -3,7 +3,7 @@
 use super::declarations::comments;
 use super::library::element;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
-use super::{Jumpable, LowerResult, Lowerer, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, first, line, named, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
             "enhanced_for_statement" => push!(self.for_each(node, label)?),
             "return_statement" => {
                 if let Some(switch) = named(node).first().filter(|n| super::switches::is_long(**n)) {
-                    return self.switch_into(*switch, super::closures::Sink::Return, out);
+                    return self.switch_into(*switch, super::Sink::Return, out);
                 }
                 let returns = self.returns.clone();
                 let value = named(node).first().map(|n| self.value_of(*n, &returns)).transpose()?;
@@ -146,7 +146,7 @@ impl Lowerer<'_> {
         let variable = self.declare(&name, base.clone());
         let kind = StmtKind::Declare { variable, value: None };
         out.push(Stmt { kind, line: line(node), comments: Vec::new() });
-        self.switch_into(value, super::closures::Sink::Variable(variable), out)?;
+        self.switch_into(value, super::Sink::Variable(variable), out)?;
         Ok(true)
     }
 
@@ -322,12 +322,4 @@ impl Lowerer<'_> {
 
 fn name_start(node: Node<'_>) -> usize {
     node.child_by_field_name("name").map_or(node.start_byte(), |n| n.start_byte())
-}
-
-/// The first named child.
-pub(super) fn first(node: Node<'_>) -> LowerResult<Node<'_>> {
-    named(node)
-        .into_iter()
-        .next()
-        .ok_or_else(|| unsupported(node, format!("an empty {}", node.kind().replace('_', " "))))
 }

@@ -1,9 +1,7 @@
 //! Switches in both forms, as statements and as values.
 
-use super::closures::Sink;
-use super::statements::first;
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
-use super::{Jumpable, LowerResult, Lowerer, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, Sink, first, line, named, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 

@@ -101,7 +101,7 @@ fn families(program: &Program) -> Vec<usize> {
     loop {
         let before = homes.clone();
         for at in 0..homes.len() {
-            for parent in super::module::classes::parents(program, at) {
+            for parent in super::module::inheritance::parents(program, at) {
                 let least = homes[at].min(homes[parent]);
                 (homes[at], homes[parent]) = (least, least);
             }
@@ -165,7 +165,7 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
         ("next", 0) => "next",
         ("close", 0) => "close",
         _ => {
-            let parents = family.iter().flat_map(|at| super::module::classes::library_parents(program, *at));
+            let parents = family.iter().flat_map(|at| super::module::inheritance::library_parents(program, *at));
             return parents.into_iter().find_map(|parent| {
                 let class = parent.simple_class()?;
                 if functional_method(class) == Some(method.name.as_str()) {

@@ -1,5 +1,6 @@
 //! Calls of methods of the file: which one is meant, and what its arguments become.
 
+pub(super) mod cast_ambiguity;
 pub(super) mod constructors;
 pub(super) mod conversions;
 pub(super) mod library_calls;

@@ -49,7 +49,7 @@ impl Emitter<'_> {
         let home = if declares || !is_anonymous {
             class
         } else {
-            crate::transpiler::emit::module::classes::parents(self.program, class).first().copied().unwrap_or(class)
+            crate::transpiler::emit::module::inheritance::parents(self.program, class).first().copied().unwrap_or(class)
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[home][nth].clone());
         let mut texts = Vec::new();
@@ -170,7 +170,7 @@ impl Emitter<'_> {
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> Emitted<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
-            for parent in crate::transpiler::emit::module::classes::library_parents(self.program, class) {
+            for parent in crate::transpiler::emit::module::inheritance::library_parents(self.program, class) {
                 for method in &self.program.classes[class].methods {
                     if let Some((own, of)) =
                         crate::transpiler::emit::naming::overridden(parent.simple_class().unwrap_or(""), method)

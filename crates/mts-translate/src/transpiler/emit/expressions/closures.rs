@@ -103,7 +103,8 @@ impl Emitter<'_> {
     /// The instance around of this class.
     pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> Py {
         let (mut at, mut text) = (self.class, "self".to_owned());
-        while at != class && !crate::transpiler::emit::module::classes::ancestry(self.program, at).contains(&class) {
+        while at != class && !crate::transpiler::emit::module::inheritance::ancestry(self.program, at).contains(&class)
+        {
             let own = &self.program.classes[at];
             if own.is_local {
                 text = self.aliases.get(&at).cloned().unwrap_or(text);

@@ -97,7 +97,7 @@ impl Emitter<'_> {
             }
             K::SuperLibrary { row, args } => {
                 let form = self.form(*row);
-                let base = super::module::classes::library_parents(self.program, self.class);
+                let base = super::module::inheritance::library_parents(self.program, self.class);
                 let base = base.first().and_then(super::naming::base).filter(|base| !base.is_empty());
                 let name = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')).map(|(name, _)| name);
                 let (Some(base), Some(name)) = (base, name) else { return self.refuse(e, "this call of super") };
@@ -267,13 +267,13 @@ impl Emitter<'_> {
     fn has_text(&self, class: usize) -> bool {
         let classes = &self.program.classes;
         let says = |at: usize| {
-            let line = super::module::classes::ancestry(self.program, at);
+            let line = super::module::inheritance::ancestry(self.program, at);
             line.iter().any(|c| classes[*c].kind == ClassKind::Enum)
                 || line.iter().any(|c| self.globals.methods[*c].iter().any(|m| m == "__str__"))
-                || line.iter().any(|c| !super::module::classes::library_parents(self.program, *c).is_empty())
+                || line.iter().any(|c| !super::module::inheritance::library_parents(self.program, *c).is_empty())
         };
         let below =
-            (0..classes.len()).filter(|at| super::module::classes::ancestry(self.program, *at).contains(&class));
+            (0..classes.len()).filter(|at| super::module::inheritance::ancestry(self.program, *at).contains(&class));
         below.filter(|at| !classes[*at].is_abstract).all(says)
     }
 

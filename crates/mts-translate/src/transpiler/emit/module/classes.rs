@@ -2,49 +2,12 @@
 
 use super::default;
 use super::dependencies::Needed;
+use super::inheritance::{ancestry, library_parents, parents};
 use crate::transpiler::emit::naming;
 use crate::transpiler::emit::{Emitted, Emitter};
 use crate::transpiler::names::Names;
 use crate::transpiler::ranges::Ranges;
 use mts_lang::java::typed_ast::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
-use mts_model::JavaType;
-
-/// The classes of the file that a class extends or implements.
-pub(in crate::transpiler::emit) fn parents(program: &Program, class: usize) -> Vec<usize> {
-    let own = &program.classes[class];
-    let find = |ty: &JavaType| named(program, class, ty);
-    own.superclass.iter().chain(&own.interfaces).filter_map(find).collect()
-}
-
-/// Those of the library.
-pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usize) -> Vec<JavaType> {
-    let own = &program.classes[class];
-    own.superclass.iter().chain(&own.interfaces).filter(|ty| named(program, class, ty).is_none()).cloned().collect()
-}
-
-/// The class of the file that a type is, seen from a class.
-fn named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
-    let simple = ty.simple_class()?;
-    let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);
-    let outer = program.classes[from].outer;
-    let near = |at: usize| usize::from(program.classes[at].outer != outer && program.classes[at].outer != Some(from));
-    found.map(|(at, _)| at).filter(|at| *at != from).min_by_key(|at| near(*at))
-}
-
-/// A class and those above it.
-pub(in crate::transpiler::emit) fn ancestry(program: &Program, class: usize) -> Vec<usize> {
-    let mut line = vec![class];
-    let mut at = 0;
-    while at < line.len() {
-        for parent in parents(program, line[at]) {
-            if !line.contains(&parent) {
-                line.push(parent);
-            }
-        }
-        at += 1;
-    }
-    line
-}
 
 /// The classes, each behind what has to be there before it.
 pub(in crate::transpiler::emit) fn in_order(program: &Program) -> Vec<usize> {

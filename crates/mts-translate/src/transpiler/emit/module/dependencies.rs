@@ -55,7 +55,7 @@ impl Needed {
             return;
         }
         let own = &program.classes[class];
-        let line = super::classes::ancestry(program, class);
+        let line = super::inheritance::ancestry(program, class);
         for (nth, method) in own.methods.iter().enumerate() {
             let is_called = self.called.contains(&method.name);
             if own.is_local || is_called || crate::transpiler::emit::naming::special(program, &line, method).is_some() {
@@ -66,7 +66,7 @@ impl Needed {
             (0..own.methods.len()).filter(|at| own.methods[*at].is_constructor).for_each(|at| self.method(class, at));
             self.maker(program, class, None);
         }
-        for parent in super::classes::parents(program, class) {
+        for parent in super::inheritance::parents(program, class) {
             self.class(program, parent);
         }
         if own.is_local {
@@ -107,7 +107,7 @@ impl Needed {
         for field in own.fields.iter().filter(|f| !f.is_static && f.problem.is_none()) {
             self.field(program, class, &field.name);
         }
-        for parent in super::classes::parents(program, class) {
+        for parent in super::inheritance::parents(program, class) {
             let above = &program.classes[parent];
             let bare = above.methods.iter().position(|m| m.is_constructor && m.params == 0);
             self.maker(program, parent, bare);

@@ -1,8 +1,9 @@
 //! The module: functions and variables of its own. Classes are in `classes`, names in `naming`, what of
-//! the file is needed in `needed`.
+//! the file is needed in `dependencies`, which class stands above which in `inheritance`.
 
 pub(super) mod classes;
 pub(super) mod dependencies;
+pub(super) mod inheritance;
 pub(super) mod recursion;
 
 use super::super::names::Names;

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 /// The file without the parentheses that mislead the grammar, every place as it was; `None` where
 /// there are none.
-pub(super) fn respelled(file: &SourceFile) -> Option<SourceFile> {
+pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceFile> {
     let mut found = Vec::new();
     casts(file.root(), &mut found);
     if found.is_empty() {

@@ -1,56 +1,10 @@
-//! How an object of the project is made: by a call of a constructor, a factory or a builder, then by
-//! calls on what that gave. Plain data, the same for both sides. Which Python function stands for which
-//! Java one is a [`Factory`]'s; making the object is the workers' business.
+//! How recipes of objects are called: which Python function stands for which Java one, and what objects take over from
+//! Java. Making the object is the workers' business.
 
-use super::{JavaType, Primitive, Value};
+use super::Value;
+use crate::{JavaType, Primitive};
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// One object.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recipe {
-    /// Name of the [`Factory`] that gives it, such as `Option.<init>(String,boolean)`.
-    pub factory: String,
-    /// What the factory is called on, where it is a method of another object, such as a builder, or the constructor of an
-    /// inner class.
-    pub on: Option<Box<Value>>,
-    /// Its arguments.
-    pub args: Vec<Value>,
-    /// Calls on the object that change it, in order.
-    pub modifiers: Vec<Step>,
-    /// What Java makes by it, where the port makes something else: the fields that the port's object is given.
-    /// Its references count the containers inside of it.
-    pub injected_state: Option<Box<Value>>,
-}
-
-/// A call on an object that was made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// Name of the [`Factory`] that is called; what it returns is dropped.
-    pub factory: String,
-    /// Its arguments.
-    pub args: Vec<Value>,
-}
-
-impl Recipe {
-    /// Every value it is made of.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
-    }
-
-    /// The same, to be changed.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
-        self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
-    }
-
-    /// The names of all factories it takes, those of the values in it included.
-    pub fn factories<'r>(&'r self, found: &mut Vec<&'r str>) {
-        found.push(&self.factory);
-        found.extend(self.modifiers.iter().map(|step| step.factory.as_str()));
-        self.values().for_each(|value| value.factories(found));
-    }
-}
 
 /// How a factory is called on the Python side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,7 +42,7 @@ impl Value {
 
     /// Whether no object in it is left to the port to make.
     #[must_use]
-    pub(super) fn is_fully_injected(&self) -> bool {
+    pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
             Self::Made(recipe) => recipe.injected_state.is_some(),
             Self::List(items) | Self::Set(items) => items.iter().all(Self::is_fully_injected),
@@ -182,6 +136,7 @@ impl StubReturn {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Recipe, Step};
 
     #[test]
     fn a_recipe_is_read_back_as_it_was_written() {

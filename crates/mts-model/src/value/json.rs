@@ -1,146 +1,15 @@
-//! The neutral value model: what crosses the process borders, and its JSON form. A tag (`$float`,
-//! `$int`, ...) stands where JSON alone would lose something. Conversion from and to each runtime's
-//! own objects is the workers' business; equality across languages is `judgement`'s.
+//! The JSON form of values: a tag (`$float`, `$int`, ...) stands where JSON alone would lose something.
 
-use super::{Recipe, Step};
+use super::{Recipe, Step, Value};
 use num_bigint::BigInt;
-use num_traits::{Num, ToPrimitive};
+use num_traits::Num;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use serde_json::{Map, Value as Json, json};
 
 /// Most decimal digits of an integer that are read: as many as CPython reads.
 const MOST_DECIMAL_DIGITS: usize = 4_300;
 
-/// A value of either side.
-///
-/// JSON form: `null`, booleans, strings and lists as they are; integers within 64 bits as JSON
-/// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
-/// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
-/// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
-/// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "then": [["maker", [...]], ...]}`
-/// with `on`, `args` and `then` left out where there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
-/// container met in the outcome, counted from 0 in order of first sight.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// `null`, `None`, `void`.
-    Null,
-    /// A boolean.
-    Bool(bool),
-    /// An integer within 64 bits.
-    Int(i64),
-    /// An integer beyond 64 bits (never one within: the form is canonical).
-    Big(BigInt),
-    /// A float or double.
-    Float(f64),
-    /// A string of code points; a Java `char` is a string of one.
-    Str(String),
-    /// A string that holds lone surrogates, by UTF-16 units.
-    Utf16(Vec<u16>),
-    /// Bytes (Python `bytes`; Java's `byte[]` is a list of integers).
-    Bytes(Vec<u8>),
-    /// Array, list or tuple.
-    List(Vec<Value>),
-    /// Set, in the order in which its side iterates.
-    Set(Vec<Value>),
-    /// Map, in the order in which its side iterates.
-    Map(Vec<(Value, Value)>),
-    /// An object by class name and fields.
-    Object {
-        /// Class name as its side has it.
-        class: String,
-        /// Fields in the order of their declaration.
-        fields: Vec<(String, Value)>,
-    },
-    /// An enum constant.
-    Enum(String),
-    /// What a whole program ended with: only as a result.
-    ExitStatus(i32),
-    /// An object that is made by calls of the project: only as an input.
-    Made(Box<Recipe>),
-    /// An exception as a value or as the end of a call.
-    Exception {
-        /// Class name: Java's full name, Python's `__name__`. Python's base classes follow the
-        /// own name, separated by `<`, so that the exception table can match them.
-        class: String,
-        /// Message; never compared unless asked for.
-        message: String,
-    },
-    /// A container met before in the same outcome: cycles and shared parts.
-    Ref(u32),
-}
-
 impl Value {
-    /// An integer of any size in canonical form.
-    #[must_use]
-    pub fn integer(n: BigInt) -> Self {
-        n.to_i64().map_or(Self::Big(n), Self::Int)
-    }
-
-    /// How much of it there is to read: absolute values of numbers, lengths of strings and collections,
-    /// all added up. No number counts for more than 2^100, which is what NaN and the infinities count for.
-    #[must_use]
-    pub fn extent(&self) -> u128 {
-        const FAR: u128 = 1 << 100;
-        let all = |items: &mut dyn Iterator<Item = &Self>| {
-            items.fold(0, |sum: u128, item| sum.saturating_add(1).saturating_add(item.extent()))
-        };
-        match self {
-            Self::Null | Self::Ref(_) | Self::ExitStatus(_) => 0,
-            Self::Bool(b) => u128::from(*b),
-            Self::Int(n) => u128::from(n.unsigned_abs()),
-            Self::Big(n) => n.magnitude().to_u128().map_or(FAR, |n| n.min(FAR)),
-            Self::Float(x) if x.is_finite() => (x.abs().ceil() as u128).min(FAR),
-            Self::Float(_) => FAR,
-            Self::Str(s) | Self::Enum(s) => s.chars().count() as u128,
-            Self::Utf16(units) => units.len() as u128,
-            Self::Bytes(bytes) => bytes.len() as u128,
-            Self::List(items) | Self::Set(items) => all(&mut items.iter()),
-            Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
-            Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
-            Self::Made(recipe) => all(&mut recipe.values()) + 4 * recipe.modifiers.len() as u128,
-            Self::Exception { message, .. } => message.len() as u128,
-        }
-    }
-
-    /// The names of the factories that it takes, in the order in which they stand in it.
-    pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
-        match self {
-            Self::Made(recipe) => recipe.factories(found),
-            Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.factories(found)),
-            Self::Map(pairs) => pairs.iter().for_each(|(key, held)| {
-                key.factories(found);
-                held.factories(found);
-            }),
-            Self::Object { fields, .. } => fields.iter().for_each(|(_, held)| held.factories(found)),
-            _ => {}
-        }
-    }
-
-    /// About how many bytes of memory it takes.
-    #[must_use]
-    pub fn weight(&self) -> usize {
-        let all = |items: &[Self]| items.iter().map(Self::weight).sum();
-        let inner = match self {
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::ExitStatus(_) | Self::Ref(_) => 0,
-            Self::Big(n) => usize::try_from(n.bits() / 8).unwrap_or_default(),
-            Self::Str(text) | Self::Enum(text) => text.len(),
-            Self::Utf16(units) => units.len() * 2,
-            Self::Bytes(bytes) => bytes.len(),
-            Self::List(items) | Self::Set(items) => all(items),
-            Self::Map(pairs) => pairs.iter().map(|(key, held)| key.weight() + held.weight()).sum(),
-            Self::Object { class, fields } => {
-                class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
-            }
-            Self::Made(recipe) => {
-                recipe.factory.len()
-                    + recipe.modifiers.iter().map(|step| step.factory.len()).sum::<usize>()
-                    + recipe.values().map(Value::weight).sum::<usize>()
-            }
-            Self::Exception { class, message } => class.len() + message.len(),
-        };
-        size_of::<Self>() + inner
-    }
-
     /// The JSON form.
     #[must_use]
     pub fn to_json(&self) -> Json {

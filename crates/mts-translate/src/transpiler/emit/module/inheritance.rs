@@ -1,0 +1,46 @@
+//! Which classes of a file stand above one another. How a class is written is `classes`'s.
+
+use mts_lang::java::typed_ast::Program;
+use mts_model::JavaType;
+
+/// The classes of the file that a class extends or implements.
+pub(in crate::transpiler::emit) fn parents(program: &Program, class: usize) -> Vec<usize> {
+    let own = &program.classes[class];
+    let find = |ty: &JavaType| class_named(program, class, ty);
+    own.superclass.iter().chain(&own.interfaces).filter_map(find).collect()
+}
+
+/// The classes of the library that a class extends or implements.
+pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usize) -> Vec<JavaType> {
+    let own = &program.classes[class];
+    own.superclass
+        .iter()
+        .chain(&own.interfaces)
+        .filter(|ty| class_named(program, class, ty).is_none())
+        .cloned()
+        .collect()
+}
+
+/// The class of the file that a type is, seen from a class.
+fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
+    let simple = ty.simple_class()?;
+    let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);
+    let outer = program.classes[from].outer;
+    let near = |at: usize| usize::from(program.classes[at].outer != outer && program.classes[at].outer != Some(from));
+    found.map(|(at, _)| at).filter(|at| *at != from).min_by_key(|at| near(*at))
+}
+
+/// A class and those above it.
+pub(in crate::transpiler::emit) fn ancestry(program: &Program, class: usize) -> Vec<usize> {
+    let mut line = vec![class];
+    let mut at = 0;
+    while at < line.len() {
+        for parent in parents(program, line[at]) {
+            if !line.contains(&parent) {
+                line.push(parent);
+            }
+        }
+        at += 1;
+    }
+    line
+}
