@@ -67,7 +67,7 @@ fn lexical(path: &Path) -> PathBuf {
     out
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
