@@ -5,7 +5,7 @@
 use crate::run::context::Subject;
 use crate::run::plan::PlannedPair;
 use mts_engine::PairJob;
-use mts_generate::fragments::assumptions::assumptions;
+use mts_generate::fragments::conditions::assumptions::assumptions;
 use mts_lang::SourceFile;
 use mts_model::Pair;
 use std::collections::BTreeSet;

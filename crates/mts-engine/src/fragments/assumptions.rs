@@ -1,5 +1,5 @@
 //! Applies the assume comments of a function to its fragments, and records which of them hold. Parsing the comments is
-//! left to `mts_generate::fragments::assumptions`.
+//! left to `mts_generate::fragments::conditions::assumptions`.
 
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
@@ -7,7 +7,7 @@ use crate::fragments::result::AssumptionStatus;
 use crate::fragments::result::FragmentResult;
 use crate::job::PairJob;
 use mts_generate::fragments::Fragment;
-use mts_generate::fragments::assumptions::{Assumption, Assumptions, assumptions};
+use mts_generate::fragments::conditions::assumptions::{Assumption, Assumptions, assumptions};
 use mts_generate::fragments::contexts::State;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;

@@ -13,7 +13,7 @@ use crate::fragments::result::FragmentReport;
 use crate::fragments::subsumption;
 use crate::job::{PairJob, VerdictSettings};
 use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::{self, Fragment, probes};
+use mts_generate::fragments::{self, Fragment, extraction::state_recording};
 use mts_generate::inputs::{self, GenerationContext};
 use mts_model::Input;
 use mts_model::error::Result;
@@ -146,8 +146,8 @@ fn recorded(
     let numbered: Vec<(u32, &Fragment)> = (1..).zip(all).collect();
     let placed: Vec<(u32, &Counterpart)> = parts.iter().flatten().map(|(place, part)| (*place, part)).collect();
     let python_text = &job.python.text;
-    let java_all = vec![probes::java(java_tree, &numbered)];
-    let python_all = vec![probes::python(python_text, &placed)];
+    let java_all = vec![state_recording::java(java_tree, &numbered)];
+    let python_all = vec![state_recording::python(python_text, &placed)];
     let Some(recorder) = Recorder::new(job, &java_all, &python_all) else { return Ok(None) };
     let found = recorder.run(inputs, rules, jvm, cpython)?;
     let is_silent = |visits: &[Visits]| visits.iter().all(BTreeMap::is_empty);
@@ -156,11 +156,11 @@ fn recorded(
         return Ok(Some((recorder, found)));
     }
     let java_edits = match java {
-        true => numbered.iter().map(|one| probes::java(java_tree, std::slice::from_ref(one))).collect(),
+        true => numbered.iter().map(|one| state_recording::java(java_tree, std::slice::from_ref(one))).collect(),
         false => java_all,
     };
     let python_edits = match python {
-        true => placed.iter().map(|one| probes::python(python_text, std::slice::from_ref(one))).collect(),
+        true => placed.iter().map(|one| state_recording::python(python_text, std::slice::from_ref(one))).collect(),
         false => python_all,
     };
     let Some(recorder) = Recorder::new(job, &java_edits, &python_edits) else { return Ok(None) };

@@ -1,8 +1,8 @@
 //! Which pieces of a function may stand alone, and why the others may not.
 
+use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};
 use super::liveness::{self, Locals};
-use super::path_conditions;
 use super::purity::{Purity, is_given};
 use super::refusal::Refusal;
 use super::{Fragment, FragmentKind, Variable, distance};

@@ -1,13 +1,13 @@
-//! Referentially transparent fragments: which pieces of a Java function may stand alone ([`eligibility`]),
-//! what they read, write and stand under ([`liveness`], [`path_conditions`], [`assumptions`]), the texts of their stand-alone forms in both
-//! languages and of what records the states at their entry ([`extraction`], [`probes`]), states to try them in
-//! ([`contexts`]), and the distance of two translations ([`distance`]). Pure functions over text and trees:
-//! which piece of the port belongs to a fragment, what is run and what comes of it is the business of
-//! `analysis` and `judgement`.
+//! Referentially transparent fragments of a Java function: expressions and statements that mean the same in any place.
+//! This module decides which pieces are eligible ([`eligibility`], [`purity`], [`refusal`]), which variables they read
+//! and write ([`liveness`]), and which conditions hold there ([`conditions`]). It writes each fragment as a function of
+//! either language ([`extraction`]), chooses states to run it in ([`contexts`]), and measures how far two translations
+//! differ ([`distance`]).
 //!
-//! The relation is Purity's (He et al. 2020): a piece of text means the same wherever it stands.
+//! All of this is text and trees. Running fragments is left to `mts-engine`, verdicts to `mts-oracle`. The relation is
+//! Purity's (He et al. 2020).
 
-pub mod assumptions;
+pub mod conditions;
 pub mod contexts;
 pub mod distance;
 pub mod divergence_hints;
@@ -15,14 +15,12 @@ pub mod eligibility;
 pub mod extraction;
 pub mod free_variables;
 pub mod liveness;
-pub mod path_conditions;
-pub mod probes;
 pub mod purity;
 pub mod refusal;
 #[cfg(test)]
 mod tests;
 
-pub use assumptions::Assumption;
+pub use conditions::assumptions::Assumption;
 pub use eligibility::{EligibleFragments, LiveOut, admitted};
 pub use refusal::Refusal;
 

@@ -17,7 +17,7 @@ use crate::fragments::result::FragmentResult;
 use crate::job::PairJob;
 use mts_generate::fragments::contexts::{State, identity};
 use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::{Fragment, eligibility, probes};
+use mts_generate::fragments::{Fragment, eligibility, extraction::state_recording};
 use mts_generate::instrument::java::JavaContext;
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, Outcome, Pair, Signature, Span};
@@ -124,7 +124,7 @@ impl Container<'_> {
         if parts.is_empty() {
             return Ok(Vec::new());
         }
-        let edits = (vec![probes::java(java_tree, &own)], vec![probes::python(python_text, &parts)]);
+        let edits = (vec![state_recording::java(java_tree, &own)], vec![state_recording::python(python_text, &parts)]);
         let Some(recorder) = Recorder::new(&job, &edits.0, &edits.1) else { return Ok(Vec::new()) };
         let input = |state: &State| Input {
             receiver: None,

@@ -1,7 +1,9 @@
 //! Stand-alone forms: the fragment as a function of its own, once in Java, with the condition under which its
 //! place is reached, and once in Python.
 
-use super::assumptions::Assumption;
+pub mod state_recording;
+
+use super::conditions::assumptions::Assumption;
 use super::{Fragment, FragmentKind, Variable};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
@@ -162,7 +164,7 @@ pub fn python(fragment: &Fragment, part: &Counterpart, at: u32, source: &str) ->
 }
 
 /// The lines of statements without the indentation of their block.
-pub(super) fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<String>> {
+fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<String>> {
     let indent = indentation(source, start)?;
     if text.contains("\"\"\"") || text.contains("'''") || text.contains('\t') && indent.contains(' ') {
         return None;
@@ -177,7 +179,7 @@ pub(super) fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<Str
 }
 
 /// The white space before a statement that begins its line.
-pub(super) fn indentation(source: &str, start: usize) -> Option<&str> {
+fn indentation(source: &str, start: usize) -> Option<&str> {
     let line = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &source[line..start];
     before.chars().all(char::is_whitespace).then_some(before)

@@ -1,10 +1,10 @@
 //! Assume comments: `// mts: assume lo >= 0` in a Java function says what always holds there, where no condition of
 //! its source does. Owns what such a comment may say; which revision's word holds is decided elsewhere.
 
-use super::Fragment;
-use super::liveness::{self, Locals};
 use super::path_conditions::Guard;
-use super::purity::{Purity, is_given};
+use crate::fragments::Fragment;
+use crate::fragments::liveness::{self, Locals};
+use crate::fragments::purity::{Purity, is_given};
 use mts_lang::SourceFile;
 use mts_lang::comments::{bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};

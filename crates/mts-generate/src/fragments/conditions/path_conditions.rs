@@ -2,8 +2,8 @@
 //! operands before it, of the early exits in front of it, and how far a counting loop has counted. A condition is
 //! left out where something on the way to the piece may have changed what it says.
 
-use super::liveness::{self, Locals, Use};
-use super::purity::{Purity, is_given};
+use crate::fragments::liveness::{self, Locals, Use};
+use crate::fragments::purity::{Purity, is_given};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 

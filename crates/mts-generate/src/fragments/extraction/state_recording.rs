@@ -1,8 +1,8 @@
 //! What records the state at a fragment's entry, written into both languages' text: the values of its variables,
 //! each time its place is reached.
 
-use super::extraction::{Counterpart, indentation};
-use super::{Fragment, FragmentKind};
+use super::{Counterpart, indentation};
+use crate::fragments::{Fragment, FragmentKind};
 use mts_lang::ir::Tree;
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
