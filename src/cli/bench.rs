@@ -36,7 +36,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     config.variants.enabled |= args.variants;
     let mut options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     options.bound = args.sample.into();
-    let mut translators = translators::named(&args.translator, !args.no_translation_cache, args.record.is_some())?;
+    let mut translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let (mut rows, no_rows) = corpora::load_all(path)?;
     for (id, reason) in &no_rows {
         output::talk(&format!("note: {id} is skipped: {reason}\n"));

@@ -6,15 +6,10 @@ pub mod args;
 mod bench;
 mod demo;
 mod explain;
-mod fragments;
-mod metrics;
 mod output;
-mod properties;
 mod publish;
 mod resolve;
 mod run;
-mod search;
-mod translate;
 mod translators;
 
 use crate::commands::project::{doctor, init, list, pair};
@@ -23,6 +18,7 @@ use args::{Cli, Command, ListArgs, ListFormat, PairArgs, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
 use mts_model::error::{Error, ExitCode, Result};
 use std::ffi::OsString;
+use translators::{fragments, metrics, properties, search, translate};
 
 /// The command's definition: help, completions, the man page and the tests of the documents.
 #[must_use]

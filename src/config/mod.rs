@@ -9,7 +9,6 @@ mod diagnostics;
 mod init_template;
 mod merge_policy;
 mod properties;
-mod random;
 mod sections;
 mod selection;
 #[cfg(test)]
@@ -21,10 +20,9 @@ pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use init_template::init_template;
 pub use properties::{Declared, PROPERTIES, in_force};
-pub use random::Randomness;
 pub use sections::{
-    Budgets, Build, Compare, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Root,
-    Search, Skip, Variants,
+    Budgets, Build, Compare, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness,
+    Root, Search, Skip, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use translator::{CommandConfig, Endpoint, Kind, Price, TranslatorConfig};

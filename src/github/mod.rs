@@ -14,7 +14,6 @@ mod client;
 mod comment;
 mod event;
 mod input;
-mod retry;
 mod sarif;
 mod status;
 mod step_output;
@@ -22,9 +21,9 @@ mod target;
 
 pub use crate::report::findings::Annotate;
 pub use actions_env::ActionsEnv;
+pub use client::RetryPolicy;
 pub use comment::CommentMode;
 pub use input::{MOST_BYTES, read};
-pub use retry::RetryPolicy;
 pub use step_output::{commands, set_outputs, summarise, workflow_command};
 
 use crate::report::markdown::{self, Place};

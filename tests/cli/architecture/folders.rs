@@ -11,9 +11,6 @@ const LEFT: &[(&str, usize)] = &[
     ("crates/mts-model/src", 31),
     ("crates/mts-workers/src/harness/java/mts", 24),
     ("crates/mts-workers/src/harness/python", 13),
-    ("src/cli", 16),
-    ("src/config", 13),
-    ("src/github", 13),
 ];
 
 /// What holds sources; the cases, trees and fixtures of the tests are data.

@@ -1,11 +1,11 @@
 //! `cargo mts metrics`: how alike two Python files are.
 
-use super::args::{BleuArg, MetricsArgs};
-use super::output;
+use crate::cli::args::{BleuArg, MetricsArgs};
+use crate::cli::output;
 use crate::commands::translators::metrics::{self, Choice, Request, Variant, Weights};
 use mts_model::error::{Error, ExitCode, Result};
 
-pub(super) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
+pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
     let bleu = match args.bleu {
         BleuArg::Avatar => Variant::AvatarAddOneAll,
         BleuArg::NltkMethod1 => Variant::NltkMethod1,

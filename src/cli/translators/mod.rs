@@ -1,4 +1,10 @@
-//! The names of translators on the command line.
+//! The commands that run translators, and the names of translators on the command line.
+
+pub(super) mod fragments;
+pub(super) mod metrics;
+pub(super) mod properties;
+pub(super) mod search;
+pub(super) mod translate;
 
 use crate::bench::corpora::recording;
 use crate::bench::results::program_result::MIRROR;
@@ -9,7 +15,7 @@ use mts_model::error::{Error, Result};
 use std::path::Path;
 
 /// Each translator with its name. With `records` exactly one has to be somebody else's.
-pub(super) fn named(names: &[String], uses_cache: bool, records: bool) -> Result<Vec<(String, Scored)>> {
+pub(in crate::cli) fn parse_all(names: &[String], uses_cache: bool, records: bool) -> Result<Vec<(String, Scored)>> {
     let mut found: Vec<(String, Scored)> = Vec::new();
     for text in names {
         let (name, scored) = one(text, uses_cache, records)?;

@@ -1,8 +1,9 @@
 //! `cargo mts search`: a better translation by a model whose parameters are changed.
 
-use super::args::{GateArgs, ScopeArgs, SearchArgs};
-use super::{output, resolve, run, translators};
+use super::searchable;
 use crate::bench::corpora;
+use crate::cli::args::{GateArgs, ScopeArgs, SearchArgs};
+use crate::cli::{output, resolve, run};
 use crate::commands::translators::search::{self, set_interrupt_hook};
 use crate::config::Config;
 use crate::run::options::Options;
@@ -13,8 +14,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(super) fn search(args: SearchArgs) -> Result<ExitCode> {
-    let model = Model::open(translators::searchable(&args.translator)?, !args.no_translation_cache)?;
+pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
+    let model = Model::open(searchable(&args.translator)?, !args.no_translation_cache)?;
     let known: Arc<Mutex<Vec<SearchResult>>> = Arc::default();
     let (at_the_end, as_json) = (Arc::clone(&known), args.json);
     set_interrupt_hook(Some(Box::new(move || last_words(&at_the_end, as_json))));
@@ -92,7 +93,7 @@ fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResul
 fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let place = &args.place;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
-    let place = super::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
+    let place = crate::cli::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
     let request = crate::run::repository::request::Request {
         jobs: Some(1),
         out: PathBuf::new(),

@@ -1,11 +1,11 @@
 //! `cargo mts translate`: prints the built-in translation of a Java file or method.
 
-use super::args::{ModeArg, TranslateArgs};
-use super::output;
+use crate::cli::args::{ModeArg, TranslateArgs};
+use crate::cli::output;
 use crate::commands::translators::translate::{self, Mode, Request, Style};
 use mts_model::error::{Error, ExitCode, Result};
 
-pub(super) fn translate(args: TranslateArgs) -> Result<ExitCode> {
+pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
     let text = match args.source {
         None => translate::support().1.to_owned(),
         Some(source) => {

@@ -1,10 +1,14 @@
 //! Sending requests: octocrab under our own rules for waiting and repeating, within a bound on all waiting
 //! together. Owns the token's secrecy: it is cut out of every text that leaves this file.
 
-use super::actions_env::ActionsEnv;
-use super::retry::{ResponseMeta, RetryDecision, RetryPolicy};
+mod retry;
+
+pub use retry::RetryPolicy;
+
+use super::ActionsEnv;
 use mts_model::error::{Error, Result};
 use octocrab::Octocrab;
+use retry::{ResponseMeta, RetryDecision};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use std::cell::Cell;

@@ -1,8 +1,9 @@
 //! `cargo mts fragments`: what pieces of pairs do that stand alone.
 
-use super::args::{FragmentsArgs, GateArgs};
-use super::{output, resolve, translators};
+use super::checkable;
 use crate::bench::corpora;
+use crate::cli::args::{FragmentsArgs, GateArgs};
+use crate::cli::{output, resolve};
 use crate::commands::check;
 use crate::commands::translators::fragments::{self, Fragments, LiveOut};
 use crate::config::Config;
@@ -15,13 +16,13 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-pub(super) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
+pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
     let overlay =
         |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let outs = if args.rti_all_outs { LiveOut::All } else { LiveOut::Used };
     let uses_cache = !args.no_translation_cache;
-    let translator = args.translator.as_deref().map(|name| translators::checkable(name, uses_cache)).transpose()?;
+    let translator = args.translator.as_deref().map(|name| checkable(name, uses_cache)).transpose()?;
     let translator = translator.as_ref();
     let text = |value: serde_json::Result<String>| value.map_err(|error| Error::bug(error.to_string()));
     let file = args.per_pair.as_deref();

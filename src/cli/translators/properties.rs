@@ -1,8 +1,9 @@
 //! `cargo mts properties`: which properties there are, and whether they hold.
 
-use super::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
-use super::{output, resolve, run, translators};
+use super::checkable;
 use crate::bench::corpora;
+use crate::cli::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
+use crate::cli::{output, resolve, run};
 use crate::commands::translators::properties::{self, Request};
 use crate::config::Config;
 use crate::run::options::Options;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
-pub(super) fn properties(command: PropertiesCommand) -> Result<ExitCode> {
+pub(in crate::cli) fn properties(command: PropertiesCommand) -> Result<ExitCode> {
     match command {
         PropertiesCommand::List(args) => list(&args),
         PropertiesCommand::Check(mut args) => match args.corpus.take() {
@@ -48,7 +49,7 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
-    let translators = args.translator.iter().map(|name| translators::checkable(name, !args.no_translation_cache));
+    let translators = args.translator.iter().map(|name| checkable(name, !args.no_translation_cache));
     let request = Request {
         translators: translators.collect::<Result<_>>()?,
         beams: args.beam.iter().map(|beam| beam.get()).collect(),
