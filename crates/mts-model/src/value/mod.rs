@@ -1,10 +1,13 @@
 //! The neutral value model: what crosses the process borders, and how an object of the project is made. Conversion
 //! from and to each runtime's own objects is the workers' business; equality across languages is `mts-oracle`'s.
 
+pub mod aliasing;
 mod json;
+mod port_substitutes;
 mod recipe;
 
 pub use json::float_text;
+pub use port_substitutes::{Literal, PortSubstitutes, rename_attributes, substitute_inputs, substitute_outcome};
 pub use recipe::{CallKind, Factory, Port, Ports, StubMethod, StubReturn};
 
 use num_bigint::BigInt;

@@ -1,7 +1,7 @@
 //! What a port has in the place of what it lacks: numbers and texts for the constants of an enum, tuples for objects
 //! of a class.
 
-use super::{Input, Outcome, Value, plain_field};
+use crate::{Input, Outcome, Value, plain_field};
 use std::collections::BTreeMap;
 
 /// A number or a text.
@@ -218,7 +218,7 @@ mod tests {
             ..PortSubstitutes::default()
         };
         let constant = || Value::Enum("acme.Edits$Kind.DROP".to_owned());
-        let recipe = super::super::Recipe {
+        let recipe = crate::Recipe {
             factory: "Edit.<init>(Kind)".to_owned(),
             on: None,
             args: vec![constant()],
@@ -228,7 +228,7 @@ mod tests {
         let input = Input {
             receiver: None,
             args: vec![constant(), Value::Made(Box::new(recipe))],
-            origin: super::super::InputOrigin::Suite,
+            origin: crate::InputOrigin::Suite,
         };
         let told = substitute_inputs(&[input], &known).expect("some stand for some");
         assert_eq!(told[0].args[0], Value::Str("drop".to_owned()));

@@ -1,6 +1,6 @@
 //! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
 
-use super::{Operator, Reason, State, Transformation, Value};
+use crate::{Operator, Reason, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

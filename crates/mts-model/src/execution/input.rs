@@ -1,7 +1,7 @@
 //! Inputs of a pair: what both sides are called with. Where they come from is recorded, because a
 //! reader trusts a given input more than a generated one.
 
-use super::Value;
+use crate::Value;
 use serde::{Deserialize, Serialize};
 
 /// Where an input comes from.

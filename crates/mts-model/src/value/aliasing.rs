@@ -1,7 +1,7 @@
 //! Parts that several values share: what a reference among them stands for, values without references, and values put
 //! together anew with their references counted again.
 
-use super::Value;
+use crate::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that references may grow to once each has its own copy.

@@ -1,7 +1,7 @@
 //! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
 //! `execution`.
 
-use super::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
+use crate::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;

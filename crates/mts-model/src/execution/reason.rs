@@ -1,7 +1,7 @@
 //! Why an outcome has its state, as a type: decisions are made by it, and people read what [`fmt::Display`]
 //! writes. The workers of both languages send it in the same form.
 
-use super::Language;
+use crate::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;

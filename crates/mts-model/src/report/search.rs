@@ -1,7 +1,7 @@
 //! Words for the search for a better translation: what is asked of a model, what a translation came to, what the
 //! search took.
 
-use super::TranslatorUsage;
+use crate::TranslatorUsage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

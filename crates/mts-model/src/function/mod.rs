@@ -1,7 +1,18 @@
 //! A function found in a source file, of either language: its name, signature and place. How it is
 //! found is the business of `lang`.
 
-use super::{JavaType, Span};
+mod java_type;
+mod naming;
+mod pair;
+mod return_convention;
+pub mod span;
+
+pub use java_type::{JavaType, Primitive};
+pub use naming::{is_inherited_field, plain_field, python_exception_name};
+pub use pair::{Counterpart, Pair, PairReason, TypeDispatch};
+pub use return_convention::ReturnConvention;
+pub use span::{Span, TextEdit};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Words for variants of a pair: ways to make another function of one or of two, what comes of making it on both
 //! sides, and how many fared how.
 
-use super::Operator;
+use crate::Operator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

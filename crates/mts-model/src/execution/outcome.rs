@@ -1,7 +1,7 @@
 //! What one call did on one side: result or exception, the state it left behind, what it printed,
 //! and how many ticks it took. Whether two outcomes are equal is decided by `judgement`.
 
-use super::{JavaType, Reason, Value};
+use crate::{JavaType, Reason, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

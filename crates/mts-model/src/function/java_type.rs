@@ -1,7 +1,7 @@
 //! Static types of the Java side. They decide how values are generated, converted and compared;
 //! the Python side has none of its own.
 
-use super::ReturnConvention;
+use crate::ReturnConvention;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

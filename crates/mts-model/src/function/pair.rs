@@ -1,6 +1,6 @@
 //! A Java function and the Python function that is its port, with the reason for believing so.
 
-use super::{Function, FunctionKind, JavaType};
+use crate::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

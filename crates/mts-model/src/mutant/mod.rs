@@ -1,7 +1,17 @@
 //! A mutant of the Java side: a typed change at one node of the common tree, and the text edits
 //! that make it on the user's source. The translators turn it into a mutant of the Python side.
 
-use super::{BinaryOp, Operator, TextEdit, UnaryOp};
+mod class_change;
+mod operator;
+mod variant;
+mod verdict;
+
+pub use class_change::{ClassChange, Site};
+pub use operator::{BinaryOp, Operator, UnaryOp};
+pub use variant::{Transformation, VariantScores, VariantVerdict};
+pub use verdict::{KillReason, MutantVerdict, Verdict};
+
+use crate::TextEdit;
 use serde::{Deserialize, Serialize};
 
 /// A node of a function's common tree (`lang::core::Tree`); an index, valid for that tree only.

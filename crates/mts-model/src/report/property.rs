@@ -2,7 +2,7 @@
 //! et al. 2024, "Automatically Testing Functional Properties of Code Translation Models"), and what was found
 //! out of one. How its expressions are read and checked is the business of `analysis`.
 
-use super::Severity;
+use crate::Severity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

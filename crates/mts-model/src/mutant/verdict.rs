@@ -1,6 +1,6 @@
 //! The verdict on one mutant (Guizzo et al. 2023, section 3).
 
-use super::Operator;
+use crate::Operator;
 use serde::{Deserialize, Serialize};
 
 /// Why a mutant counts as killed.
@@ -45,7 +45,7 @@ pub enum Verdict {
     /// No input separates them.
     Survived,
     /// The Java mutant itself has no outcome on some input: not counted.
-    Anomalous(super::State),
+    Anomalous(crate::State),
     /// The mirror has no counterpart for the edit: not counted.
     Unmirrored,
     /// No verdict: the translator or a worker could not be reached. Not counted; too many make

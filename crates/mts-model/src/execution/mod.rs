@@ -1,0 +1,12 @@
+//! One execution of both functions: the inputs, the code that runs on them, the outcomes, and the progress.
+
+pub mod compilation_unit;
+mod input;
+mod outcome;
+mod progress_event;
+mod reason;
+
+pub use input::{Choice, Input, InputOrigin, Suite};
+pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
+pub use progress_event::ProgressEvent;
+pub use reason::{Nondeterminism, Reason};

@@ -1,0 +1,144 @@
+//! One pair in the report: its two functions, how they are called, its scores and findings.
+
+use super::{Interval, ProgramReport, Scores};
+use crate::Finding;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One analysed pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairReport {
+    /// Short name.
+    pub name: String,
+    /// Java side at the tested revision.
+    pub java: JavaSide,
+    /// Python side at the tested revision.
+    pub python: PythonSide,
+    /// Why they are a pair.
+    pub reason: String,
+    /// `both`, `java`, `python` (only that side changed: drift), `none`.
+    pub changed: String,
+    /// Whether one side changed without the other.
+    pub drift: bool,
+    /// `passed`, `failed`, `inconclusive`, `not_gated`.
+    pub status: String,
+    /// Rules of the gate that this pair breaks.
+    pub reasons: Vec<String>,
+    /// Scores at the base revision.
+    pub base: Option<Scores>,
+    /// Scores at the tested revision.
+    pub head: Scores,
+    /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
+    pub increase: Option<f64>,
+    /// 95 % interval of `increase`; absent where all mutants were run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increase_interval: Option<Interval>,
+    /// What came out, gravest first.
+    pub findings: Vec<Finding>,
+    /// Things to know about this pair: input sources, isolation, ...
+    pub notes: Vec<String>,
+    /// How both functions are called.
+    #[serde(default)]
+    pub call: Option<Call>,
+    /// How the tests went, where the pair is two whole programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramReport>,
+}
+
+/// The Java side of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JavaSide {
+    /// File.
+    pub file: String,
+    /// Enclosing classes joined by dots.
+    pub class: String,
+    /// Method, `<init>` for a constructor.
+    pub method: String,
+    /// Parameter types as written.
+    pub params: Vec<String>,
+    /// One-based line.
+    pub line: u32,
+    /// File in `head_sha`, where `tested_sha` has another name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_file: Option<String>,
+    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line: Option<u32>,
+}
+
+impl JavaSide {
+    /// File and line in the head, where reviewers look.
+    #[must_use]
+    pub fn at_head(&self) -> (&str, u32) {
+        (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
+    }
+}
+
+/// The Python side of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PythonSide {
+    /// File.
+    pub file: String,
+    /// Qualified name inside the module.
+    pub qualname: String,
+    /// One-based line.
+    pub line: u32,
+    /// File in `head_sha`, where `tested_sha` has another name for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_file: Option<String>,
+    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head_line: Option<u32>,
+}
+
+impl PythonSide {
+    /// File and line in the head, where reviewers look.
+    #[must_use]
+    pub fn at_head(&self) -> (&str, u32) {
+        (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
+    }
+}
+
+/// How the two functions of a pair are called: what the code of a call is written from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Call {
+    /// Java package, or empty.
+    pub package: String,
+    /// Names of the Java parameters.
+    pub names: Vec<String>,
+    /// Java's declared return type; `void` for a constructor.
+    pub returns: String,
+    /// Types of the arguments of the Java receiver's constructor; null where none is needed.
+    pub receiver: Option<Vec<String>>,
+    /// Dotted name that the Python module is imported by.
+    pub module: String,
+    /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
+    pub import_folder: String,
+    /// `function`, `method`, `constructor`, `subclass` (made up), `nested`, `given` (the object), `property`, `attribute`.
+    pub form: String,
+    /// Whether it may draw random numbers, which followed from the seed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uses_random: bool,
+    /// Python position of each Java argument.
+    pub positions: Vec<usize>,
+    /// How the port is called where the inputs of findings make or change objects of the project.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factories: Vec<MakerCall>,
+}
+
+/// A call in the port that makes an object, or changes one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MakerCall {
+    /// The name by which inputs take it: Java's class, method and parameter types.
+    pub name: String,
+    /// Types of the Java parameters.
+    pub params: Vec<String>,
+    /// Dotted name of the Python module.
+    pub module: String,
+    /// Qualified name in it.
+    pub qualname: String,
+    /// As [`Call::form`], or `inner` (what is around comes first) or `tuple`; an `attribute` is set.
+    pub form: String,
+    /// Python position of each Java argument.
+    pub positions: Vec<usize>,
+}
