@@ -70,7 +70,13 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
 fn gradle_gives_libraries_projects_and_generated_sources() {
     let fixture = Fixture::whole("gradle");
     let cache = tempfile::tempdir().expect("a folder");
-    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache.path().to_str().expect("text"))]);
+    // Gradle compares what Maven has downloaded before it downloads a library itself.
+    let home = tempfile::tempdir().expect("a folder");
+    let downloaded = home.path().join(".m2/repository/org/apache/commons/commons-lang3/3.12.0");
+    std::fs::create_dir_all(&downloaded).expect("a folder");
+    std::fs::write(downloaded.join("commons-lang3-3.12.0.pom"), "cut short").expect("written");
+    let [cache, home] = [&cache, &home].map(|folder| folder.path().to_str().expect("text"));
+    let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache), ("HOME", home)]);
     is_scored(&ran, "Words.mirrored");
     is_scored(&ran, "Report.width");
     assert!(!notes(&ran).contains("Gradle"), "{}", notes(&ran));

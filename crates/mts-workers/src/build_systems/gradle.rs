@@ -99,7 +99,10 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
-    let reach = Reach { read: vec![script], write: copy.folder.to_path_buf(), home: &home };
+    // Gradle looks for downloads that Maven has already made, and a resolution fails where it may not.
+    let maven = std::env::var_os("HOME").map(|home| Path::new(&home).join(".m2/repository"));
+    let readable = std::iter::once(script).chain(maven.filter(|folder| folder.is_dir())).collect();
+    let reach = Reach { read: readable, write: copy.folder.to_path_buf(), home: &home };
     let said = runner::run(&line, &copy.folder.join(&project.folder), reach, settings)?;
     let told = read(&said.text);
     if told.is_empty() {

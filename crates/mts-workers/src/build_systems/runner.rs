@@ -73,8 +73,12 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
         ("TMPDIR".to_owned(), text(temporary)),
     ];
     env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
-    let quick = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
-    env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), quick.clone())));
+    let mut options = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
+    if let Some(user) = user.as_ref().filter(|home| !text(home).contains(char::is_whitespace)) {
+        // By itself Java takes the home folder of the system's list of users.
+        options += &format!(" -Duser.home={}", text(user));
+    }
+    env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
     let Reach { mut read, write, home } = reach;
     read.push(settings.java_home.clone());
     // The tool's own installation: two folders above `bin/mvn`, unless that holds a home or everything.
