@@ -14,7 +14,7 @@ use crate::bench::results::throughput::{Share, Throughput};
 use crate::bench::translators::{external, recorded_mutants, translated};
 pub use crate::external_translators::External;
 use crate::run::options::{Bound, Options};
-use crate::run::output::write_reports::{self, Screen};
+use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::plan::sampling;
 use crate::run::results::build_report;
 use crate::run::results::changed_text;
@@ -88,7 +88,7 @@ pub fn run(
     options: &Options,
     journal: Option<&Journal>,
     against: Option<Draw>,
-    screen: Screen,
+    terminal: TerminalOptions,
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
@@ -99,7 +99,7 @@ pub fn run(
     let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =
         prepare(rows, scored, from, options, journal, support)?;
     sampling::pace_programs(jobs.iter_mut().map(|(_, job)| job), options, clock);
-    let progress = write_reports::progress(screen);
+    let progress = write_reports::progress(terminal);
     let tell = |event: ProgressEvent| {
         if let Ok(mut progress) = progress.lock() {
             progress.on(&event);

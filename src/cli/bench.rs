@@ -32,7 +32,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
     };
     let mut config = Config::default();
-    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
+    resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     config.variants.enabled |= args.variants;
     let mut options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     options.bound = args.sample.into();
@@ -65,8 +65,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let (mut record, mut code) = (String::new(), ExitCode::Passed);
     for (name, scored) in &translators {
         let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
-        let (from, screen) = (args.inputs, output::screen());
-        let run = run::run(&rows, scored, from, &options, journal.as_ref(), draw, screen)?;
+        let (from, terminal) = (args.inputs, output::terminal());
+        let run = run::run(&rows, scored, from, &options, journal.as_ref(), draw, terminal)?;
         for (id, reason) in &run.left_out {
             output::talk(&format!("note: {id} is skipped: {reason}\n"));
         }
@@ -121,7 +121,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
 /// How often the intervals of samples hold the scores of a full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
-    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
+    resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
     let options = Options { bound: args.sample.into(), ..Options::of("bench", &config, Some(1))? };
     let result = interval_coverage::measure(file, args.draws.get(), &options)?;
     if args.json {

@@ -1,6 +1,6 @@
 //! Standard output and standard error: the only place that writes to either.
 
-use crate::run::output::write_reports::{self, Screen};
+use crate::run::output::write_reports::{self, TerminalOptions};
 use mts_model::error::{Error, ExitCode, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -50,10 +50,10 @@ fn for_this_log(text: &str) -> Cow<'_, str> {
 
 /// What is known of the terminals.
 #[must_use]
-pub fn screen() -> Screen {
+pub fn terminal() -> TerminalOptions {
     let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let errors = terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0));
-    Screen {
+    TerminalOptions {
         progress: errors,
         verbose: false,
         color: write_reports::wants_color(std::io::stdout().is_terminal()),

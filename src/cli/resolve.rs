@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 ///
 /// # Errors
 /// A usage error that names the flag.
-pub(super) fn overlay(
+pub(super) fn overrides(
     config: &mut Config,
     verdict: &VerdictArgs,
     gate: &GateArgs,
@@ -127,7 +127,7 @@ mod tests {
     fn laid(verdict: &VerdictArgs, gate: &GateArgs) -> Result<Config> {
         let mut config = Config::default();
         config.gate.min_ca = 0.5;
-        overlay(&mut config, verdict, gate, None).map(|()| config)
+        overrides(&mut config, verdict, gate, None).map(|()| config)
     }
 
     #[test]

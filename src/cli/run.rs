@@ -8,7 +8,7 @@ use super::{output, resolve};
 use crate::commands::{check, merge, plan};
 use crate::run::options::Bound;
 use crate::run::output::write_reports;
-use crate::run::output::write_reports::Screen;
+use crate::run::output::write_reports::TerminalOptions;
 use crate::run::repository::ci_event;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::RunReport;
@@ -23,7 +23,7 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
 /// A run of which only the text is printed: the demo's findings are nothing to mark on a change.
 pub(super) fn shown_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
-    output::result(&write_reports::text(&report, false, output::screen())?)?;
+    output::result(&write_reports::text(&report, false, output::terminal())?)?;
     code(&report)
 }
 
@@ -36,9 +36,9 @@ fn report(args: RunArgs) -> Result<RunReport> {
         part: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
         ..request(args.place, args.scope)
     };
-    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
-    let screen = Screen { verbose: args.work.verbose, ..output::screen() };
-    crate::commands::run::run(&request, &overlay, screen)
+    let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
+    let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
+    crate::commands::run::run(&request, &overrides, terminal)
 }
 
 pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::repository::request::Request {
@@ -60,9 +60,9 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::reposit
 }
 
 pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
-    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &GateArgs::default(), None);
+    let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &GateArgs::default(), None);
     let as_json = args.format == ListFormat::Json;
-    output::result(&plan::plan(&request(args.place, args.scope), &overlay, args.shards, as_json)?)
+    output::result(&plan::plan(&request(args.place, args.scope), &overrides, args.shards, as_json)?)
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {
@@ -80,14 +80,14 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
         jobs: args.work.jobs.map(NonZeroUsize::get),
         bound: args.sample.into(),
     };
-    let overlay = |config: &mut _| resolve::overlay(config, &args.verdict, &args.gate, args.work.sandbox);
-    let screen = Screen { verbose: args.work.verbose, ..output::screen() };
-    tell(&check::check(&request, &overlay, screen)?, args.work.tell)
+    let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
+    let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
+    tell(&check::check(&request, &overrides, terminal)?, args.work.tell)
 }
 
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
 pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
-    output::result(&write_reports::text(report, how.json, output::screen())?)?;
+    output::result(&write_reports::text(report, how.json, output::terminal())?)?;
     if let Some(baseline) = &report.timings.baseline {
         let why = baseline.incompatible.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let all = baseline.reused + baseline.measured;

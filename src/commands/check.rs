@@ -3,18 +3,18 @@
 use crate::commands::translators::fragments::{Fragments, Tell};
 use crate::commands::translators::properties::Checkable;
 use crate::config::Config;
-use crate::run::context::{Commits, Subject};
+use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
-use crate::run::output::write_reports::{self, Screen};
-use crate::run::plan::Scope;
-use crate::run::plan::program_entry::Entry;
-use crate::run::plan::suite_files::Suites;
+use crate::run::output::write_reports::{self, TerminalOptions};
+use crate::run::plan::PairFilter;
+use crate::run::plan::program_pair::ProgramPair;
+use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::properties::declared;
-use crate::run::repository::request::Overlay;
+use crate::run::repository::request::FlagOverrides;
 use crate::run::revision::changed_lines::ChangedLines;
-use crate::run::revision::line_map::HeadLines;
+use crate::run::revision::line_map::HeadLineMap;
 use crate::run::revision::{self, Revision};
-use crate::run::suppression::accept_list::Accepted;
+use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::fragments::LiveOut;
 use mts_generate::pairing::{Mapped, Selector};
 use mts_lang::SourceFile;
@@ -50,9 +50,9 @@ pub struct Request {
 ///
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
-pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
-    with_subject("check", request, overlay, |subject, scope, options| {
-        write_reports::run(subject, scope, options, &|| Ok(()), &request.out, screen)
+pub fn check(request: &Request, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
+    with_context("check", request, overrides, |context, filter, options| {
+        write_reports::run(context, filter, options, &|| Ok(()), &request.out, terminal)
     })
 }
 
@@ -62,23 +62,23 @@ pub fn check(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<
 /// As [`check`].
 pub fn fragments(
     request: &Request,
-    overlay: Overlay<'_>,
+    overrides: FlagOverrides<'_>,
     outs: LiveOut,
     translator: Option<&Checkable>,
     tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
-    with_subject("fragments", request, overlay, |subject, scope, options| {
+    with_context("fragments", request, overrides, |context, filter, options| {
         let mut options = options.clone();
         options.settings.outs = outs;
-        crate::commands::translators::fragments::of_subject(subject, scope, translator, &options, tell)
+        crate::commands::translators::fragments::of_context(context, filter, translator, &options, tell)
     })
 }
 
-fn with_subject<T>(
+fn with_context<T>(
     command: &str,
     request: &Request,
-    overlay: Overlay<'_>,
-    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options) -> Result<T>,
+    overrides: FlagOverrides<'_>,
+    then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options) -> Result<T>,
 ) -> Result<T> {
     let java = Side::parse(&request.java, Language::Java)?;
     let python = Side::parse(&request.python, Language::Python)?;
@@ -88,7 +88,7 @@ fn with_subject<T>(
     };
     // Paths of roots are those of a repository, and there is none here.
     config.roots.clear();
-    overlay(&mut config)?;
+    overrides(&mut config)?;
     let folder = common(&java.path, &python.path);
     let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
     let paths = wanted.iter().cloned().chain(init_files(&folder, &wanted)).collect();
@@ -107,32 +107,32 @@ fn with_subject<T>(
         // Both were named: they are a pair whatever they are called.
         options.pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
     }
-    let mut suites = Suites::default();
+    let mut suites = SuiteFiles::default();
     for path in &request.inputs {
         suites.add_file(path)?;
     }
     let selectors: Vec<Selector> = source.into_iter().chain(target).collect();
-    let subject = Subject {
+    let context = RunContext {
         head: &head,
         base: None,
         commits: Commits::default(),
         suites,
-        head_lines: HeadLines::default(),
+        head_lines: HeadLineMap::default(),
         changed_lines: ChangedLines::default(),
         folder: Some(shown(&folder)),
         programs,
-        accepted: Accepted::default(),
+        accepted: AcceptList::default(),
         properties,
         baselines: None,
         part: None,
         pending_until_merge: Vec::new(),
         notes: Vec::new(),
     };
-    then(&subject, &Scope { all: true, selectors: &selectors }, &options)
+    then(&context, &PairFilter { all: true, selectors: &selectors }, &options)
 }
 
 /// The programs of two files, or of the files of two folders that are called alike, with their tests.
-fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
+fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
     let python: Vec<&SourceFile> = head.files(Language::Python).collect();
@@ -141,14 +141,14 @@ fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<Entry>> {
         name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
     if let ([java], [python]) = (&java[..], &python[..]) {
-        return Ok(vec![Entry::read(java, python, tests)?]);
+        return Ok(vec![ProgramPair::read(java, python, tests)?]);
     }
     let mut entries = Vec::new();
     for java in java {
         let folder = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
         let own = python.iter().find(|python| stem(python) == stem(java));
         if let Some(python) = own {
-            entries.push(Entry::read(java, python, &tests.join(folder))?);
+            entries.push(ProgramPair::read(java, python, &tests.join(folder))?);
         }
     }
     if entries.is_empty() {

@@ -4,7 +4,7 @@ use crate::run::jobs;
 use crate::run::plan::shard::split;
 use crate::run::plan::{self, programs, shard};
 use crate::run::repository;
-use crate::run::repository::request::{Overlay, Request};
+use crate::run::repository::request::{FlagOverrides, Request};
 use mts_model::error::{Error, Result};
 use serde::Serialize;
 use std::fmt::Write;
@@ -26,20 +26,20 @@ struct Matrix {
 ///
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
-pub fn plan(request: &Request, overlay: Overlay<'_>, most: u32, as_json: bool) -> Result<String> {
-    repository::with_subject(request, overlay, |subject, scope, options, _| {
-        scope.check(subject.head)?;
-        let mut plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
-        programs::plan(&mut plan, subject, scope)?;
-        let jobs = jobs::jobs(subject, &plan, options)?;
+pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
+    repository::with_context(request, overrides, |context, filter, options, _| {
+        filter.check(context.head)?;
+        let mut plan = plan::plan(context.base, context.head, &options.pairing, filter);
+        programs::plan(&mut plan, context, filter)?;
+        let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
         let mut of = split::wanted(&costs, most);
         // What is left out has to be told and judged, though there is nothing to run.
-        if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && subject.head.skipped.is_empty()) {
+        if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
             of = 1;
         }
         let matrix =
-            Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len(), base_sha: subject.commits.base.clone() };
+            Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len(), base_sha: context.commits.base.clone() };
         if as_json {
             let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;
             return Ok(format!("{text}\n"));

@@ -1,8 +1,8 @@
 //! `cargo mts run`: the pairs that a change touches, at both revisions.
 
-use crate::run::output::write_reports::{self, Screen};
+use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::repository;
-use crate::run::repository::request::{Overlay, Request};
+use crate::run::repository::request::{FlagOverrides, Request};
 use mts_model::error::Result;
 use mts_model::report::RunReport;
 
@@ -10,8 +10,8 @@ use mts_model::report::RunReport;
 ///
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
-pub fn run(request: &Request, overlay: Overlay<'_>, screen: Screen) -> Result<RunReport> {
-    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
-        write_reports::run(subject, scope, options, write_base, &request.out, screen)
+pub fn run(request: &Request, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
+    repository::with_context(request, overrides, |context, filter, options, materialize_base| {
+        write_reports::run(context, filter, options, materialize_base, &request.out, terminal)
     })
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// What the run ran on, for the report.
 #[derive(Clone, Debug, Default)]
-pub struct Machine {
+pub struct RuntimeInfo {
     /// Version of the JDK.
     pub java: String,
     /// Version of CPython.
@@ -45,7 +45,7 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<WorkerPair>> {
     Ok(lanes)
 }
 
-impl Machine {
+impl RuntimeInfo {
     /// What the lanes ran on; they are all alike. What the sandbox has in force is known once a worker
     /// has run, and with few jobs not every lane had one.
     #[must_use]

@@ -18,8 +18,8 @@ use std::path::Path;
 
 pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
-    let overlay =
-        |config: &mut Config| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
+    let overrides =
+        |config: &mut Config| resolve::overrides(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let outs = if args.rti_all_outs { LiveOut::All } else { LiveOut::Used };
     let uses_cache = !args.no_translation_cache;
     let translator = args.translator.as_deref().map(|name| checkable(name, uses_cache)).transpose()?;
@@ -50,11 +50,11 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            check::fragments(&request, &overlay, outs, translator, &mut tell)?
+            check::fragments(&request, &overrides, outs, translator, &mut tell)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
-            overlay(&mut config)?;
+            overrides(&mut config)?;
             let mut options = Options::of("fragments", &config, jobs)?;
             options.settings.outs = outs;
             let mut rows = corpora::load(path)?;

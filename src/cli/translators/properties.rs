@@ -39,7 +39,7 @@ fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
 fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCode> {
     let own = declared::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut config = Config::default();
-    resolve::overlay(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
+    resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     let options = Options::of("properties", &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut all = properties::built_in(args.search)?;
     all.extend(if args.search { Vec::new() } else { own.clone() });
@@ -79,9 +79,9 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
         jobs: args.runs.jobs.map(NonZeroUsize::get),
         ..run::request(args.place, args.scope)
     };
-    let overlay =
-        |config: &mut _| resolve::overlay(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
-    let checks = properties::check_pairs(&request, &overlay, &chosen, args.examples)?;
+    let overrides =
+        |config: &mut _| resolve::overrides(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
+    let checks = properties::check_pairs(&request, &overrides, &chosen, args.examples)?;
     left_out(&checks.left_out);
     if args.json {
         json(&checks.results)?

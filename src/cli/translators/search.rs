@@ -81,7 +81,7 @@ fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResul
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
     };
-    overlay(&mut config, args)?;
+    overrides(&mut config, args)?;
     let options = Options::of("search", &config, Some(1))?;
     let mut rows = corpora::load(Path::new(&args.what))?;
     if let Some(only) = &args.only {
@@ -100,13 +100,13 @@ fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)
         event: None,
         ..run::request(place, scope)
     };
-    let laid = |config: &mut Config| overlay(config, args);
+    let laid = |config: &mut Config| overrides(config, args);
     search::of_pairs(&request, &laid, model, told)
 }
 
 /// Lays the flags over the configuration.
-fn overlay(config: &mut Config, args: &SearchArgs) -> Result<()> {
-    resolve::overlay(config, &args.verdict, &GateArgs::default(), args.sandbox)?;
+fn overrides(config: &mut Config, args: &SearchArgs) -> Result<()> {
+    resolve::overrides(config, &args.verdict, &GateArgs::default(), args.sandbox)?;
     let search = &mut config.search;
     if let Some(iterations) = args.iterations.map(NonZeroUsize::get) {
         search.iterations = iterations;

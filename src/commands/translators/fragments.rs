@@ -6,7 +6,7 @@ use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpus_jobs;
 use crate::bench::translators::{external, translated};
 use crate::commands::translators::properties::Checkable;
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
 use crate::run::properties::checkable::program;
@@ -80,21 +80,21 @@ pub fn of_corpus(
     all(jobs, left_out, translator, options, tell)
 }
 
-/// Examines the pairs that a subject has; with a translator, its translations in the place of their ports.
+/// Examines the pairs that a context has; with a translator, its translations in the place of their ports.
 ///
 /// # Errors
 /// As [`of_corpus`]; a usage error for a selector that names nothing.
-pub(crate) fn of_subject(
-    subject: &Subject<'_>,
-    scope: &plan::Scope<'_>,
+pub(crate) fn of_context(
+    context: &RunContext<'_>,
+    filter: &plan::PairFilter<'_>,
     translator: Option<&Checkable>,
     options: &Options,
     tell: &mut Tell<'_>,
 ) -> Result<Fragments> {
-    scope.check(subject.head)?;
-    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
-    let mut jobs = jobs::jobs(subject, &plan, options)?;
-    let _builds = build_env::place(&mut jobs, subject, options);
+    filter.check(context.head)?;
+    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let mut jobs = jobs::jobs(context, &plan, options)?;
+    let _builds = build_env::place(&mut jobs, context, options);
     let (mut own, mut left_out) = (Vec::new(), Vec::new());
     for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
         let name = planned.head.name();

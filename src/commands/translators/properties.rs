@@ -9,7 +9,7 @@ use crate::run::options::Options;
 use crate::run::properties::checkable::{checkable, program, result};
 use crate::run::properties::pairs::{self, PairChecks};
 use crate::run::repository;
-use crate::run::repository::request::Overlay;
+use crate::run::repository::request::FlagOverrides;
 use crate::run::workers;
 use globset::Glob;
 use mts_engine::fragments::FragmentTranslator;
@@ -119,12 +119,12 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
 /// As [`crate::commands::run::run`].
 pub fn check_pairs(
     request: &crate::run::repository::request::Request,
-    overlay: Overlay<'_>,
+    overrides: FlagOverrides<'_>,
     wanted: &[Property],
     examples: usize,
 ) -> Result<PairChecks> {
-    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
-        pairs::check(subject, scope, options, write_base, wanted, examples)
+    repository::with_context(request, overrides, |context, filter, options, materialize_base| {
+        pairs::check(context, filter, options, materialize_base, wanted, examples)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::run::properties::checkable::program;
 use crate::run::properties::model_search::{Model, one};
 use crate::run::properties::pairs::version;
 use crate::run::repository;
-use crate::run::repository::request::Overlay;
+use crate::run::repository::request::FlagOverrides;
 use crate::run::{plan, workers};
 use mts_engine::PairJob;
 use mts_engine::properties::{Program, Workers};
@@ -26,18 +26,18 @@ pub use mts_workers::set_interrupt_hook;
 /// As [`crate::commands::run::run`]; a usage error where nothing matches.
 pub fn of_pairs(
     request: &crate::run::repository::request::Request,
-    overlay: Overlay<'_>,
+    overrides: FlagOverrides<'_>,
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
-    repository::with_subject(request, overlay, |subject, scope, options, write_base| {
-        let plan = plan::plan(None, subject.head, &options.pairing, scope);
-        scope.check(subject.head)?;
-        let mut jobs = jobs::jobs(subject, &plan, options)?;
+    repository::with_context(request, overrides, |context, filter, options, materialize_base| {
+        let plan = plan::plan(None, context.head, &options.pairing, filter);
+        filter.check(context.head)?;
+        let mut jobs = jobs::jobs(context, &plan, options)?;
         if jobs.base.iter().any(Option::is_some) {
-            write_base()?;
+            materialize_base()?;
         }
-        let _builds = build_env::place(&mut jobs, subject, options);
+        let _builds = build_env::place(&mut jobs, context, options);
         let mut programs = Vec::new();
         for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
             let name = planned.head.name();

@@ -3,7 +3,7 @@
 //! revision, and only when a pair of it is run.
 
 use crate::config::{Build, Root, root_of};
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::jobs::Jobs;
 use crate::run::jobs::reach::{self, Reach};
 use crate::run::options::Options;
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 
 /// Finds what each job is compiled against; a pair for which that cannot be had is left out. The answer
 /// holds the files that the jobs name.
-pub fn place(jobs: &mut Jobs, subject: &Subject<'_>, options: &Options) -> Builds {
+pub fn place(jobs: &mut Jobs, context: &RunContext<'_>, options: &Options) -> Builds {
     let mut builds = Builds::default();
     for at in 0..jobs.head.len() {
-        let placed = jobs.head[at].clone().and_then(|job| builds.put(subject.head, &mut jobs.ready[job], options));
+        let placed = jobs.head[at].clone().and_then(|job| builds.put(context.head, &mut jobs.ready[job], options));
         if let Err(why) = placed {
             (jobs.head[at], jobs.base[at]) = (Err(why), None);
         }
-        if let (Some(base), Some(job)) = (subject.base, jobs.base[at])
+        if let (Some(base), Some(job)) = (context.base, jobs.base[at])
             && let Err(why) = builds.put(base, &mut jobs.ready[job], options)
         {
             builds.notes.insert(format!("a pair has no base: {why}"));

@@ -6,10 +6,10 @@ pub mod object_factories;
 pub mod program_jobs;
 pub mod reach;
 
-use crate::run::context::Subject;
-use crate::run::jobs::object_factories::Project;
+use crate::run::context::RunContext;
+use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::options::Options;
-use crate::run::plan::program_entry::Entry;
+use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::{Plan, PlannedPair};
 use crate::run::revision::Revision;
 use crate::run::revision::enums;
@@ -61,21 +61,22 @@ impl Jobs {
     /// A pair of programs, at both revisions on the tests of the tested one.
     fn add_program(
         &mut self,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         planned: &PlannedPair,
         options: &Options,
         suppression: &mut Suppression,
     ) -> Result<(), Error> {
-        let is_own = |entry: &&Entry| entry.java == planned.head.java.file && entry.python == planned.head.python.file;
-        let entry = subject.programs.iter().find(is_own);
+        let is_own =
+            |entry: &&ProgramPair| entry.java == planned.head.java.file && entry.python == planned.head.python.file;
+        let entry = context.programs.iter().find(is_own);
         let (mut tests, place) = entry.map_or((Vec::new(), ""), |entry| (entry.tests.clone(), &entry.place));
-        tests.extend(subject.suites.tests_for(&planned.head.java)?);
+        tests.extend(context.suites.tests_for(&planned.head.java)?);
         let tests = &tests[..];
         let made = match tests {
             [] => {
                 Err(format!("there are no tests in `{place}`: `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"))
             }
-            tests => program_jobs::job((subject.head, None), &planned.head, options, tests),
+            tests => program_jobs::job((context.head, None), &planned.head, options, tests),
         };
         let mut head = match made {
             Ok(head) => head,
@@ -85,15 +86,15 @@ impl Jobs {
                 return Ok(());
             }
         };
-        let before = planned.base.as_ref().zip(subject.base);
+        let before = planned.base.as_ref().zip(context.base);
         let before =
-            before.and_then(|(pair, base)| program_jobs::job((base, Some(subject.head)), pair, options, tests).ok());
+            before.and_then(|(pair, base)| program_jobs::job((base, Some(context.head)), pair, options, tests).ok());
         let mut base = before.map(|mut base| {
             base.is_shown = false;
             base.suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
             base
         });
-        suppression.apply_to_program(subject, planned, &mut head, base.as_mut(), options);
+        suppression.apply_to_program(context, planned, &mut head, base.as_mut(), options);
         self.add(head, base);
         Ok(())
     }
@@ -110,16 +111,16 @@ impl Jobs {
 }
 
 /// Why a pair has no job.
-enum Trouble {
+enum JobError {
     /// It is left out, for this reason.
-    LeftOut(String),
+    Skipped(String),
     /// The run cannot go on: a suite file does not fit.
     Fatal(Error),
 }
 
-impl From<String> for Trouble {
+impl From<String> for JobError {
     fn from(reason: String) -> Self {
-        Self::LeftOut(reason)
+        Self::Skipped(reason)
     }
 }
 
@@ -127,34 +128,34 @@ impl From<String> for Trouble {
 ///
 /// # Errors
 /// A usage error when a suite file does not fit its function.
-pub fn jobs(subject: &Subject<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
+pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut jobs = Jobs::default();
     let mut suppression = Suppression::default();
-    let project = Project::of(subject.head, &plan.all, &options.roots);
+    let project = ProjectFactories::of(context.head, &plan.all, &options.roots);
     for planned in &plan.pairs {
         if planned.head.is_program() {
-            jobs.add_program(subject, planned, options, &mut suppression)?;
+            jobs.add_program(context, planned, options, &mut suppression)?;
             continue;
         }
-        let files = |path: &str| subject.head.file(path).cloned();
-        let made = job(subject.head, &files, &planned.head, options, &project, |receiver, job| {
-            suite(subject, planned, job, receiver, options, &project)
+        let files = |path: &str| context.head.file(path).cloned();
+        let made = job(context.head, &files, &planned.head, options, &project, |receiver, job| {
+            suite(context, planned, job, receiver, options, &project)
         });
         match made {
             Ok(mut head) => {
-                let mut base = base_job(subject, planned, &head, options, &project);
-                suppression.apply(subject, planned, &mut head, base.as_mut(), options);
+                let mut base = base_job(context, planned, &head, options, &project);
+                suppression.apply(context, planned, &mut head, base.as_mut(), options);
                 jobs.add(head, base);
             }
-            Err(Trouble::Fatal(error)) => return Err(error),
-            Err(Trouble::LeftOut(reason)) => {
+            Err(JobError::Fatal(error)) => return Err(error),
+            Err(JobError::Skipped(reason)) => {
                 jobs.head.push(Err(reason));
                 jobs.base.push(None);
             }
         }
     }
     partners(&mut jobs);
-    (jobs.notes, jobs.pending_until_merge) = suppression.told(subject.head);
+    (jobs.notes, jobs.pending_until_merge) = suppression.told(context.head);
     Ok(jobs)
 }
 
@@ -176,34 +177,34 @@ fn partners(jobs: &mut Jobs) {
 
 /// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
 fn base_job(
-    subject: &Subject<'_>,
+    context: &RunContext<'_>,
     planned: &PlannedPair,
     head: &PairJob,
     options: &Options,
-    project: &Project,
+    project: &ProjectFactories,
 ) -> Option<PairJob> {
-    let (revision, pair) = (subject.base?, planned.base.as_ref()?);
+    let (revision, pair) = (context.base?, planned.base.as_ref()?);
     let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
     if types(pair) != types(&planned.head) {
         return None;
     }
-    let files = |path: &str| subject.base_file(path).cloned();
+    let files = |path: &str| context.base_file(path).cloned();
     let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
     let base = job(revision, &files, pair, options, project, |_, _| Ok(suite)).ok()?;
     Some(PairJob { is_shown: false, has_transformations: false, ..base })
 }
 
 fn suite(
-    subject: &Subject<'_>,
+    context: &RunContext<'_>,
     planned: &PlannedPair,
     job: &PairJob,
     receiver: Option<&Receiver>,
     options: &Options,
-    project: &Project,
-) -> Result<Suite, Trouble> {
+    project: &ProjectFactories,
+) -> Result<Suite, JobError> {
     let pair = &planned.head.narrowed_signature();
     let written = receiver.map(Receiver::written);
-    let mut given = subject.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(Trouble::Fatal)?;
+    let mut given = context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
     if let Some(narrowed) = &pair.dispatch_on {
         // The others are for the other parts.
         let fits = |input: &Input| {
@@ -215,7 +216,7 @@ fn suite(
     if let Err(name) = project.taken(given.iter()) {
         let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
         let help = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
-        return Err(Trouble::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
+        return Err(JobError::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
     }
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = job.java.lower(&pair.java).ok_or_else(unreadable)?;
@@ -228,7 +229,7 @@ fn suite(
     let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
     // Those that the signature names go before all others of the project.
     let mut enums = project.enums().clone();
-    enums.extend(enums::named(subject.head, &job.java, types));
+    enums.extend(enums::named(context.head, &job.java, types));
     let objects = Arc::new(project.view(pair));
     let header = job.python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");
@@ -253,9 +254,9 @@ fn job(
     files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
     pair: &Pair,
     options: &Options,
-    project: &Project,
-    suite: impl FnOnce(Option<&Receiver>, &PairJob) -> Result<Suite, Trouble>,
-) -> Result<PairJob, Trouble> {
+    project: &ProjectFactories,
+    suite: impl FnOnce(Option<&Receiver>, &PairJob) -> Result<Suite, JobError>,
+) -> Result<PairJob, JobError> {
     let missing = |path: &str| format!("{path} could not be read");
     let java = &files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = &files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
@@ -414,7 +415,7 @@ fn receiver(
     facts: &mts_lang::java::ClassFacts,
     around: &ModuleFacts,
     on_instance: bool,
-    project: &Project,
+    project: &ProjectFactories,
 ) -> Result<Option<Receiver>, String> {
     let class = pair.java.scope.join(".");
     let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;

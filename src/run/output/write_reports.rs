@@ -4,11 +4,11 @@
 use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
 use crate::report::{RENDERERS, annotations, escape, json, markdown, terminal};
-use crate::run::Done;
-use crate::run::context::{Subject, WriteBase};
+use crate::run::RunOutput;
+use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::options::Options;
 use crate::run::output::output_dir::OutDir;
-use crate::run::plan::Scope;
+use crate::run::plan::PairFilter;
 use crate::run::results::baseline;
 use mts_model::ProgressEvent;
 use mts_model::error::{Error, Result};
@@ -22,7 +22,7 @@ const PARTIAL: &str = "partial.jsonl";
 
 /// How to tell a person.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Screen {
+pub struct TerminalOptions {
     /// Columns of standard error's terminal; `None` when it is none, and then there is no progress.
     pub progress: Option<usize>,
     /// Whether each measured pair is told in a line of its own.
@@ -38,16 +38,16 @@ pub struct Screen {
 /// # Errors
 /// When the folder cannot be had, or a runtime is missing.
 pub fn run(
-    subject: &Subject<'_>,
-    scope: &Scope<'_>,
+    context: &RunContext<'_>,
+    filter: &PairFilter<'_>,
     options: &Options,
-    write_base: WriteBase<'_>,
+    materialize_base: MaterializeBase<'_>,
     out: &Path,
-    screen: Screen,
+    terminal: TerminalOptions,
 ) -> Result<RunReport> {
     let folder = OutDir::create(out)?;
-    let progress = progress(screen);
-    let report = crate::run::run(subject, scope, options, write_base, &|event| {
+    let progress = progress(terminal);
+    let report = crate::run::run(context, filter, options, materialize_base, &|event| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
             // What a killed run leaves; that it cannot be written will be told at the report.
@@ -60,15 +60,15 @@ pub fn run(
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
-    let Done { report, baseline, interrupted } = report?;
+    let RunOutput { report, baseline, checkpoint } = report?;
     write(&folder, &report)?;
     match baseline {
         Some(baseline) => folder.write(baseline::FILE, baseline.render()?.as_bytes()).map(|_| ())?,
         None => folder.remove(baseline::FILE)?,
     }
     folder.remove(PARTIAL)?;
-    if let Some(interrupted) = interrupted {
-        interrupted.remove();
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.remove();
     }
     Ok(report)
 }
@@ -114,20 +114,20 @@ pub fn wants_color(is_terminal: bool) -> bool {
 }
 
 /// Progress on standard error.
-pub(crate) fn progress(screen: Screen) -> Mutex<Progress<std::io::Stderr>> {
-    if screen.verbose {
+pub(crate) fn progress(terminal: TerminalOptions) -> Mutex<Progress<std::io::Stderr>> {
+    if terminal.verbose {
         return Mutex::new(Progress::in_lines(stderr()));
     }
-    Mutex::new(Progress::new(stderr(), screen.progress.filter(|_| stderr().is_terminal())))
+    Mutex::new(Progress::new(stderr(), terminal.progress.filter(|_| stderr().is_terminal())))
 }
 
 /// The report as text for a person, or as JSON.
 ///
 /// # Errors
 /// A bug error when it has no JSON form.
-pub fn text(report: &RunReport, as_json: bool, screen: Screen) -> Result<String> {
+pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Result<String> {
     if as_json {
         return json::render(report);
     }
-    Ok(terminal::render_with(report, terminal::Style { color: screen.color, width: screen.width }))
+    Ok(terminal::render_with(report, terminal::Style { color: terminal.color, width: terminal.width }))
 }

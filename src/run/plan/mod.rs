@@ -1,7 +1,7 @@
 //! Which pairs a change touches: the functions of both revisions, their pairing, and which side of
 //! each pair has another text than before. Running them is `analysis`'s business.
 
-pub mod program_entry;
+pub mod program_pair;
 pub mod programs;
 pub mod sampling;
 pub mod shard;
@@ -65,7 +65,7 @@ pub struct Plan {
 }
 
 /// What is asked for.
-pub struct Scope<'a> {
+pub struct PairFilter<'a> {
     /// Every pair, changed or not.
     pub all: bool,
     /// Only pairs that match one of these; none means all.
@@ -74,7 +74,7 @@ pub struct Scope<'a> {
 
 /// Plans a run of `head` against `base`. Without a base every function counts as changed.
 #[must_use]
-pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, scope: &Scope<'_>) -> Plan {
+pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, filter: &PairFilter<'_>) -> Plan {
     let java = head.sides(Language::Java);
     let python = head.sides(Language::Python);
     let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
@@ -84,14 +84,14 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     pairing.unpaired.retain(|(function, _)| function.has_body());
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
-    plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| scope.names(row)));
+    plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| filter.names(row)));
     for pair in &pairing.pairs {
-        if !scope.selects(pair) {
+        if !filter.selects(pair) {
             continue;
         }
         let (java_before, java_changed) = history.before(&pair.java);
         let (python_before, python_changed) = history.before(&pair.python);
-        if !scope.all && scope.selectors.is_empty() && !java_changed && !python_changed {
+        if !filter.all && filter.selectors.is_empty() && !java_changed && !python_changed {
             plan.unchanged += 1;
             continue;
         }
@@ -114,8 +114,8 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
         plan.pairs.push(PlannedPair { head: pair.clone(), base, java_changed, python_changed });
     }
     for (function, reason) in pairing.unpaired {
-        let wanted = scope.selectors.is_empty() || scope.selectors.iter().any(|s| s.matches(&function));
-        if wanted && (scope.all || history.before(&function).1) {
+        let wanted = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(&function));
+        if wanted && (filter.all || history.before(&function).1) {
             plan.unpaired.push(Skipped { name: function.selector(), reason: reason.detail });
         }
     }
@@ -126,7 +126,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, sco
     plan
 }
 
-impl Scope<'_> {
+impl PairFilter<'_> {
     /// Whether every selector names something; a typing error must not pass as an empty run.
     ///
     /// # Errors

@@ -2,8 +2,8 @@
 //! points, the functions inside it and their counterparts, its tests; and that the functions of its files are
 //! measured by its tests, not one by one.
 
-use crate::run::context::Subject;
-use crate::run::plan::{Plan, PlannedPair, Scope};
+use crate::run::context::RunContext;
+use crate::run::plan::{PairFilter, Plan, PlannedPair};
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
@@ -18,12 +18,12 @@ const STDIN: &str = "stdin";
 ///
 /// # Errors
 /// A usage error for an entry that names no program, or has no tests.
-pub fn plan(plan: &mut Plan, subject: &Subject<'_>, scope: &Scope<'_>) -> Result<()> {
-    if subject.programs.is_empty() {
+pub fn plan(plan: &mut Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<()> {
+    if context.programs.is_empty() {
         return Ok(());
     }
-    let (head, base) = (subject.head, subject.base);
-    let of_program = |java: &str| subject.programs.iter().any(|entry| entry.java == java && !entry.is_added);
+    let (head, base) = (context.head, context.base);
+    let of_program = |java: &str| context.programs.iter().any(|entry| entry.java == java && !entry.is_added);
     plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
     plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
@@ -31,7 +31,7 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, scope: &Scope<'_>) -> Result
     let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
     let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
     let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
-    for entry in &subject.programs {
+    for entry in &context.programs {
         // Where nothing was parsed nothing that matters was touched.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;
@@ -53,14 +53,14 @@ pub fn plan(plan: &mut Plan, subject: &Subject<'_>, scope: &Scope<'_>) -> Result
                 return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).help(help));
             }
         };
-        if !(scope.selectors.is_empty()
-            || scope.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python)))
+        if !(filter.selectors.is_empty()
+            || filter.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python)))
         {
             continue;
         }
         if base.is_some()
-            && !scope.all
-            && scope.selectors.is_empty()
+            && !filter.all
+            && filter.selectors.is_empty()
             && !java_changed
             && !python_changed
             && !entry.tests_changed

@@ -11,11 +11,11 @@ use std::path::Path;
 
 /// Suite files, in order of path.
 #[derive(Clone, Debug, Default)]
-pub struct Suites {
+pub struct SuiteFiles {
     calls: Vec<(String, Selector, Calls)>,
 }
 
-impl Suites {
+impl SuiteFiles {
     /// Adds the text of a suite file.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Suites {
     /// Reads a suite file from disk.
     ///
     /// # Errors
-    /// As [`Suites::add`]; an environment error when it cannot be read.
+    /// As [`SuiteFiles::add`]; an environment error when it cannot be read.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the suite file", path, &e))?;
         self.add(&path.display().to_string(), &text)

@@ -1,13 +1,13 @@
 //! `cargo mts properties check` in a repository: whether properties hold for its pairs, as they are now and
 //! beside what they were at the base.
 
-use crate::run::context::{Subject, WriteBase};
+use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::jobs::Jobs;
 use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
-use crate::run::plan::{self, Plan, Scope};
+use crate::run::plan::{self, PairFilter, Plan};
 use crate::run::properties::checkable::{checkable, program, result};
-use crate::run::results::pair_results::{Row, Settled};
+use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::workers;
 use mts_engine::PairJob;
 use mts_engine::properties::expression::Evaluator;
@@ -43,21 +43,21 @@ struct Versions {
 /// # Errors
 /// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
 pub(crate) fn check(
-    subject: &Subject<'_>,
-    scope: &Scope<'_>,
+    context: &RunContext<'_>,
+    filter: &PairFilter<'_>,
     options: &Options,
-    write_base: WriteBase<'_>,
+    materialize_base: MaterializeBase<'_>,
     wanted: &[Property],
     examples: usize,
 ) -> Result<PairChecks> {
-    scope.check(subject.head)?;
+    filter.check(context.head)?;
     let checked = wanted.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
-    let plan = plan::plan(subject.base, subject.head, &options.pairing, scope);
-    let mut jobs = jobs::jobs(subject, &plan, options)?;
+    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let mut jobs = jobs::jobs(context, &plan, options)?;
     if jobs.base.iter().any(Option::is_some) {
-        write_base()?;
+        materialize_base()?;
     }
-    let _builds = build_env::place(&mut jobs, subject, options);
+    let _builds = build_env::place(&mut jobs, context, options);
     let mut lanes = workers::lanes(options, &jobs.ready)?;
     let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
     for ((planned, head), base) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base) {
@@ -222,7 +222,7 @@ pub(crate) fn find(
     checked: &[Checked],
     plan: &Plan,
     jobs: &Jobs,
-    settled: &mut [Settled],
+    settled: &mut [PairResult],
     lanes: &mut [WorkerPair],
     accepted: &BTreeSet<String>,
     options: &Options,
@@ -235,7 +235,7 @@ pub(crate) fn find(
         budgets: options.settings.budgets,
     };
     for (((planned, head), base), settled) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base).zip(settled) {
-        let (Row::Scored(row), Ok(head)) = (&mut settled.row, head) else { continue };
+        let (PairRow::Scored(row), Ok(head)) = (&mut settled.row, head) else { continue };
         let job = &jobs.ready[*head];
         let found = versions(&planned.head.name(), job, base.map(|at| &jobs.ready[at]));
         let found = if job.program.is_some() { Err("it is a whole program".to_owned()) } else { found };

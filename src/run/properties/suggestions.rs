@@ -2,7 +2,7 @@
 //! inputs, as a suggestion in the report. What is proposed has been run; nothing is changed.
 
 use crate::config::{Kind, TranslatorConfig};
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::jobs::Jobs;
 use crate::run::options::Options;
 use crate::run::properties::model_search::{Model, one};
@@ -25,7 +25,7 @@ const MOST_PAIRS: usize = 5;
 /// # Errors
 /// A usage error where none is described, where it is deterministic, or where a change that is tested could have
 /// written its description: it names a program that runs without a sandbox.
-pub(crate) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<Model>> {
+pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Option<Model>> {
     let search = &options.search;
     if !search.suggest {
         return Ok(None);
@@ -34,12 +34,12 @@ pub(crate) fn model(subject: &Subject<'_>, options: &Options) -> Result<Option<M
         let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
         return Err(error.help("name the description FILE.yml of a model"));
     };
-    if subject.base.is_some() && is_inside(path) {
+    if context.base.is_some() && is_inside(path) {
         let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
         return Err(error.help("keep the description of the model, and its program, outside of the repository"));
     }
     let described = TranslatorConfig::load(Path::new(path))?;
-    if let (true, Kind::Command(called) | Kind::Batch(called)) = (subject.base.is_some(), &described.kind)
+    if let (true, Kind::Command(called) | Kind::Batch(called)) = (context.base.is_some(), &described.kind)
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
         let error = Error::usage("the change that is tested could have written the program that is started");

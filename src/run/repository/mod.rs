@@ -9,12 +9,12 @@ pub mod snapshots;
 pub mod virtualenv;
 
 use crate::git::Repository;
-use crate::run::context::{Subject, WriteBase};
+use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::options::Options;
-use crate::run::plan::Scope;
+use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
-use crate::run::repository::request::{Overlay, Request};
-use crate::run::repository::revisions::Revisions;
+use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::revisions::RevisionPair;
 use crate::run::repository::snapshots::scratch;
 use crate::run::results::baseline::Baseline;
 use crate::run::revision::changed_lines::ChangedLines;
@@ -25,18 +25,18 @@ use mts_model::error::Result;
 ///
 /// # Errors
 /// Usage and environment errors of every stage before the first pair, and those of `then`.
-pub fn with_subject<T>(
+pub fn with_context<T>(
     request: &Request,
-    overlay: Overlay<'_>,
-    then: impl FnOnce(&Subject<'_>, &Scope<'_>, &Options, WriteBase<'_>) -> Result<T>,
+    overrides: FlagOverrides<'_>,
+    then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options, MaterializeBase<'_>) -> Result<T>,
 ) -> Result<T> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;
-    let revisions = Revisions::find(&repository, request)?;
+    let revisions = RevisionPair::find(&repository, request)?;
     let scratch = scratch()?;
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
-    overlay(&mut chosen.config)?;
+    overrides(&mut chosen.config)?;
     let mut options = Options::of("run", &chosen.config, request.jobs)?.with_bound(request.bound);
     let baselines = (!request.baselines.is_empty()).then(|| {
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
@@ -57,7 +57,7 @@ pub fn with_subject<T>(
     let head = revisions.head(&sources, &chosen.config.programs, everything, &scratch.path().join("head"))?;
     let base_folder = scratch.path().join("base");
     let base = revisions.base(&sources, &base_folder)?;
-    let write_base = || revisions.write_base(&base_folder);
+    let materialize_base = || revisions.materialize_base(&base_folder);
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
     let accepted = revisions.accepted(&repository, &commits)?;
@@ -71,7 +71,7 @@ pub fn with_subject<T>(
     };
     pending_until_merge.extend(waiting);
     let changed_lines = ChangedLines::of(&revisions.diff);
-    let subject = Subject {
+    let context = RunContext {
         head: &head,
         base: base.as_ref(),
         commits,
@@ -87,6 +87,6 @@ pub fn with_subject<T>(
         pending_until_merge,
         notes,
     };
-    let scope = Scope { all: request.all, selectors: &selectors };
-    then(&subject, &scope, &options, &write_base)
+    let filter = PairFilter { all: request.all, selectors: &selectors };
+    then(&context, &filter, &options, &materialize_base)
 }

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::run::options::Bound;
-use crate::run::plan::shard::split::Part;
+use crate::run::plan::shard::split::ShardSpec;
 use crate::run::repository::ci_event::Event;
 use mts_model::error::Result;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct Request {
     /// How much of the run to do.
     pub bound: Bound,
     /// The part of the run to do.
-    pub part: Option<Part>,
+    pub part: Option<ShardSpec>,
     /// Files with results of the base.
     pub baselines: Vec<PathBuf>,
     /// What CI says about the revisions; it counts where no `base` is given and `HEAD` is tested.
@@ -39,4 +39,4 @@ pub struct Request {
 }
 
 /// Lays flags over the configuration that holds.
-pub type Overlay<'a> = &'a dyn Fn(&mut Config) -> Result<()>;
+pub type FlagOverrides<'a> = &'a dyn Fn(&mut Config) -> Result<()>;

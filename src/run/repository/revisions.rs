@@ -5,12 +5,12 @@ use super::snapshots::{configuration, load, write};
 use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
 use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::run::context::Commits;
-use crate::run::plan::program_entry::Entry;
-use crate::run::plan::suite_files::Suites;
+use crate::run::plan::program_pair::ProgramPair;
+use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::repository::ci_event::Event;
 use crate::run::revision::Revision;
-use crate::run::revision::line_map::HeadLines;
-use crate::run::suppression::accept_list::Accepted;
+use crate::run::revision::line_map::HeadLineMap;
+use crate::run::suppression::accept_list::AcceptList;
 use globset::Glob;
 use mts_generate::inputs::program_cases;
 use mts_model::error::{Error, Result};
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The two snapshots of a run and what lies between them.
-pub(super) struct Revisions<'r> {
+pub(super) struct RevisionPair<'r> {
     pub(super) head: Snapshot<'r>,
     pub(super) base: Option<Snapshot<'r>>,
     pub(super) diff: Diff,
@@ -31,7 +31,7 @@ pub(super) struct Revisions<'r> {
 }
 
 /// The configuration in force.
-pub(super) struct Chosen {
+pub(super) struct EffectiveConfig {
     pub(super) config: Config,
     /// The properties of both revisions' own configurations, the head's first.
     pub(super) properties: [Vec<Property>; 2],
@@ -39,7 +39,7 @@ pub(super) struct Chosen {
     pub(super) notes: Vec<String>,
 }
 
-impl<'r> Revisions<'r> {
+impl<'r> RevisionPair<'r> {
     pub(super) fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
         let tests_head = |revision| Ok::<_, Error>(repository.resolve(revision)? == repository.resolve("HEAD")?);
@@ -78,12 +78,12 @@ impl<'r> Revisions<'r> {
     /// A change may not loosen the gate for itself, nor name programs to start: what the base says holds, and
     /// where it says nothing the defaults do. Who runs on a working tree of their own, outside of CI's events, is
     /// trusted with it; without a base the configuration is the only one there is.
-    pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<Chosen> {
+    pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<EffectiveConfig> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
             let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
-            return Ok(Chosen { config, properties, pending_until_merge: Vec::new(), notes });
+            return Ok(EffectiveConfig { config, properties, pending_until_merge: Vec::new(), notes });
         }
         let own = configuration(&self.head, &scratch.join("head-configuration"))?;
         let base = match &self.base {
@@ -106,7 +106,7 @@ impl<'r> Revisions<'r> {
             }
             (None, None) => (Config::default(), Vec::new()),
         };
-        Ok(Chosen { config, properties, pending_until_merge, notes })
+        Ok(EffectiveConfig { config, properties, pending_until_merge, notes })
     }
 
     /// A line for each configured folder that holds no source.
@@ -168,7 +168,7 @@ impl<'r> Revisions<'r> {
     }
 
     /// Writes the files of the base; until there is something to run on them nobody needs them.
-    pub(super) fn write_base(&self, scratch: &Path) -> Result<()> {
+    pub(super) fn materialize_base(&self, scratch: &Path) -> Result<()> {
         match &self.base {
             Some(base) if base.folder().is_none() => write(base, scratch).map(|_| ()),
             _ => Ok(()),
@@ -193,17 +193,17 @@ impl<'r> Revisions<'r> {
 
     /// How lines of the tested merge commit are found in the head; a head that the clone lacks leaves
     /// them as they are.
-    pub(super) fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLines> {
-        let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLines::default()) };
+    pub(super) fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLineMap> {
+        let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLineMap::default()) };
         if head == tested {
-            return Ok(HeadLines::default());
+            return Ok(HeadLineMap::default());
         }
-        let Ok(head) = repository.snapshot(head) else { return Ok(HeadLines::default()) };
-        repository.diff(&head, &self.head).map(|diff| HeadLines::of(&diff))
+        let Ok(head) = repository.snapshot(head) else { return Ok(HeadLineMap::default()) };
+        repository.diff(&head, &self.head).map(|diff| HeadLineMap::of(&diff))
     }
 
     /// The findings that are accepted at the base, or without one here.
-    pub(super) fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<Accepted> {
+    pub(super) fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<AcceptList> {
         let read = |snapshot: &Snapshot<'_>| -> Result<AcceptedFile> {
             if !snapshot.contains(config::ACCEPTED) {
                 return Ok(AcceptedFile::default());
@@ -213,11 +213,11 @@ impl<'r> Revisions<'r> {
         };
         let base = self.base.as_ref().map(read).transpose()?;
         let seconds = commits.head.as_deref().map(|sha| repository.committed(sha)).transpose()?;
-        Ok(Accepted::of(base.as_ref(), &read(&self.head)?, seconds))
+        Ok(AcceptList::of(base.as_ref(), &read(&self.head)?, seconds))
     }
 
     /// The programs with their tests of the tested revision, and those of the base that the change removes.
-    pub(super) fn programs(&self, config: &Config) -> Result<Vec<Entry>> {
+    pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |given: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
             let folder = format!("{}/", given.tests);
@@ -236,16 +236,16 @@ impl<'r> Revisions<'r> {
             let (java, python) = (given.java.clone(), given.python.clone());
             let of_tests = |path: &str| path.starts_with(&folder);
             let tests_changed = self.diff.changes.iter().any(|file| of_tests(&file.path));
-            Ok(Entry { java, python, place: given.tests.clone(), tests, tests_changed, is_added: given.is_added })
+            Ok(ProgramPair { java, python, place: given.tests.clone(), tests, tests_changed, is_added: given.is_added })
         };
         config.programs.iter().map(entry).collect()
     }
 
     /// Suite files of the tested revision, and those of the base that the change removes.
-    pub(super) fn suites(&self, config: &Config) -> Result<Suites> {
+    pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
         let glob = Glob::new(&config.inputs.files).map_err(|e| Error::usage(e.to_string()).at("inputs.files"))?;
         let glob = glob.compile_matcher();
-        let mut suites = Suites::default();
+        let mut suites = SuiteFiles::default();
         let mut seen = BTreeSet::new();
         for snapshot in std::iter::once(&self.head).chain(&self.base) {
             for path in snapshot.paths().into_iter().filter(|path| glob.is_match(path)) {

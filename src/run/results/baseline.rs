@@ -5,7 +5,7 @@
 
 use crate::run::options::Options;
 use crate::run::results::pair_findings;
-use crate::run::workers::Machine;
+use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::report::Scores;
@@ -25,7 +25,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// What a pair came to at one revision, as far as another revision is compared with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
+pub struct BaselineEntry {
     /// A verdict for each mutant.
     pub verdicts: Vec<MutantVerdict>,
     inputs: usize,
@@ -39,7 +39,7 @@ pub struct Recorded {
     differing: BTreeMap<String, usize>,
 }
 
-impl Recorded {
+impl BaselineEntry {
     /// What a measurement came to.
     #[must_use]
     pub fn of(measured: &PairOutcome) -> Self {
@@ -70,7 +70,7 @@ impl Recorded {
 /// What was the same for all pairs of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Made {
+struct BaselineIdentity {
     tool: String,
     commit: String,
     java: String,
@@ -84,9 +84,9 @@ struct Made {
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     version: u32,
-    made: Made,
+    made: BaselineIdentity,
     /// By digests of pair and inputs.
-    pairs: BTreeMap<String, Recorded>,
+    pairs: BTreeMap<String, BaselineEntry>,
 }
 
 /// The version of a file, whatever else is in it.
@@ -96,23 +96,23 @@ struct Versioned {
 }
 
 /// The baselines that a run may take results from.
-pub struct Known {
+pub struct BaselineIndex {
     files: Vec<Baseline>,
-    made: Made,
+    made: BaselineIdentity,
 }
 
-impl Known {
+impl BaselineIndex {
     /// The given baselines that fit a run with this base. Where the run has no base there is nothing to take.
     #[must_use]
-    pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, machine: &Machine) -> Self {
-        let made = made(options, base.unwrap_or_default().to_owned(), machine);
+    pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
+        let made = made(options, base.unwrap_or_default().to_owned(), runtime);
         let fitting = given.iter().filter(|file| file.made == made && !made.commit.is_empty());
         Self { files: fitting.cloned().collect(), made }
     }
 
     /// What this pair came to on these inputs.
     #[must_use]
-    pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<Recorded> {
+    pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<BaselineEntry> {
         if self.files.is_empty() {
             return None;
         }
@@ -146,11 +146,11 @@ impl Baseline {
     pub fn record(
         options: &Options,
         tested: Option<&str>,
-        machine: &Machine,
-        measured: impl Iterator<Item = (String, Recorded)>,
+        runtime: &RuntimeInfo,
+        measured: impl Iterator<Item = (String, BaselineEntry)>,
     ) -> Option<Self> {
         let commit = tested?.to_owned();
-        Some(Self { version: VERSION, made: made(options, commit, machine), pairs: measured.collect() })
+        Some(Self { version: VERSION, made: made(options, commit, runtime), pairs: measured.collect() })
     }
 
     /// Reads a file; `None` where there is none, as before the first run on a branch.
@@ -206,10 +206,10 @@ impl Baseline {
     }
 }
 
-fn made(options: &Options, commit: String, machine: &Machine) -> Made {
+fn made(options: &Options, commit: String, runtime: &RuntimeInfo) -> BaselineIdentity {
     let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
     let tool = env!("CARGO_PKG_VERSION").to_owned();
-    Made { tool, commit, java: machine.java.clone(), python: machine.python.clone(), settings }
+    BaselineIdentity { tool, commit, java: runtime.java.clone(), python: runtime.python.clone(), settings }
 }
 
 fn settings(options: &Options) -> String {
@@ -218,13 +218,13 @@ fn settings(options: &Options) -> String {
 }
 
 /// Everything but the commits that bears on verdicts.
-pub(crate) fn bearing(options: &Options, machine: &Machine) -> String {
-    format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), machine.java, machine.python, settings(options))
+pub(crate) fn bearing(options: &Options, runtime: &RuntimeInfo) -> String {
+    format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), runtime.java, runtime.python, settings(options))
 }
 
 /// A pair's digest with what it came to.
-pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, Recorded)> {
-    Some((key(&measured.job, &measured.job.suite)?, Recorded::of(measured)))
+pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, BaselineEntry)> {
+    Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::of(measured)))
 }
 
 /// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.

@@ -1,17 +1,17 @@
 //! From answers to the report: scores, findings and the gate, pair by pair, in one order.
 
-use crate::run::context::{Commits, Subject};
+use crate::run::context::{Commits, RunContext};
 use crate::run::jobs::Jobs;
 use crate::run::options::{Bound, Options};
 use crate::run::plan::shard::Share;
 use crate::run::plan::{Plan, PlannedPair};
-use crate::run::results::baseline::Recorded;
-use crate::run::results::pair_results::{Row, Settled};
+use crate::run::results::baseline::BaselineEntry;
+use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::results::program_report;
 use crate::run::results::timestamp::utc;
 use crate::run::results::{pair_findings, variants};
-use crate::run::suppression::accept_list::Accepted;
-use crate::run::workers::Machine;
+use crate::run::suppression::accept_list::AcceptList;
+use crate::run::workers::RuntimeInfo;
 use mts_engine::PairOutcome;
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
@@ -31,7 +31,7 @@ use std::time::{Instant, SystemTime};
 /// Scores of one measurement.
 #[must_use]
 pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
-    Recorded::of(measured).scores(accepted)
+    BaselineEntry::of(measured).scores(accepted)
 }
 
 /// What listeners are told when a job is done.
@@ -44,7 +44,7 @@ pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
 
 /// How much of the base a baseline had.
 #[must_use]
-pub fn taken(settled: &[Settled], incompatible: Option<String>) -> BaselineUse {
+pub fn taken(settled: &[PairResult], incompatible: Option<String>) -> BaselineUse {
     let bases = || settled.iter().filter_map(|settled| settled.base_known);
     let taken = bases().filter(|known| *known).count();
     let measured = bases().count() - taken;
@@ -63,43 +63,43 @@ pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Ti
 #[must_use]
 #[expect(clippy::too_many_arguments, reason = "every stage of the story has its say once")]
 pub fn report(
-    subject: &Subject<'_>,
+    context: &RunContext<'_>,
     plan: Plan,
     jobs: &Jobs,
-    settled: Vec<Settled>,
+    settled: Vec<PairResult>,
     options: &Options,
     share: Option<Share>,
-    machine: Machine,
+    runtime: RuntimeInfo,
     timings: Timings,
 ) -> RunReport {
     // What concerns the run as a whole is told by its first part alone.
     let tells_all = share.as_ref().is_none_or(|share| share.shard.index == 1);
     let (mut skipped, mut notes, mut unpaired) = (Vec::new(), Vec::new(), Vec::new());
     if tells_all {
-        skipped = [plan.skipped, subject.head.skipped.clone()].concat();
-        notes = [subject.notes.clone(), plan.notes, jobs.notes.clone()].concat();
+        skipped = [plan.skipped, context.head.skipped.clone()].concat();
+        notes = [context.notes.clone(), plan.notes, jobs.notes.clone()].concat();
         unpaired = plan.unpaired;
         if plan.unchanged > 0 {
             let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
             notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
         }
-        notes.extend(subject.accepted.gone(&subject.head.paths));
+        notes.extend(context.accepted.gone(&context.head.paths));
         notes.extend(program_report::unmade(&options.settings.mutation.operators));
     }
     let mut pairs = Vec::new();
     let mut places = Vec::new();
     for ((at, planned), settled) in plan.pairs.iter().enumerate().zip(settled) {
         match settled.row {
-            Row::Scored(row) => {
+            PairRow::Scored(row) => {
                 pairs.push(*row);
                 places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
             }
-            Row::LeftOut(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
+            PairRow::Skipped(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
-    let pending_until_merge = [subject.pending_until_merge.clone(), jobs.pending_until_merge.clone()].concat();
-    let Commits { base, head, tested } = subject.commits.clone();
+    let pending_until_merge = [context.pending_until_merge.clone(), jobs.pending_until_merge.clone()].concat();
+    let Commits { base, head, tested } = context.commits.clone();
     let mut report = RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
@@ -116,14 +116,14 @@ pub fn report(
         unpaired,
         skipped,
         notes,
-        settings: settings(options, machine),
+        settings: settings(options, runtime),
         shard: share.map(|share| Shard { places, ..share.shard }),
         reproducible: !matches!(options.bound, Bound::Time(_)),
         timings,
-        folder: subject.folder.clone(),
+        folder: context.folder.clone(),
     };
-    subject.head_lines.translate(&mut report);
-    subject.changed_lines.mark(&mut report, subject.head, &subject.head_lines);
+    context.head_lines.translate(&mut report);
+    context.changed_lines.mark(&mut report, context.head, &context.head_lines);
     judge(&mut report, &options.thresholds);
     report
 }
@@ -199,13 +199,13 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
 /// A pair's row: what both revisions came to, without the gate's word.
 #[must_use]
 pub fn pair(
-    subject: &Subject<'_>,
+    context: &RunContext<'_>,
     planned: &PlannedPair,
     head: &PairOutcome,
-    base: Option<&Recorded>,
+    base: Option<&BaselineEntry>,
     options: &Options,
 ) -> PairReport {
-    let accepted = &subject.accepted.ids;
+    let accepted = &context.accepted.ids;
     let changed_alone = match (planned.drifted(), planned.java_changed) {
         (false, _) => None,
         (true, true) => Some(Language::Java),
@@ -264,8 +264,8 @@ pub fn pair(
             .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, made)),
         findings: pair_findings::findings(head, changed_alone, accepted),
         notes,
-        call: Some(call(subject, head, options)),
-        program: program_report::report(head, &subject.programs, options),
+        call: Some(call(context, head, options)),
+        program: program_report::report(head, &context.programs, options),
     };
     if let Some(program) = &report.program {
         report.notes.extend(program_report::notes(program));
@@ -279,9 +279,9 @@ pub fn pair(
 }
 
 /// Adds a note to the pairs for each accepted finding that they show no more; all findings are there by now.
-pub fn tell_stale(settled: &mut [Settled], accepted: &Accepted, options: &Options) {
+pub fn tell_stale(settled: &mut [PairResult], accepted: &AcceptList, options: &Options) {
     for settled in settled {
-        if let Row::Scored(row) = &mut settled.row {
+        if let PairRow::Scored(row) = &mut settled.row {
             let stale = accepted.stale(row, &options.settings.mutation.operators);
             row.notes.extend(stale);
         }
@@ -330,10 +330,10 @@ fn may_draw(head: &PairOutcome, random: &Seeded) -> bool {
 }
 
 /// How the functions of a pair are called, by their places in the revision.
-fn call(subject: &Subject<'_>, head: &PairOutcome, options: &Options) -> Call {
+fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call {
     let Pair { java, python, arguments, .. } = &head.job.pair;
     let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);
-    let (module, _) = subject.head.module(&python.file, &options.roots);
+    let (module, _) = context.head.module(&python.file, &options.roots);
     let has_receiver = !java_entry.is_static && java.kind != FunctionKind::Constructor;
     Call {
         package: java.package.clone(),
@@ -359,7 +359,7 @@ fn call(subject: &Subject<'_>, head: &PairOutcome, options: &Options) -> Call {
     }
 }
 
-fn settings(options: &Options, machine: Machine) -> Settings {
+fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
     let rules = &options.settings.rules;
     Settings {
         translator: "mirror".to_owned(),
@@ -371,8 +371,8 @@ fn settings(options: &Options, machine: Machine) -> Settings {
         exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
         bound: options.bound.told(),
-        sandbox: machine.sandbox,
-        java: machine.java,
-        python: machine.python,
+        sandbox: runtime.sandbox,
+        java: runtime.java,
+        python: runtime.python,
     }
 }

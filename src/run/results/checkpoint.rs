@@ -1,15 +1,15 @@
-//! What an interrupted run has settled, so that the next one of the same goes on where it ended. It is
+//! What an checkpoint run has settled, so that the next one of the same goes on where it ended. It is
 //! kept in the cache folder and not in the output folder: a repository could bring that along. A run that
 //! ends removes it.
 
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::jobs::Jobs;
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::plan::shard;
 use crate::run::results::baseline;
-use crate::run::results::pair_results::Settled;
-use crate::run::workers::Machine;
+use crate::run::results::pair_results::PairResult;
+use crate::run::workers::RuntimeInfo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -24,11 +24,11 @@ const FOLDER: &str = "runs";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The pairs that a run of these revisions under these settings has settled so far.
-pub struct Interrupted {
+pub struct Checkpoint {
     path: PathBuf,
     /// Locked as long as the run lasts.
     file: Mutex<File>,
-    known: BTreeMap<usize, Settled>,
+    known: BTreeMap<usize, PairResult>,
 }
 
 /// A line.
@@ -36,26 +36,26 @@ pub struct Interrupted {
 struct Line {
     /// Its place in the plan.
     pair: usize,
-    settled: Settled,
+    settled: PairResult,
 }
 
-impl Interrupted {
+impl Checkpoint {
     /// Opens what there is of this run, or begins it. `None` where the tested files are no commit's, where
     /// the cache cannot be written, and where another process does the same run: nothing depends on it.
     #[must_use]
     pub fn open(
         cache: Option<&Path>,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         plan: &Plan,
         jobs: &Jobs,
         options: &Options,
-        machine: &Machine,
+        runtime: &RuntimeInfo,
     ) -> Option<Self> {
-        subject.commits.tested.as_ref()?;
+        context.commits.tested.as_ref()?;
         let folder = cache?.join(FOLDER);
         fs::create_dir_all(&folder).ok()?;
         sweep(&folder);
-        let path = folder.join(format!("{}.jsonl", digest(subject, plan, jobs, options, machine)?));
+        let path = folder.join(format!("{}.jsonl", digest(context, plan, jobs, options, runtime)?));
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).ok()?;
         file.try_lock().ok()?;
         let mut text = String::new();
@@ -72,12 +72,12 @@ impl Interrupted {
 
     /// What pairs have come to, by their places in the plan.
     #[must_use]
-    pub fn take(&mut self) -> BTreeMap<usize, Settled> {
+    pub fn take(&mut self) -> BTreeMap<usize, PairResult> {
         std::mem::take(&mut self.known)
     }
 
     /// Keeps what a pair came to; where that fails the next run measures it again.
-    pub fn add(&self, pair: usize, settled: Settled) {
+    pub fn add(&self, pair: usize, settled: PairResult) {
         let Ok(mut line) = serde_json::to_string(&Line { pair, settled }) else { return };
         line.push('\n');
         if let Ok(mut file) = self.file.lock() {
@@ -104,12 +104,18 @@ fn sweep(folder: &Path) {
 }
 
 /// Over everything that a row depends on: another program, even of the same version, starts anew.
-fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &Options, machine: &Machine) -> Option<String> {
+fn digest(
+    context: &RunContext<'_>,
+    plan: &Plan,
+    jobs: &Jobs,
+    options: &Options,
+    runtime: &RuntimeInfo,
+) -> Option<String> {
     let program = fs::metadata(&options.launcher).ok()?;
     let program = (program.len(), program.modified().ok()?);
-    let bearing = baseline::bearing(options, machine);
-    let accepted = (&subject.accepted.ids, &options.python, &subject.baselines.is_some(), subject.part);
-    let of = shard::digest(subject, plan, jobs, options).ok()?;
+    let bearing = baseline::bearing(options, runtime);
+    let accepted = (&context.accepted.ids, &options.python, &context.baselines.is_some(), context.part);
+    let of = shard::digest(context, plan, jobs, options).ok()?;
     let text = format!("{of} {bearing} {program:?} {accepted:?}");
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

@@ -1,36 +1,36 @@
 //! What a pair of the plan came to: its row of the report and its entry in the baseline.
 
-use super::baseline::Recorded;
+use super::baseline::BaselineEntry;
 use mts_engine::scheduler::AnalysisResult;
 use mts_model::ProgressEvent;
 use mts_model::report::PairReport;
 use serde::{Deserialize, Serialize};
 
 /// What a job came to.
-pub enum Answered {
+pub enum JobResult {
     /// It was measured, or could not be.
     Measured(Box<AnalysisResult>),
     /// A baseline had it.
-    Known(Recorded),
+    Known(BaselineEntry),
 }
 
 /// What a pair came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settled {
+pub struct PairResult {
     /// Its row.
-    pub row: Row,
+    pub row: PairRow,
     /// Its result at the tested revision for later runs, by its digest.
-    pub recorded: Option<(String, Recorded)>,
+    pub recorded: Option<(String, BaselineEntry)>,
     /// Whether a baseline had its base, where it has one.
     pub base_known: Option<bool>,
 }
 
-impl Settled {
+impl PairResult {
     /// What listeners are told of it.
     #[must_use]
     pub fn done(&self) -> Option<ProgressEvent> {
-        let Row::Scored(row) = &self.row else { return None };
+        let PairRow::Scored(row) = &self.row else { return None };
         Some(ProgressEvent::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
     }
 }
@@ -38,9 +38,9 @@ impl Settled {
 /// A pair's row in the report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Row {
+pub enum PairRow {
     /// It was measured.
     Scored(Box<PairReport>),
     /// It could not be, for this reason.
-    LeftOut(String),
+    Skipped(String),
 }

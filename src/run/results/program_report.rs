@@ -1,7 +1,7 @@
 //! What the report says of a pair of whole programs: how both sides ended on each test.
 
 use crate::run::options::Options;
-use crate::run::plan::program_entry::Entry;
+use crate::run::plan::program_pair::ProgramPair;
 use mts_engine::{PairOutcome, TestCase};
 use mts_model::OutputRule;
 use mts_model::report::{Ended, ProgramReport, TestReport};
@@ -41,7 +41,7 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[Ending; 2]> {
 
 /// How the programs of a measurement fared on their tests; `None` for functions.
 #[must_use]
-pub fn report(measured: &PairOutcome, programs: &[Entry], options: &Options) -> Option<ProgramReport> {
+pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Options) -> Option<ProgramReport> {
     let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
     let own = programs.iter().find(|one| one.java == pair.java.file && one.python == pair.python.file);
     let folder = own.map(|entry| entry.place.clone()).unwrap_or_default();

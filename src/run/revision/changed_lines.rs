@@ -3,7 +3,7 @@
 
 use crate::git::{Diff, LineRange};
 use crate::run::revision::Revision;
-use crate::run::revision::line_map::HeadLines;
+use crate::run::revision::line_map::HeadLineMap;
 use mts_model::report::RunReport;
 use mts_model::{Finding, FindingKind};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl ChangedLines {
     }
 
     /// Puts the lines into a report, by the functions of the tested revision.
-    pub fn mark(&self, report: &mut RunReport, tested: &Revision, head: &HeadLines) {
+    pub fn mark(&self, report: &mut RunReport, tested: &Revision, head: &HeadLineMap) {
         for pair in &mut report.pairs {
             let spans = [(&pair.java.file, pair.java.line), (&pair.python.file, pair.python.line)]
                 .map(|(file, line)| (file.clone(), lines_of(tested, file, line)));

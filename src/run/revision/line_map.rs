@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 /// How lines of the tested tree are found in the head. Without a difference every line is where it is.
 #[derive(Clone, Debug, Default)]
-pub struct HeadLines {
+pub struct HeadLineMap {
     /// By path in the tested tree: the path in the head, where there is one, and the lines.
     files: BTreeMap<String, (Option<String>, LineMap)>,
 }
 
-impl HeadLines {
+impl HeadLineMap {
     /// From what lies between the head and the tested tree.
     #[must_use]
     pub fn of(diff: &Diff) -> Self {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// What is accepted in a run.
 #[derive(Clone, Debug, Default)]
-pub struct Accepted {
+pub struct AcceptList {
     /// Ids of the findings.
     pub ids: BTreeSet<String>,
     /// Entries that hold, expired ones included.
@@ -20,7 +20,7 @@ pub struct Accepted {
     pub pending_until_merge: Vec<String>,
 }
 
-impl Accepted {
+impl AcceptList {
     /// What holds of the two revisions' lists: what both have. An entry that the change takes out counts
     /// at once, and so does a nearer day of expiry; a later one waits for the merge. Without a base the
     /// tested revision's own list holds. `seconds` is when the tested commit was made (for a working tree
@@ -148,17 +148,17 @@ mod tests {
     /// Noon of 2026-03-01.
     const TESTED: Option<i64> = Some(1_772_366_400);
 
-    fn ids(accepted: &Accepted) -> Vec<&str> {
+    fn ids(accepted: &AcceptList) -> Vec<&str> {
         accepted.ids.iter().map(|id| id.trim_start_matches("MTS-00000000000")).collect()
     }
 
     #[test]
     fn only_what_both_revisions_accept_holds() {
         let accepted =
-            Accepted::of(Some(&list(&[("1", None), ("2", None)])), &list(&[("2", None), ("3", None)]), TESTED);
+            AcceptList::of(Some(&list(&[("1", None), ("2", None)])), &list(&[("2", None), ("3", None)]), TESTED);
         assert_eq!(ids(&accepted), ["2"]);
         assert_eq!(accepted.pending_until_merge, [".mts/accepted.yml accepts MTS-000000000003 (A.f(int), ROR: meant)"]);
-        let first = Accepted::of(None, &list(&[("1", None)]), TESTED);
+        let first = AcceptList::of(None, &list(&[("1", None)]), TESTED);
         assert_eq!(ids(&first), ["1"]);
         assert!(first.notes[0].contains("no base"), "{:?}", first.notes);
     }
@@ -166,19 +166,19 @@ mod tests {
     #[test]
     fn an_entry_expires_by_the_tested_commit() {
         let both = list(&[("1", Some("2026-02-28")), ("2", Some("2026-03-01"))]);
-        let accepted = Accepted::of(Some(&both), &both, TESTED);
+        let accepted = AcceptList::of(Some(&both), &both, TESTED);
         assert_eq!(ids(&accepted), ["2"]);
         assert!(accepted.notes[0].contains("until 2026-02-28"), "{:?}", accepted.notes);
-        assert_eq!(ids(&Accepted::of(Some(&both), &both, None)), ["1", "2"]);
+        assert_eq!(ids(&AcceptList::of(Some(&both), &both, None)), ["1", "2"]);
     }
 
     #[test]
     fn a_later_day_waits_for_the_merge_and_a_nearer_one_does_not() {
         let (near, far) = (list(&[("1", Some("2026-02-01"))]), list(&[("1", None)]));
-        let longer = Accepted::of(Some(&near), &far, TESTED);
+        let longer = AcceptList::of(Some(&near), &far, TESTED);
         assert_eq!(ids(&longer), Vec::<&str>::new());
         assert!(longer.pending_until_merge[0].ends_with("for ever"), "{:?}", longer.pending_until_merge);
-        let shorter = Accepted::of(Some(&far), &near, TESTED);
+        let shorter = AcceptList::of(Some(&far), &near, TESTED);
         assert_eq!((ids(&shorter), shorter.pending_until_merge.len()), (Vec::new(), 0));
     }
 }

@@ -2,7 +2,7 @@
 //! a fragment go away. What its base says too holds, or everything where there is no base; the rest waits for the
 //! merge.
 
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::plan::PlannedPair;
 use mts_engine::PairJob;
 use mts_generate::fragments::conditions::assumptions::assumptions;
@@ -19,14 +19,14 @@ pub(crate) struct Assumed {
 
 impl Assumed {
     /// What the tested revision's comments say of a pair that does not hold yet.
-    pub fn unassumed(&mut self, subject: &Subject<'_>, planned: &PlannedPair, head: &PairJob) -> BTreeSet<String> {
+    pub fn unassumed(&mut self, context: &RunContext<'_>, planned: &PlannedPair, head: &PairJob) -> BTreeSet<String> {
         let own = said(&head.java, &head.pair);
-        if subject.base.is_none() {
+        if context.base.is_none() {
             self.is_own_word |= !own.is_empty();
             return BTreeSet::new();
         }
         let before = planned.base.as_ref().and_then(|pair| {
-            let java = subject.base_file(&pair.java.file)?;
+            let java = context.base_file(&pair.java.file)?;
             Some(said(java, pair).into_iter().map(|(_, text)| text).collect::<BTreeSet<_>>())
         });
         let before = before.unwrap_or_default();

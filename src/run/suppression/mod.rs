@@ -6,7 +6,7 @@ pub mod accept_list;
 pub mod assumptions;
 pub mod skip_rules;
 
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::Change;
@@ -43,7 +43,7 @@ impl<'k> Names<'k> {
 }
 
 /// One revision's mutants of a pair, and which of them are hidden.
-struct Side<'a> {
+struct RevisionMutants<'a> {
     pair: &'a Pair,
     java: &'a SourceFile,
     python: &'a SourceFile,
@@ -52,7 +52,7 @@ struct Side<'a> {
 }
 
 /// What is hidden at one revision.
-struct Hidden {
+struct SuppressedMutants {
     mutants: Vec<Mutant>,
     /// What the class-level ones among them change, by their place.
     changes: BTreeMap<usize, ClassChange>,
@@ -67,7 +67,7 @@ struct Hidden {
 /// The ignore comments that were met, over all pairs.
 #[derive(Default)]
 pub struct Suppression {
-    met: BTreeMap<(String, u32), Met>,
+    met: BTreeMap<(String, u32), CommentUsage>,
     wrong: BTreeSet<String>,
     files: BTreeSet<String>,
     is_own_word: bool,
@@ -75,7 +75,7 @@ pub struct Suppression {
 }
 
 #[derive(Default)]
-struct Met {
+struct CommentUsage {
     text: String,
     /// Whether some mutant stands where it holds.
     matches: bool,
@@ -87,20 +87,20 @@ impl Suppression {
     /// Sets what is not made of a pair, at the tested revision and at the base.
     pub fn apply(
         &mut self,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         planned: &PlannedPair,
         head: &mut PairJob,
         base: Option<&mut PairJob>,
         options: &Options,
     ) {
         let (key, then) = (planned.head.key(), base.as_deref().map(|base| base.pair.key()));
-        self.apply_as(subject, planned, head, base, options, (Names::of(&key), then.as_deref().map(Names::of)));
+        self.apply_as(context, planned, head, base, options, (Names::of(&key), then.as_deref().map(Names::of)));
     }
 
     /// The same under these names of the pair at the tested revision and at the base.
     fn apply_as(
         &mut self,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         planned: &PlannedPair,
         head: &mut PairJob,
         base: Option<&mut PairJob>,
@@ -108,18 +108,18 @@ impl Suppression {
         (key, key_then): (Names<'_>, Option<Names<'_>>),
     ) {
         self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
-        let own = Side::of(head).hidden(&planned.head, key, options);
-        let before = Before::of(subject, planned, options, key);
+        let own = RevisionMutants::of(head).hidden(&planned.head, key, options);
+        let before = Before::of(context, planned, options, key);
         if let Some(own) = &own {
-            head.ignored = self.ignored(subject, planned, own, &before);
+            head.ignored = self.ignored(context, planned, own, &before);
         }
         if options.settings.fragments {
-            head.ignored.unassumed = self.assumed.unassumed(subject, planned, head);
+            head.ignored.unassumed = self.assumed.unassumed(context, planned, head);
         }
         let (Some(base), Some(then)) = (base, before.hidden) else { return };
         let made: BTreeSet<String> = match &own {
             Some(own) => own.mutants.iter().map(|m| m.id.clone()).filter(|id| !head.ignored.ids.contains(id)).collect(),
-            None => Side::of(head).mutants(key, options).0.into_iter().map(|mutant| mutant.id).collect(),
+            None => RevisionMutants::of(head).mutants(key, options).0.into_iter().map(|mutant| mutant.id).collect(),
         };
         // What the tested revision measures the base measures too: they are compared by it.
         let by_comment: BTreeSet<usize> = then.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
@@ -128,14 +128,14 @@ impl Suppression {
         };
         let hidden: Vec<bool> = then.mutants.iter().enumerate().map(|(at, mutant)| hides(at, mutant)).collect();
         // Under its own name: the files may have been called otherwise.
-        let named = Side::of(base).mutants(key_then.unwrap_or(key), options).0;
+        let named = RevisionMutants::of(base).mutants(key_then.unwrap_or(key), options).0;
         base.ignored.ids = named.into_iter().zip(hidden).filter(|(_, hidden)| *hidden).map(|(m, _)| m.id).collect();
     }
 
     /// The same for every function of a program.
     pub fn apply_to_program(
         &mut self,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         planned: &PlannedPair,
         head: &mut PairJob,
         mut base: Option<&mut PairJob>,
@@ -160,7 +160,7 @@ impl Suppression {
             });
             let names = Names { own: &key, class: &whole };
             let names_then = before.zip(whole_then.as_deref()).map(|((_, own), class)| Names { own, class });
-            self.apply_as(subject, &one, &mut own, old.as_mut(), options, (names, names_then));
+            self.apply_as(context, &one, &mut own, old.as_mut(), options, (names, names_then));
             head.ignored.ids.append(&mut own.ignored.ids);
             head.ignored.notes.append(&mut own.ignored.notes);
             if let (Some(base), Some(mut old)) = (base.as_deref_mut(), old) {
@@ -180,9 +180,9 @@ impl Suppression {
 
     fn ignored(
         &mut self,
-        subject: &Subject<'_>,
+        context: &RunContext<'_>,
         planned: &PlannedPair,
-        own: &Hidden,
+        own: &SuppressedMutants,
         before: &Before,
     ) -> mutation::suppress::Ignored {
         self.wrong.extend(own.wrong.iter().cloned());
@@ -200,10 +200,10 @@ impl Suppression {
             met.text.clone_from(&ignore.text);
             met.matches |= !places.is_empty();
             for mutant in places.iter().map(|at| &own.mutants[*at]) {
-                if subject.base.is_some() && !before.hides(mutant) {
+                if context.base.is_some() && !before.hides(mutant) {
                     *met.waiting.entry(planned.head.name()).or_default() += 1;
                 } else if ignored.ids.insert(mutant.id.clone()) {
-                    self.is_own_word |= subject.base.is_none();
+                    self.is_own_word |= context.base.is_none();
                     count(format!("{path}:{}", ignore.line));
                 }
             }
@@ -244,7 +244,7 @@ impl Suppression {
 
 /// What the base hides.
 struct Before {
-    hidden: Option<Hidden>,
+    hidden: Option<SuppressedMutants>,
     /// Ids of the mutants that its comments hide, by the tested revision's name of the pair.
     ids: BTreeSet<String>,
     /// Operators that a comment at one of the functions hides in all of it.
@@ -252,8 +252,8 @@ struct Before {
 }
 
 impl Before {
-    fn of(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Self {
-        let hidden = Self::hidden(subject, planned, options, key);
+    fn of(context: &RunContext<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Self {
+        let hidden = Self::hidden(context, planned, options, key);
         let (mut ids, mut whole) = (BTreeSet::new(), BTreeSet::new());
         for (_, ignore, places) in hidden.iter().flat_map(|hidden| &hidden.comments) {
             if ignore.scope == Scope::Function {
@@ -265,13 +265,18 @@ impl Before {
         Self { hidden, ids, whole }
     }
 
-    fn hidden(subject: &Subject<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Option<Hidden> {
-        let (revision, pair) = (subject.base?, planned.base.as_ref()?);
+    fn hidden(
+        context: &RunContext<'_>,
+        planned: &PlannedPair,
+        options: &Options,
+        key: Names<'_>,
+    ) -> Option<SuppressedMutants> {
+        let (revision, pair) = (context.base?, planned.base.as_ref()?);
         // A file that the change does not touch was not parsed again for the base.
-        let same = |path: &str| subject.head.file(path).filter(|_| subject.head.change_of(path) == Change::Unchanged);
+        let same = |path: &str| context.head.file(path).filter(|_| context.head.change_of(path) == Change::Unchanged);
         let file = |path: &str| revision.file(path).or_else(|| same(path));
         let (java, python) = (file(&pair.java.file)?, file(&pair.python.file)?);
-        Side { pair, java, python, is_member: key.own != key.class }.hidden(&planned.head, key, options)
+        RevisionMutants { pair, java, python, is_member: key.own != key.class }.hidden(&planned.head, key, options)
     }
 
     /// Whether the base ignores it too: the same mutant, or all of its operator in the function.
@@ -280,7 +285,7 @@ impl Before {
     }
 }
 
-impl<'a> Side<'a> {
+impl<'a> RevisionMutants<'a> {
     fn of(job: &'a PairJob) -> Self {
         Self { pair: &job.pair, java: &job.java, python: &job.python, is_member: job.program.is_some() }
     }
@@ -300,7 +305,7 @@ impl<'a> Side<'a> {
     }
 
     /// What is hidden; `None` where nothing can be. SkipRules go by the pair of the tested revision.
-    fn hidden(&self, head: &Pair, key: Names<'_>, options: &Options) -> Option<Hidden> {
+    fn hidden(&self, head: &Pair, key: Names<'_>, options: &Options) -> Option<SuppressedMutants> {
         let meant = |skip: &&Skip| {
             skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
         };
@@ -328,13 +333,13 @@ impl<'a> Side<'a> {
             }
         });
         let skipped = skipped.collect();
-        let mut hidden = Hidden { mutants, changes, skipped, comments: Vec::new(), wrong: Vec::new() };
+        let mut hidden = SuppressedMutants { mutants, changes, skipped, comments: Vec::new(), wrong: Vec::new() };
         self.by_java_comments(&tree, &mut hidden);
         self.by_python_comments(&tree, &mut hidden);
         Some(hidden)
     }
 
-    fn by_java_comments(&self, tree: &Tree, hidden: &mut Hidden) {
+    fn by_java_comments(&self, tree: &Tree, hidden: &mut SuppressedMutants) {
         let path = &self.java.path;
         let found = comments::ignores(self.java, &self.pair.java, tree);
         hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
@@ -346,7 +351,7 @@ impl<'a> Side<'a> {
     }
 
     /// Comments of the port hide by where the counterpart's edit is, so counterparts are looked for.
-    fn by_python_comments(&self, java_tree: &Tree, hidden: &mut Hidden) {
+    fn by_python_comments(&self, java_tree: &Tree, hidden: &mut SuppressedMutants) {
         let path = &self.python.path;
         let Some(python_tree) = &self.python.lower(&self.pair.python) else { return };
         let found = comments::ignores(self.python, &self.pair.python, python_tree);

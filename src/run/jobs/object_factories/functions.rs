@@ -2,14 +2,14 @@
 //! function is given on both sides.
 
 use crate::run::jobs::object_factories::class_names::binary;
-use crate::run::jobs::object_factories::{Project, ports};
+use crate::run::jobs::object_factories::{ProjectFactories, ports};
 use crate::run::revision::Revision;
 use mts_generate::inputs::jdk_values::{FunctionalSignature, ways};
 use mts_generate::inputs::object_recipes::Classes;
 use mts_model::{Function, FunctionKind, Pair};
 use std::collections::BTreeMap;
 
-impl Project {
+impl ProjectFactories {
     /// Gives functions to the interfaces that nothing else makes objects of.
     pub(crate) fn functions(&self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
         let ported = ports(pairs);

@@ -30,7 +30,7 @@ const CHANGES: [&str; 12] =
 
 /// The classes of a revision with all that makes and changes their objects.
 #[derive(Default)]
-pub struct Project {
+pub struct ProjectFactories {
     declared: BTreeMap<String, Declared>,
     /// How objects of abstract classes are made by classes below them that are made up, by binary name.
     made_up: Classes,
@@ -60,7 +60,7 @@ struct Declared {
 /// A class of the port.
 type Place<'p> = (&'p str, &'p [String]);
 
-impl Project {
+impl ProjectFactories {
     /// The project at a revision whose functions are paired like this.
     #[must_use]
     pub fn of(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {

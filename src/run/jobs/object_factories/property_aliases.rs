@@ -1,7 +1,7 @@
 //! Attributes of the port's objects that a property gives under the name of Java's field: `total` for what `_sum`
 //! holds. By whom they are called so is `model::port_substitutes`'s business.
 
-use crate::run::jobs::object_factories::{Project, ports};
+use crate::run::jobs::object_factories::{ProjectFactories, ports};
 use crate::run::revision::Revision;
 use mts_model::{Pair, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Attributes with their properties' names.
 type Given = Vec<(String, String)>;
 
-impl Project {
+impl ProjectFactories {
     /// By the port's classes, as their objects are shown. Two classes of one name are told by neither, and an
     /// attribute that has the name of a field of Java's keeps it.
     pub(crate) fn given(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Given> {

@@ -1,7 +1,7 @@
 //! Classes that are made up below abstract ones and interfaces: which methods they have to fill, with the names of
 //! their counterparts. What such a method does is the workers' business.
 
-use crate::run::jobs::object_factories::Project;
+use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::below;
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
@@ -82,7 +82,7 @@ fn is_written_alike(ty: &JavaType) -> bool {
     matches!(ty, JavaType::String | JavaType::Primitive(Boolean | Byte | Short | Int | Long))
 }
 
-impl Project {
+impl ProjectFactories {
     /// What a class that is made up below this one fills; nothing where that is not known.
     pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
         self.stub_methods.get(class)

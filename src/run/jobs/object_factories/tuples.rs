@@ -2,14 +2,14 @@
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
-use crate::run::jobs::object_factories::{Project, ports};
+use crate::run::jobs::object_factories::{ProjectFactories, ports};
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
 use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;
 
-impl Project {
+impl ProjectFactories {
     /// Classes that the port lacks, with one constructor that keeps each of several parameters in a field, where the
     /// ports of functions that take or give their objects have tuples in their place.
     pub(crate) fn tuples(

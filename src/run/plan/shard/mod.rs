@@ -4,11 +4,11 @@
 pub mod merge;
 pub mod split;
 
-use crate::run::context::Subject;
+use crate::run::context::RunContext;
 use crate::run::jobs::Jobs;
 use crate::run::options::Options;
 use crate::run::plan::Plan;
-use crate::run::plan::shard::split::Part;
+use crate::run::plan::shard::split::ShardSpec;
 use mts_engine::PairJob;
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
@@ -51,8 +51,14 @@ pub(crate) fn cost(job: &PairJob, options: &Options) -> u64 {
 ///
 /// # Errors
 /// A bug error when inputs cannot be written as JSON.
-pub fn take(part: Part, subject: &Subject<'_>, plan: &mut Plan, jobs: &mut Jobs, options: &Options) -> Result<Share> {
-    let plan_digest = digest(subject, plan, jobs, options)?;
+pub fn take(
+    part: ShardSpec,
+    context: &RunContext<'_>,
+    plan: &mut Plan,
+    jobs: &mut Jobs,
+    options: &Options,
+) -> Result<Share> {
+    let plan_digest = digest(context, plan, jobs, options)?;
     let parts = split::assign(&costs(jobs, options), part.of);
     let mine: Vec<bool> = parts.iter().map(|of| *of == part.index).collect();
     let places = (0u32..).zip(&mine).filter(|(_, mine)| **mine).map(|(at, _)| at).collect();
@@ -63,19 +69,19 @@ pub fn take(part: Part, subject: &Subject<'_>, plan: &mut Plan, jobs: &mut Jobs,
 }
 
 /// 16 hex digits over the revisions, what bears on verdicts, and each pair with its text and inputs.
-pub(crate) fn digest(subject: &Subject<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
+pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {
         // With its length before it, no part can be taken for the end of another.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     };
-    let commits = &subject.commits;
+    let commits = &context.commits;
     for commit in [&commits.base, &commits.head, &commits.tested] {
         add(commit.as_deref().unwrap_or_default());
     }
     add(&format!("{} {} {:?} {:?}", options.seed, options.max_inputs, options.settings, options.random));
-    add(&format!("{:?} {:?} {}", options.thresholds, subject.pending_until_merge, options.bound));
+    add(&format!("{:?} {:?} {}", options.thresholds, context.pending_until_merge, options.bound));
     for (at, planned) in plan.pairs.iter().enumerate() {
         add(&planned.head.key());
         let head = jobs.head[at].as_ref().ok().copied();

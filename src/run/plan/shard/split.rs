@@ -13,20 +13,20 @@ const MOST: u32 = 1_000;
 
 /// One part of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ShardSpec {
     /// Which, one-based.
     pub index: u32,
     /// How many there are.
     pub of: u32,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for ShardSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
     }
 }
 
-impl FromStr for Part {
+impl FromStr for ShardSpec {
     type Err = Error;
 
     /// `2/5`.
@@ -77,10 +77,10 @@ mod tests {
 
     #[test]
     fn a_part_is_written_from_one_on() {
-        assert_eq!("2/5".parse::<Part>().expect("a part"), Part { index: 2, of: 5 });
-        assert_eq!(Part { index: 2, of: 5 }.to_string(), "2/5");
+        assert_eq!("2/5".parse::<ShardSpec>().expect("a part"), ShardSpec { index: 2, of: 5 });
+        assert_eq!(ShardSpec { index: 2, of: 5 }.to_string(), "2/5");
         for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/1001", "1/2/3"] {
-            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ShardSpec>().is_err(), "{wrong}");
         }
     }
 

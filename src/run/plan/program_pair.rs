@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// A pair of programs that somebody named.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ProgramPair {
     /// Path of the Java file from the root.
     pub java: String,
     /// Path of the Python file.
@@ -22,7 +22,7 @@ pub struct Entry {
     pub is_added: bool,
 }
 
-impl Entry {
+impl ProgramPair {
     /// Two files with the tests of a folder on disk.
     ///
     /// # Errors
