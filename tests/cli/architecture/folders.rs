@@ -7,10 +7,8 @@ use std::path::Path;
 const MOST: usize = 12;
 
 /// Folders that are still larger: each with the entries that it has.
-const LEFT: &[(&str, usize)] = &[
-    ("crates/mts-workers/src/harness/java/mts", 24),
-    ("crates/mts-workers/src/harness/python", 13),
-];
+const LEFT: &[(&str, usize)] =
+    &[("crates/mts-workers/src/harness/java/mts", 24), ("crates/mts-workers/src/harness/python", 13)];
 
 /// What holds sources; the cases, trees and fixtures of the tests are data.
 const ROOTS: [&str; 7] = ["src", "crates", "tests/bench", "tests/cli", "tests/run", "tests/support", "tests/workers"];
