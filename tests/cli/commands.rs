@@ -1,4 +1,4 @@
-//! Command-line cases that a reader can follow: each file of `tests/cli/cases` shows commands with what they
+//! Command-line cases that a reader can follow: each file below `tests/cli/cases` shows commands with what they
 //! print and how they end. A folder of the same name that ends in `.in` is what they start with, one in
 //! `.out` what they leave behind. `TRYCMD=overwrite cargo test --test cli commands` writes down what comes out now.
 
@@ -7,7 +7,7 @@ use crate::support::{Fixture, mts_in};
 #[test]
 fn the_cases_print_what_they_show() {
     let cases = trycmd::TestCases::new();
-    cases.case("tests/cli/cases/*.trycmd");
+    cases.case("tests/cli/cases/*/*.trycmd");
     // Whatever the machine around the tests says about colours and columns, and whether it is one of GitHub's.
     cases.env("NO_COLOR", "1").env("COLUMNS", "100").env("GITHUB_ACTIONS", "").env("GITHUB_STEP_SUMMARY", "");
 }

@@ -40,10 +40,10 @@ impl Fixture {
         Self { folder }
     }
 
-    /// `tests/trees/NAME/before` committed, then `.../after`.
+    /// `tests/trees/changes/NAME/before` committed, then `.../after`.
     pub fn tree(name: &str) -> Self {
         let fixture = Self::empty();
-        let trees = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees").join(name);
+        let trees = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/changes").join(name);
         fixture.replace_by(&trees.join("before"));
         fixture.commit("before");
         fixture.replace_by(&trees.join("after"));

@@ -166,7 +166,7 @@ fn another_hash_seed_gives_pythons_sets_of_texts_another_order_and_leaves_the_re
 
 #[test]
 fn what_hangs_on_an_open_order_or_on_where_an_object_lies_is_not_deterministic() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Colours.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Colours.*", "--operators", "SDL"]);
     let java = ["joined", "shown", "printed"].map(|name| (name, "the Java side"));
     for (name, side) in java.into_iter().chain([("letters", "the port")]) {
         let found = ran.told(&format!("Colours.{name}"));

@@ -138,9 +138,9 @@ fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String)
 #[test]
 fn a_program_of_several_classes_is_mutated_as_a_whole() {
     let (report, _) = check(
-        "trees/programs/shapes/Shapes.java",
-        "trees/programs/shapes/shapes.py",
-        "trees/programs/shapes/tests",
+        "trees/ports/programs/shapes/Shapes.java",
+        "trees/ports/programs/shapes/shapes.py",
+        "trees/ports/programs/shapes/tests",
         &["--class-operators", "all"],
     );
     let pair = &report["pairs"][0];
@@ -158,9 +158,9 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
     let notes = report["notes"].to_string();
     assert!(notes.contains("not made: AMC: Python has no access levels"), "{notes}");
     let (plain, _) = check(
-        "trees/programs/shapes/Shapes.java",
-        "trees/programs/shapes/shapes.py",
-        "trees/programs/shapes/tests",
+        "trees/ports/programs/shapes/Shapes.java",
+        "trees/ports/programs/shapes/shapes.py",
+        "trees/ports/programs/shapes/tests",
         &["--operators", "ROR"],
     );
     assert_eq!(plain["pairs"][0]["head"]["per_operator"].as_object().map(|rows| rows.len()), Some(1));
@@ -169,9 +169,9 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
 #[test]
 fn outputs_that_differ_in_their_form_are_wrong_outputs() {
     let (report, text) = check(
-        "cli/cases/programs.in/Grades.java",
-        "cli/cases/programs.in/grades.py",
-        "cli/cases/programs.in/tests",
+        "cli/cases/analyses/programs.in/Grades.java",
+        "cli/cases/analyses/programs.in/grades.py",
+        "cli/cases/analyses/programs.in/tests",
         &["--operators", "AORB"],
     );
     let program = &report["pairs"][0]["program"];
@@ -186,9 +186,9 @@ fn outputs_that_differ_in_their_form_are_wrong_outputs() {
 fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
     // No mutant has this operator: the originals alone are run.
     let (report, _) = check(
-        "trees/programs/walk/Walk.java",
-        "trees/programs/walk/walk.py",
-        "trees/programs/walk/tests",
+        "trees/ports/programs/walk/Walk.java",
+        "trees/ports/programs/walk/walk.py",
+        "trees/ports/programs/walk/tests",
         &["--operators", "LOD"],
     );
     let program = &report["pairs"][0]["program"];

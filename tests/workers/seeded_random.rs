@@ -10,7 +10,7 @@ use mts_workers::{Cpython, Jvm, Seeded, WorkerOptions};
 use serde_json::json;
 
 fn ran(entry: &str, pair: &str) -> Ran {
-    let fixture = Fixture::whole("chance");
+    let fixture = Fixture::whole("ports/chance");
     fixture.write("mts.yml", entry);
     fixture.mts(&["run", "--all", "--pair", pair])
 }

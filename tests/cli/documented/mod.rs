@@ -102,9 +102,9 @@ fn shown() -> BTreeMap<Words, Vec<String>> {
 /// The commands of the cases that succeed, as they stand there.
 fn run_by_a_case() -> BTreeSet<Words> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/cases");
-    let files = std::fs::read_dir(folder).expect("readable").map(|entry| entry.expect("an entry").path());
+    let entries = |folder| std::fs::read_dir(folder).expect("readable").map(|entry| entry.expect("an entry").path());
     let mut found = BTreeSet::new();
-    for file in files.filter(|file| file.extension().is_some_and(|end| end == "trycmd")) {
+    for file in entries(folder).flat_map(entries).filter(|file| file.extension().is_some_and(|end| end == "trycmd")) {
         let text = std::fs::read_to_string(file).expect("readable");
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {

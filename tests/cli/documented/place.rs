@@ -50,9 +50,11 @@ fn block(document: &str, language: &str, about: &str) -> String {
 fn files() -> Fixture {
     let made = Fixture::empty();
     std::fs::remove_dir_all(made.path().join(".git")).expect("removed");
-    copy(&fixture("documented/files"), made.path());
+    for group in ["corpora", "sources", "translators"] {
+        copy(&fixture("documented/files").join(group), made.path());
+    }
     let text = |name: &str| std::fs::read_to_string(fixture(name)).expect("readable");
-    let (pairs, theirs) = (text("documented/files/pairs.jsonl"), text("documented/files/theirs.jsonl"));
+    let (pairs, theirs) = (text("documented/files/corpora/pairs.jsonl"), text("documented/files/corpora/theirs.jsonl"));
     made.write("pairs.jsonl.gz", gzipped(&pairs)).write("theirs.jsonl.gz", gzipped(&theirs));
     let mut full = String::new();
     for at in 0..1200 {
@@ -64,7 +66,7 @@ fn files() -> Fixture {
         );
     }
     made.write("full.jsonl", full);
-    made.write("src/main/java/acme/Sums.java", text("cases/translate.in/Sums.java"));
+    made.write("src/main/java/acme/Sums.java", text("cases/corpus/translate.in/Sums.java"));
     // Both sides as the repository has them in the end; the class stands in no package where a file stands alone.
     let (java, python_port) = (
         text("documented/repository/after/java/acme/Money.java"),
@@ -80,7 +82,7 @@ fn files() -> Fixture {
     made.write("j2py.yml", block("docs/translators.md", "yaml", "java2python/bin/j2py"));
     made.write("many_j2py.yml", block("docs/translators.md", "yaml", "many_j2py.py"));
     // Its own script is one of Python 2, and of a package that is not here.
-    made.write("many_j2py.py", text("documented/files/translate_many.py"));
+    made.write("many_j2py.py", text("documented/files/translators/translate_many.py"));
     python(&made.path().join("venv/bin/python"));
     made
 }
@@ -98,7 +100,7 @@ fn repository() -> Fixture {
     let made = Fixture::empty();
     copy(&fixture("documented/repository/before"), made.path());
     for name in ["model.py", "model.yml"] {
-        made.write(name, std::fs::read(fixture("documented/files").join(name)).expect("readable"));
+        made.write(name, std::fs::read(fixture("documented/files/translators").join(name)).expect("readable"));
     }
     let before = made.commit("before");
     copy(&fixture("documented/repository/after"), made.path());

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 fn checked(profile: &str) -> Json {
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/faithful");
+    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/ports/faithful");
     let (java, python) = (tree.join("java"), tree.join("python"));
     let folder = tempfile::tempdir().expect("a folder");
     let paths = [java.to_str().expect("UTF-8"), python.to_str().expect("UTF-8")];

@@ -39,7 +39,7 @@ fn interpreter() -> PathBuf {
 #[test]
 #[ignore = "needs Maven and its repository, and takes long: `cargo test -- --ignored`"]
 fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
-    let fixture = Fixture::whole("maven");
+    let fixture = Fixture::whole("builds/maven");
     let cache = tempfile::tempdir().expect("a folder");
     let cache = cache.path().to_str().expect("text");
     let first = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", cache)]);
@@ -68,7 +68,7 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
 #[test]
 #[ignore = "needs Gradle and Maven's repository, and takes long: `cargo test -- --ignored`"]
 fn gradle_gives_libraries_projects_and_generated_sources() {
-    let fixture = Fixture::whole("gradle");
+    let fixture = Fixture::whole("builds/gradle");
     let cache = tempfile::tempdir().expect("a folder");
     // Gradle compares what Maven has downloaded before it downloads a library itself.
     let home = tempfile::tempdir().expect("a folder");
@@ -113,7 +113,7 @@ fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
 #[test]
 #[ignore = "needs Maven: `cargo test -- --ignored`"]
 fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
-    let fixture = Fixture::whole("modules");
+    let fixture = Fixture::whole("builds/modules");
     fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: maven}\n");
     fixture.write(
         "java/shop/pom.xml",
@@ -122,7 +122,7 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
     let ran = fixture.mts(&["run", "--all"]);
     assert!(ran.reasons().contains("Maven cannot build it: "), "{}\n{}", ran.reasons(), ran.stderr);
     assert!(ran.reasons().contains("shop") && !ran.reasons().contains("\u{1b}"), "{}", ran.reasons());
-    let gradle = Fixture::whole("modules");
+    let gradle = Fixture::whole("builds/modules");
     gradle.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
     let ran = gradle.mts(&["run", "--all"]);
     assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
@@ -130,7 +130,7 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
 
 /// A project whose wrapper is this shell script.
 fn wrapped(script: &str, more: &str) -> Fixture {
-    let fixture = Fixture::whole("modules");
+    let fixture = Fixture::whole("builds/modules");
     fixture.write("mts.yml", format!("version: 1\nroots:\n  - {{java: java, python: python, build: maven}}\n{more}"));
     fixture.write("java/mvnw", script);
     fixture
@@ -163,7 +163,7 @@ fn a_build_tool_that_does_not_end_is_ended() {
 
 #[test]
 fn modules_without_libraries_need_no_tool() {
-    let fixture = Fixture::whole("modules");
+    let fixture = Fixture::whole("builds/modules");
     let nothing = tempfile::tempdir().expect("a folder");
     let ran = fixture.mts_with(&["run", "--all"], &[("XDG_CACHE_HOME", nothing.path().to_str().expect("text"))]);
     is_scored(&ran, "Invoice.tax");
@@ -173,7 +173,7 @@ fn modules_without_libraries_need_no_tool() {
 
 #[test]
 fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
-    let fixture = Fixture::whole("modules");
+    let fixture = Fixture::whole("builds/modules");
     // A class folder shares a package with the class under test, a jar holds another one.
     let rates = fixture.path().join("java/rates/src/main/java/acme/shop/Rates.java");
     compile(&fixture.path().join("lib/classes"), &rates);
@@ -198,7 +198,7 @@ fn compile(out: &Path, source: &Path) {
 
 #[test]
 fn the_level_of_the_language_is_the_builds() {
-    let ran = Fixture::whole("language-level").mts(&["run", "--all"]);
+    let ran = Fixture::whole("builds/language-level").mts(&["run", "--all"]);
     is_scored(&ran, "Doubles.capped");
     let reasons = ran.reasons();
     assert!(reasons.contains("Halves.half") && reasons.contains("release version 99 not supported"), "{reasons}");
@@ -206,7 +206,7 @@ fn the_level_of_the_language_is_the_builds() {
 
 #[test]
 fn roots_of_python_are_read_from_the_projects_own_files() {
-    let fixture = Fixture::whole("python-roots");
+    let fixture = Fixture::whole("builds/python-roots");
     let ran = fixture.mts(&["run", "--all"]);
     for name in ["Gauge.gaugeLevel", "Meter.meterLevel", "Scale.scaleLevel", "Tool.toolLevel"] {
         is_scored(&ran, name);
@@ -250,7 +250,7 @@ fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_
 
 #[test]
 fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
-    let fixture = Fixture::whole("syntax");
+    let fixture = Fixture::whole("builds/syntax");
     let listed = fixture.mts(&["list", "--format", "json"]);
     let rows: Vec<serde_json::Value> = serde_json::from_str(&listed.stdout).expect("JSON");
     let broken: Vec<&str> =
@@ -298,7 +298,7 @@ fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
 
 #[test]
 fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
-    let ran = Fixture::whole("class-kinds").mts(&["run", "--all"]);
+    let ran = Fixture::whole("builds/class-kinds").mts(&["run", "--all"]);
     let scored = [
         "Kinds.usesHelper",
         "Kinds.usesInherited",

@@ -4,7 +4,7 @@ use crate::support::Fixture;
 
 #[test]
 fn a_nested_function_is_given_what_java_passes_on() {
-    let ran = Fixture::whole("nested").mts(&["run", "--all"]);
+    let ran = Fixture::whole("ports/nested").mts(&["run", "--all"]);
     for name in ["Paths.collect", "Paths.count", "Paths.isEven", "Paths.isOdd"] {
         assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(name), [], "{name}");

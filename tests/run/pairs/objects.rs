@@ -17,7 +17,7 @@ fn inputs(ran: &Ran, name: &str) -> u64 {
 #[test]
 #[ignore = "takes half a minute: `cargo test -- --ignored`"]
 fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
-    let fixture = Fixture::whole("objects");
+    let fixture = Fixture::whole("ports/objects");
     let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
     let made = [
         "Item.<init>",
@@ -78,7 +78,7 @@ fn release() -> u32 {
 
 #[test]
 fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
-    let ran = Fixture::whole("kinds-of-values").mts(&["run", "--all", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/kinds-of-values").mts(&["run", "--all", "--operators", "SDL"]);
     let kinds = [
         "Coin.isWorthMore",     // slots behind properties
         "Coin.setWorn",         //
@@ -119,7 +119,7 @@ fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
 
 #[test]
 fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Edits.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Edits.*", "--operators", "SDL"]);
     for name in ["Edits.before", "Edits.kept"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(name), [], "{name}");
@@ -130,7 +130,7 @@ fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
 
 #[test]
 fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
     let names = [
         "folder", "inside", "seconds", "twice", "isText", "setting", "named", "greater", "counted", "folded", "times",
         "worker", "prefixed", "asked", "fed", "started",
@@ -145,7 +145,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
 
 #[test]
 fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
     for name in ["Meter.sum", "Meter.told"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(name), [], "{name}");
@@ -158,7 +158,8 @@ fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
 
 #[test]
 fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
+    let ran =
+        Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
     for name in ["Scale.<init>", "Scale.clamp"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(name), [], "{name}");
@@ -167,7 +168,7 @@ fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
 
 #[test]
 fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
     for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
@@ -176,7 +177,7 @@ fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
 
 #[test]
 fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_run() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
     for name in ["Adrift.clamped", "Adrift.higher", "Adrift.isEven"] {
         let found = ran.told(name);
         assert!(found.len() == 1 && found[0].1.contains("does not parse or import, whatever the input"), "{found:?}");
@@ -186,7 +187,7 @@ fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_r
 
 #[test]
 fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
     assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
     let notes = ran.pair("Tag.shown")["notes"].to_string();
     assert!(notes.contains("proposed inputs with objects are skipped, mostly because `self."), "{notes}");
@@ -194,7 +195,7 @@ fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
 
 #[test]
 fn what_objects_leave_in_their_class_is_met_by_no_more_of_them_than_are_in_a_suite() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
     assert!(inputs(&ran, "Stock.atLeast") >= 30, "{}", ran.reasons());
     assert_eq!(ran.told("Stock.atLeast"), []);
     let notes = ran.pair("Stock.atLeast")["notes"].to_string();
@@ -203,7 +204,7 @@ fn what_objects_leave_in_their_class_is_met_by_no_more_of_them_than_are_in_a_sui
 
 #[test]
 fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_makes_after_them() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tray.set*", "--operators", "SDL,ROR"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tray.set*", "--operators", "SDL,ROR"]);
     for pair in ["Tray.setDepth", "Tray.setName", "Tray.setOpen"] {
         assert!(inputs(&ran, pair) >= 30, "{pair}: {}", ran.pair(pair));
         assert_eq!(ran.told(pair), []);
@@ -214,7 +215,7 @@ fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_ma
 
 #[test]
 fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_with_it() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Tally.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tally.*", "--operators", "SDL"]);
     for name in ["Tally.<init>", "Tally.addMark"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
@@ -227,7 +228,7 @@ fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_wit
 
 #[test]
 fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
     let pair = ran.pair("Engine.isEven");
     let findings = pair["findings"].to_string();
     assert!(findings.contains("does not parse or import, whatever the input"), "{findings}");
@@ -238,7 +239,7 @@ fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
 
 #[test]
 fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.since"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Clock.since"]);
     assert_eq!((inputs(&ran, "Clock.since"), errors(&ran, "Clock.since")), (0, vec![]));
     let told = ran.pair("Clock.since")["findings"].to_string();
     assert!(told.contains("not deterministic: two runs of the Java side differ"), "{told}");
@@ -246,7 +247,7 @@ fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
 
 #[test]
 fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Total.addTwice"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Total.addTwice"]);
     let shown = errors(&ran, "Total.addTwice");
     // Two items are wanted, however they come in.
     let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
@@ -255,7 +256,7 @@ fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
 
 #[test]
 fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_before() {
-    let fixture = Fixture::whole("objects");
+    let fixture = Fixture::whole("ports/objects");
     let ran = fixture.mts(&["run", "--all", "--pair", "Shelf.put", "--operators", "SDL"]);
     let findings = ran.pair("Shelf.put")["findings"].as_array().expect("findings").clone();
     let found = findings.iter().find(|finding| finding["kind"] == "original").expect("a difference");
@@ -295,7 +296,7 @@ fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
 
 #[test]
 fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
     let made = ran.told("Label.<init>");
     let unset = "fields of the receiver that nothing set are kept in another way";
     assert!(made.len() == 1 && made[0].0 == "warning" && made[0].1.starts_with(unset), "{made:?}");
@@ -319,7 +320,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
 
 #[test]
 fn what_lacks_a_call_that_was_left_out_follows_from_it() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
     let all = ran.told("Engine.limited");
     let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
     assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
@@ -330,7 +331,7 @@ fn what_lacks_a_call_that_was_left_out_follows_from_it() {
 
 #[test]
 fn both_sides_see_the_same_environment_and_folders() {
-    let ran = Fixture::whole("objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
+    let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
     for name in ["Clock.settings", "Clock.home"] {
         assert!(ran.told(name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", ran.told(name));
     }
@@ -338,7 +339,7 @@ fn both_sides_see_the_same_environment_and_folders() {
 
 #[test]
 fn a_suite_file_may_say_how_an_object_is_made() {
-    let fixture = Fixture::whole("objects");
+    let fixture = Fixture::whole("ports/objects");
     let calls = |factory: &str| {
         format!(
             r#"{{"version": 1, "pair": "Item.label()", "inputs": [{{"args": [], "receiver": [

@@ -4,7 +4,7 @@
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
-const TREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trees/relations");
+const TREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trees/ports/relations");
 
 /// The tree as a repository.
 fn relations() -> Fixture {
