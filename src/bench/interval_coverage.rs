@@ -98,7 +98,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
                 let marks = draw.marks_of(&named).into_iter();
                 let run: Vec<MutantVerdict> =
                     all.iter().zip(marks).filter(|(_, mark)| *mark).map(|(one, _)| one.clone()).collect();
-                scores::sampled(scored(&run), &run, made, draw.weight())
+                scores::with_sample(scored(&run), &run, made, draw.weight())
             })
             .collect();
         let of_sample = |scores: &Scores| scores.sample.as_ref().and_then(|sample| sample.mts);

@@ -34,7 +34,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
         Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
     };
     let mut report = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
-    let thresholds = Thresholds::of_named(&report.gate.thresholds)
+    let thresholds = Thresholds::from_named_values(&report.gate.thresholds)
         .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
     build_report::judge(&mut report, &thresholds);
     // What parts of an older tool left is no baseline of this one; the report does not depend on it.

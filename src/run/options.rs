@@ -208,13 +208,3 @@ fn thresholds(gate: &config::Gate) -> Thresholds {
         on: gate.on,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_gate_is_tested_with_the_thresholds_that_nobody_changed() {
-        assert_eq!(thresholds(&config::Gate::default()), Thresholds::default());
-    }
-}

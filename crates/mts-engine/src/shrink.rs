@@ -14,8 +14,8 @@ use mts_generate::inputs::generate::is_giant;
 use mts_generate::inputs::shrink::{Weight, identity, smaller, weight};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
-use mts_oracle::findings::{Shown, Way, way_of, ways};
-use mts_oracle::{Equality, Standing, compare_outcomes};
+use mts_oracle::findings::{DisagreementKey, Witness, disagreement_key, inputs_by_disagreement};
+use mts_oracle::{Equality, Reproduction, compare_outcomes};
 use mts_workers::{PythonUnit, Runtime};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -83,7 +83,7 @@ const EXPENSIVE: ShrinkLimits =
 /// What a target has to go on showing.
 enum ShrinkGoal {
     /// A way in which the originals disagree.
-    Way(Way),
+    DisagreementKey(DisagreementKey),
     /// A kill: the mutant's place in the measurement and its number in the trial.
     Mutant { at: usize, variant: u32 },
 }
@@ -91,8 +91,8 @@ enum ShrinkGoal {
 /// A finding on its way to a smaller input.
 struct Target {
     goal: ShrinkGoal,
-    start: Shown,
-    best: Shown,
+    start: Witness,
+    best: Witness,
     /// What to try next.
     queue: VecDeque<Input>,
     tried: BTreeSet<String>,
@@ -116,9 +116,9 @@ impl Proposals<'_> {
 #[derive(Default)]
 pub(crate) struct Shrunk {
     /// For disagreements of the originals, by their way.
-    pub ways: BTreeMap<Way, Shown>,
+    pub inputs_by_disagreement: BTreeMap<DisagreementKey, Witness>,
     /// For kills, by the mutant's place in the outcome.
-    pub mutants: BTreeMap<usize, Shown>,
+    pub mutants: BTreeMap<usize, Witness>,
 }
 
 /// Finds smaller inputs for the findings of a pair.
@@ -127,7 +127,7 @@ pub(crate) struct Shrunk {
 /// When a worker cannot be started.
 pub(crate) fn shrink(
     measured: &PairOutcome,
-    reproductions: &BTreeMap<Way, Standing>,
+    reproductions: &BTreeMap<DisagreementKey, Reproduction>,
     settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
@@ -160,7 +160,7 @@ pub(crate) fn shrink(
     for (targets, limits) in [(rest, quick), (slow, SLOW), (expensive, EXPENSIVE)] {
         for (goal, shown) in search.smallest(targets, &limits)? {
             match goal {
-                ShrinkGoal::Way(way) => _ = found.ways.insert(way, shown),
+                ShrinkGoal::DisagreementKey(way) => _ = found.inputs_by_disagreement.insert(way, shown),
                 ShrinkGoal::Mutant { at, .. } => _ = found.mutants.insert(at, shown),
             }
         }
@@ -179,7 +179,7 @@ struct Search<'a, 'j> {
 
 impl Search<'_, '_> {
     /// Smaller inputs for those of the targets for which one was found.
-    fn smallest(&mut self, mut targets: Vec<Target>, limits: &ShrinkLimits) -> Result<Vec<(ShrinkGoal, Shown)>> {
+    fn smallest(&mut self, mut targets: Vec<Target>, limits: &ShrinkLimits) -> Result<Vec<(ShrinkGoal, Witness)>> {
         if targets.is_empty() {
             return Ok(Vec::new());
         }
@@ -251,7 +251,7 @@ impl Search<'_, '_> {
         wanted: &[Vec<usize>],
         pool: &Pool,
         mode: RerunMode,
-    ) -> Result<(Vec<Vec<Shown>>, u64)> {
+    ) -> Result<(Vec<Vec<Witness>>, u64)> {
         // The originals are run on everything anyway.
         let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
             Some((variant, _)) => MutantInputs { variant, inputs: wanted.clone() },
@@ -265,15 +265,15 @@ impl Search<'_, '_> {
 }
 
 /// The findings that there are to shrink.
-fn targets(measured: &PairOutcome, reproductions: &BTreeMap<Way, Standing>) -> Vec<Target> {
+fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<Target> {
     let inputs = &measured.job.suite.inputs;
     let judged = &measured.originals;
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let mut found = Vec::new();
-    let by_way = ways(judged, inputs, &measured.java_original, &measured.python_original, &names);
+    let by_way = inputs_by_disagreement(judged, inputs, &measured.java_original, &measured.python_original, &names);
     for (way, at) in by_way {
         let at = match reproductions.get(&way) {
-            Some(Standing::ByItself(at)) => Some(at),
+            Some(Reproduction::InIsolation(at)) => Some(at),
             // What it depends on would have to become smaller with it.
             Some(_) => continue,
             None => at.first(),
@@ -281,7 +281,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<Way, Standing>) -> V
         let start = at.and_then(|at| witness_at(measured, *at));
         let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
-        found.push(Target::new(ShrinkGoal::Way(way), start));
+        found.push(Target::new(ShrinkGoal::DisagreementKey(way), start));
     }
     // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
     let mut agreeing: Vec<usize> = judged.usable.clone();
@@ -291,11 +291,11 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<Way, Standing>) -> V
         let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
         let Some(given) = inputs.get(input) else { continue };
         let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
-        let start = Shown {
+        let start = Witness {
             input: given.clone(),
             java: java.clone(),
             python: python.clone(),
-            part: *part,
+            component: *part,
             caused_by_other: follows,
         };
         let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
@@ -314,7 +314,7 @@ fn takes_the_clock(outcome: &Outcome) -> bool {
 }
 
 impl Target {
-    fn new(goal: ShrinkGoal, start: Shown) -> Self {
+    fn new(goal: ShrinkGoal, start: Witness) -> Self {
         Self {
             goal,
             best: start.clone(),
@@ -327,14 +327,15 @@ impl Target {
     fn mutant(&self) -> Option<(u32, usize)> {
         match self.goal {
             ShrinkGoal::Mutant { at, variant } => Some((variant, at)),
-            ShrinkGoal::Way(_) => None,
+            ShrinkGoal::DisagreementKey(_) => None,
         }
     }
 
     /// Whether an original spends its ticks on what is shown. A mutant's are few.
     fn is_slow(&self) -> bool {
         let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
-        matches!(self.goal, ShrinkGoal::Way(_)) && (is_spent(&self.start.java) || is_spent(&self.start.python))
+        matches!(self.goal, ShrinkGoal::DisagreementKey(_))
+            && (is_spent(&self.start.java) || is_spent(&self.start.python))
     }
 
     /// Whether it takes a worker's life to see it again.
@@ -349,9 +350,9 @@ impl Target {
 
     /// What is better to show comes first: an ordinary input for the originals, one on which they agree
     /// for a mutant; then the smaller.
-    fn key(&self, shown: &Shown) -> (bool, Weight) {
+    fn key(&self, shown: &Witness) -> (bool, Weight) {
         let last = match self.goal {
-            ShrinkGoal::Way(_) => shown.input.origin == InputOrigin::Extreme,
+            ShrinkGoal::DisagreementKey(_) => shown.input.origin == InputOrigin::Extreme,
             ShrinkGoal::Mutant { .. } => shown.caused_by_other,
         };
         (last, weight(&shown.input))
@@ -422,24 +423,26 @@ struct View<'a> {
 
 impl RerunOutcome {
     /// The inputs among `wanted` that show what the target shows.
-    fn shown(&self, at: usize, target: &Target, wanted: &[usize], inputs: &[Input], view: &View<'_>) -> Vec<Shown> {
+    fn shown(&self, at: usize, target: &Target, wanted: &[usize], inputs: &[Input], view: &View<'_>) -> Vec<Witness> {
         match &target.goal {
-            ShrinkGoal::Way(way) => wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect(),
+            ShrinkGoal::DisagreementKey(way) => {
+                wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect()
+            }
             ShrinkGoal::Mutant { .. } => {
                 self.mutants[at].iter().filter_map(|found| self.kill(found, &target.start, inputs, view)).collect()
             }
         }
     }
 
-    fn way(&self, input: usize, way: &Way, inputs: &[Input], view: &View<'_>) -> Option<Shown> {
+    fn way(&self, input: usize, way: &DisagreementKey, inputs: &[Input], view: &View<'_>) -> Option<Witness> {
         let compared = self.judged.per_input.get(input)?;
         let (java, python) = (self.java.get(input)?, self.python.get(input)?);
-        let same = way_of(compared, java, python, view.names).is_some_and(|found| found == *way);
-        same.then(|| Shown {
+        let same = disagreement_key(compared, java, python, view.names).is_some_and(|found| found == *way);
+        same.then(|| Witness {
             input: inputs[input].clone(),
             java: java.clone(),
             python: python.clone(),
-            part: compared.part,
+            component: compared.component,
             caused_by_other: false,
         })
     }
@@ -447,20 +450,20 @@ impl RerunOutcome {
     fn kill(
         &self,
         (input, java, python): &(usize, Outcome, Outcome),
-        start: &Shown,
+        start: &Witness,
         inputs: &[Input],
         view: &View<'_>,
-    ) -> Option<Shown> {
+    ) -> Option<Witness> {
         let given = &inputs[*input];
         let compared = compare_outcomes(java, python, view.signature, given, &view.settings.rules);
         let same = compared.equality == Equality::Different
-            && compared.part == start.part
+            && compared.component == start.component
             && (java.state, python.state) == (start.java.state, start.python.state);
-        same.then(|| Shown {
+        same.then(|| Witness {
             input: given.clone(),
             java: java.clone(),
             python: python.clone(),
-            part: compared.part,
+            component: compared.component,
             caused_by_other: self.judged.per_input.get(*input).is_some_and(|compared| compared.differs()),
         })
     }

@@ -12,7 +12,7 @@ pub mod verdict;
 
 pub use budgets::Budgets;
 pub use equality::{Equality, ExceptionTable, Rules, compare_values, keeps_order};
-pub use findings::Standing;
-pub use outcomes::{Comparison, Part, compare_outcomes, programs};
+pub use findings::Reproduction;
+pub use outcomes::{Comparison, OutcomeComponent, compare_outcomes, programs};
 pub use scoring::{gate, intervals, scores};
 pub use verdict::{fragments, variants};

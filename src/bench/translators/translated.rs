@@ -9,7 +9,7 @@ use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Language, State};
 use mts_oracle::Rules;
-use mts_oracle::programs::Ending;
+use mts_oracle::programs::ProgramEnding;
 use mts_translate::Translation;
 use mts_translate::transpiler::{MODULE, Mode, SUPPORT, Transpiler};
 use mts_workers::{Access, PythonEntry};
@@ -31,12 +31,12 @@ pub(crate) fn fared(measured: &PairOutcome, text: Option<String>, rules: &Rules)
         return PortRun { text: None, fared };
     }
     if measured.job.program.is_some() {
-        let of = |[_, python]: [Ending; 2]| match python {
-            Ending::Success => Fared::Success,
-            Ending::Failure => Fared::Failure,
-            Ending::Timeout => Fared::Timeout,
-            Ending::RuntimeError(_) => Fared::RuntimeError,
-            Ending::CompileError => Fared::CompileError,
+        let of = |[_, python]: [ProgramEnding; 2]| match python {
+            ProgramEnding::Success => Fared::Success,
+            ProgramEnding::Failure => Fared::Failure,
+            ProgramEnding::Timeout => Fared::Timeout,
+            ProgramEnding::RuntimeError(_) => Fared::RuntimeError,
+            ProgramEnding::CompileError => Fared::CompileError,
         };
         let worst = program_report::endings(measured, rules).into_iter().map(of).max();
         return PortRun { text, fared: worst.unwrap_or(Fared::Failure) };

@@ -22,7 +22,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{
     AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
 };
-use mts_oracle::{Part, display};
+use mts_oracle::{OutcomeComponent, display};
 use mts_translate::Translation;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -324,8 +324,8 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
 /// What Java, the translation alone and the part of another one did in a context.
 fn shown((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
-        State::Exception => Part::Exception,
-        _ => Part::Return,
+        State::Exception => OutcomeComponent::Exception,
+        _ => OutcomeComponent::Return,
     };
     let side = |label: &str, outcome: &Outcome, language| {
         format!("{label} {}", display::outcome(outcome, language, part_of(outcome), &[]))

@@ -18,7 +18,7 @@ use mts_model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
 };
 use mts_oracle::findings::property_finding;
-use mts_oracle::findings::{self, FindingPlace};
+use mts_oracle::findings::{self, FindingContext};
 use mts_workers::Runtime;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -248,7 +248,7 @@ pub(crate) fn find(
         };
         let (key, params) = (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
         let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
-        let place = FindingPlace { key: &key, line_java, line_python, params: &params, is_private: false };
+        let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
         let (mut memory, mut counts) = (Memory::default(), PropertyCounts::default());
         for property in checked {
             match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {

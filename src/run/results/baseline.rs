@@ -62,7 +62,7 @@ impl BaselineEntry {
         scored.ignored = self.ignored;
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs);
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
-        let scored = scores::sampled(scored, &self.verdicts, &self.made.operators, self.made.weight);
+        let scored = scores::with_sample(scored, &self.verdicts, &self.made.operators, self.made.weight);
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
     }
 }

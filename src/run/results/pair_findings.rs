@@ -5,7 +5,7 @@ use crate::run::results::changed_text::change;
 use mts_engine::PairOutcome;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
-use mts_oracle::findings::{self, FindingPlace, KillEvidence};
+use mts_oracle::findings::{self, FindingContext, KillEvidence};
 use mts_oracle::findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
     let (key, params): (String, Vec<String>) =
         (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect());
     let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
-    let place = FindingPlace {
+    let place = FindingContext {
         key: &key,
         line_java,
         line_python,
@@ -48,7 +48,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
                 _ => result.verdict.input.is_some_and(|at| differs(measured, at)),
             },
             outcomes: match shown {
-                Some(shown) => Some((&shown.java, &shown.python, shown.part)),
+                Some(shown) => Some((&shown.java, &shown.python, shown.component)),
                 None => result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
             },
         };
@@ -65,7 +65,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
 }
 
 /// Findings on the fragments that differ and that no smaller one explains.
-fn of_fragments(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let Some(Ok(examined)) = &measured.fragments else { return Vec::new() };
     let (java, python) = (&measured.job.java.text, &measured.job.python.text);
     let mut in_order: Vec<_> = examined.fragments.iter().collect();
@@ -99,7 +99,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTr
 pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;
     let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
-    let place = FindingPlace {
+    let place = FindingContext {
         key: &key,
         line_java: pair.java.line,
         line_python: pair.python.line,

@@ -7,11 +7,11 @@ use mts_model::OutputRule;
 use mts_model::report::{Ended, ProgramReport, TestReport};
 use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
-use mts_oracle::programs::{Ending, Expected};
+use mts_oracle::programs::{Expected, ProgramEnding};
 
 /// What became of both sides of a program on each of its tests; empty for functions.
 #[must_use]
-pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[Ending; 2]> {
+pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::new(State::Incomplete);
     // What does not compile does so on every test.
@@ -22,19 +22,19 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[Ending; 2]> {
     let one = |(nth, test): (usize, &TestCase)| {
         let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
         let written = test.expected.as_deref().map(Expected::Printed);
-        let wanted = written.unwrap_or(Expected::Done(&java));
-        let mut own = Ending::of(&python, wanted, rules);
+        let wanted = written.unwrap_or(Expected::Outcome(&java));
+        let mut own = ProgramEnding::classify(&python, wanted, rules);
         // A written output says nothing of the exit status: that is Java's to say.
         let counts = rules.programs == OutputRule::Exact;
-        if own == Ending::Success
+        if own == ProgramEnding::Success
             && counts
             && written.is_some()
             && java.state == State::Ok
             && java.value != python.value
         {
-            own = Ending::Failure;
+            own = ProgramEnding::Failure;
         }
-        [Ending::of(&java, wanted, rules), own]
+        [ProgramEnding::classify(&java, wanted, rules), own]
     };
     program.tests.iter().enumerate().map(one).collect()
 }
@@ -66,13 +66,13 @@ pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Option
     Some(found)
 }
 
-fn ended(ending: Ending) -> (Ended, Option<String>) {
+fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
     match ending {
-        Ending::Success => (Ended::Success, None),
-        Ending::Failure => (Ended::Failure, None),
-        Ending::Timeout => (Ended::Timeout, None),
-        Ending::CompileError => (Ended::CompileError, None),
-        Ending::RuntimeError(class) => (Ended::RuntimeError, Some(class)),
+        ProgramEnding::Success => (Ended::Success, None),
+        ProgramEnding::Failure => (Ended::Failure, None),
+        ProgramEnding::Timeout => (Ended::Timeout, None),
+        ProgramEnding::CompileError => (Ended::CompileError, None),
+        ProgramEnding::RuntimeError(class) => (Ended::RuntimeError, Some(class)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::run::results::changed_text::change;
 use mts_engine::PairOutcome;
 use mts_model::{Finding, TextEdit, VariantScores};
-use mts_oracle::findings::FindingPlace;
+use mts_oracle::findings::FindingContext;
 use mts_oracle::findings::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,11 @@ pub(crate) fn told(scores: &VariantScores) -> Option<String> {
 }
 
 /// The findings on those that are worth one.
-pub(crate) fn findings(measured: &PairOutcome, place: &FindingPlace<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
+pub(crate) fn findings(
+    measured: &PairOutcome,
+    place: &FindingContext<'_>,
+    accepted: &BTreeSet<String>,
+) -> Vec<Finding> {
     let (java, python) = (&measured.job.java.text, &measured.job.python.text);
     let mut ordinals: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut found = Vec::new();

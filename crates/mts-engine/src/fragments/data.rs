@@ -4,7 +4,7 @@
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::Counterpart;
 use mts_model::Outcome;
-use mts_oracle::fragments::Met;
+use mts_oracle::fragments::ContextVerdict;
 use std::collections::BTreeMap;
 
 /// The states at each place, in the order in which it was reached; `None` where one could not be read.
@@ -39,7 +39,7 @@ pub(crate) struct FragmentRuns {
 /// The outcomes of both sides in one context, compared.
 #[derive(Clone, Debug)]
 pub(crate) struct ContextResult {
-    pub met: Met,
+    pub verdict: ContextVerdict,
     pub java: Outcome,
     pub python: Outcome,
     pub detail: String,

@@ -6,11 +6,11 @@ use crate::fragments::data::EntryStates;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
 use crate::fragments::execution::bounded_runs;
-use crate::fragments::execution::run_extracted::compared;
+use crate::fragments::execution::run_extracted::compare_results;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::{self, State, identity};
 use mts_model::Outcome;
-use mts_oracle::fragments::Met;
+use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most contexts of one fragment, and shares of them.
@@ -72,11 +72,11 @@ impl FragmentExaminer<'_> {
         java: Vec<Outcome>,
         python: Vec<Outcome>,
     ) -> Vec<ContextResult> {
-        let mut shown = compared(fragment, &ran.spread, java, python, self.rules);
+        let mut shown = compare_results(fragment, &ran.spread, java, python, self.rules);
         // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
         for (nth, own) in shown.iter_mut().enumerate() {
-            if own.met == Met::Rejected && self.is_given(ran, nth) {
-                own.met = Met::Differ;
+            if own.verdict == ContextVerdict::Rejected && self.is_given(ran, nth) {
+                own.verdict = ContextVerdict::Differ;
             }
         }
         shown

@@ -15,7 +15,7 @@ use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::{self, State, identity};
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
-use mts_oracle::fragments::{Met, is_unwrapped};
+use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ impl FragmentExaminer<'_> {
             }
         }
         let Some((part, held, shown)) = fallback else { return Ok(()) };
-        if shown.iter().all(|shown| shown.met == Met::Unknown) {
+        if shown.iter().all(|shown| shown.verdict == ContextVerdict::Unknown) {
             (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
             return Ok(());
         }
@@ -120,28 +120,29 @@ impl FragmentExaminer<'_> {
     ) -> Result<()> {
         let Some(shown) = &ran.shown else { return Ok(()) };
         let (spread, recorded, entries) = (&ran.spread, ran.recorded, &ran.entries);
-        out.contexts = shown.iter().filter(|shown| shown.met != Met::Unknown).count();
+        out.contexts = shown.iter().filter(|shown| shown.verdict != ContextVerdict::Unknown).count();
         out.known.tested = out.contexts;
-        let made: Vec<usize> = (recorded..spread.len()).filter(|nth| shown[*nth].met == Met::Differ).collect();
+        let made: Vec<usize> =
+            (recorded..spread.len()).filter(|nth| shown[*nth].verdict == ContextVerdict::Differ).collect();
         let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
         let inside = self.inside(at, out, &asked, jvm)?;
         let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
         for nth in 0..spread.len() {
-            match shown[nth].met {
-                Met::Differ if is_inside(nth) => {
+            match shown[nth].verdict {
+                ContextVerdict::Differ if is_inside(nth) => {
                     let near = spread[..recorded].iter().map(|own| contexts::distance(own, &spread[nth])).min();
                     differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
                 }
-                Met::Differ | Met::Rejected => out.known.outside += 1,
-                Met::Agree | Met::Unknown => {}
+                ContextVerdict::Differ | ContextVerdict::Rejected => out.known.outside += 1,
+                ContextVerdict::Agree | ContextVerdict::Unknown => {}
             }
         }
         differing.sort_unstable();
         out.known.differing = differing.len();
         out.differing = differing.iter().map(|(_, nth)| spread[*nth].clone()).collect();
-        let lacks_wrap = |nth: &usize| is_unwrapped(&shown[*nth].java, &shown[*nth].python, &out.fragment.ty);
-        out.is_unwrapped = differing.iter().all(|(_, nth)| lacks_wrap(nth));
+        let lacks_wrap = |nth: &usize| lacks_wraparound(&shown[*nth].java, &shown[*nth].python, &out.fragment.ty);
+        out.lacks_wraparound = differing.iter().all(|(_, nth)| lacks_wrap(nth));
         out.witness = differing.first().map(|(apart, nth)| ContextWitness {
             state: spread[*nth].clone(),
             java: shown[*nth].java.clone(),
@@ -197,7 +198,7 @@ impl FragmentExaminer<'_> {
     ) -> Result<()> {
         let open: Vec<usize> = (0..tested.len())
             .filter(|at| {
-                !tested[*at].differing.is_empty() && !tested[*at].known.is_revealed && tested[*at].part.is_some()
+                !tested[*at].differing.is_empty() && !tested[*at].known.functions_differ && tested[*at].part.is_some()
             })
             .collect();
         if open.is_empty() {
@@ -254,7 +255,8 @@ impl FragmentExaminer<'_> {
                         jvm,
                         cpython,
                     )?;
-                    is_there = shown.is_some_and(|shown| shown.iter().any(|shown| shown.met == Met::Differ));
+                    is_there =
+                        shown.is_some_and(|shown| shown.iter().any(|shown| shown.verdict == ContextVerdict::Differ));
                 }
             }
             if is_there {
@@ -283,5 +285,5 @@ impl FragmentExaminer<'_> {
 /// Whether the sides differ in a recorded state of an input on which the functions agree.
 fn is_doubtful(ran: &FragmentRuns, shown: &[ContextResult], agreeing: &[usize]) -> bool {
     let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
-    (0..ran.recorded).any(|nth| shown[nth].met == Met::Differ && agrees(nth))
+    (0..ran.recorded).any(|nth| shown[nth].verdict == ContextVerdict::Differ && agrees(nth))
 }

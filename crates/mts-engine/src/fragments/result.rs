@@ -6,9 +6,9 @@ use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::Counterpart;
 use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, Outcome, Span};
-use mts_oracle::Part;
+use mts_oracle::OutcomeComponent;
 use mts_oracle::display;
-use mts_oracle::fragments::{Known, verdict};
+use mts_oracle::fragments::{FragmentFacts, verdict};
 use std::collections::BTreeMap;
 
 /// A context that tells the sides apart.
@@ -40,7 +40,7 @@ pub struct ReachingInput {
     /// In what they differ; empty where they agree.
     pub detail: String,
     /// The part of the outcomes in which they differ.
-    pub part: Part,
+    pub part: OutcomeComponent,
     /// Whether it is one of the suite's own.
     pub is_given: bool,
 }
@@ -75,8 +75,8 @@ pub struct FragmentResult {
     /// Differing contexts inside the guards, nearest first.
     pub(crate) differing: Vec<State>,
     /// Whether the sides differ in them by no more than a wrap.
-    pub(crate) is_unwrapped: bool,
-    pub(crate) known: Known,
+    pub(crate) lacks_wraparound: bool,
+    pub(crate) known: FragmentFacts,
 }
 
 impl FragmentResult {
@@ -95,8 +95,8 @@ impl FragmentResult {
             is_doubtful: false,
             held: Vec::new(),
             differing: Vec::new(),
-            is_unwrapped: false,
-            known: Known::default(),
+            lacks_wraparound: false,
+            known: FragmentFacts::default(),
         }
     }
 
@@ -104,8 +104,8 @@ impl FragmentResult {
     /// the smallest first.
     pub(crate) fn lead(&mut self, lifted: ReachingInput) {
         let reveals = !lifted.detail.is_empty();
-        self.known.is_revealed |= reveals;
-        self.known.is_survived |= !reveals;
+        self.known.functions_differ |= reveals;
+        self.known.functions_agree |= !reveals;
         let rank = |one: &ReachingInput| (one.detail.is_empty(), display::size(&one.input));
         if self.lifted.as_ref().is_none_or(|known| rank(&lifted) < rank(known)) {
             self.lifted = Some(lifted);
@@ -132,7 +132,7 @@ impl FragmentResult {
     /// A state in words: `name = value` for each variable.
     pub fn told(&self, state: &State) -> String {
         let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
-        display::held(&names, state).join(", ")
+        display::variables(&names, state).join(", ")
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
         .filter_map(|one| Some((one.fragment.span, one.part.as_ref()?.span)))
         .collect();
     for one in tested {
-        let (Some(part), true) = (one.part.as_ref().map(|part| part.span), one.is_unwrapped) else { continue };
+        let (Some(part), true) = (one.part.as_ref().map(|part| part.span), one.lacks_wraparound) else { continue };
         let (own, is_open) = (one.fragment.span, one.verdict != FragmentVerdict::Confirmed && is_finding(one.verdict));
         let is_around = |(java, python): &(Span, Span)| {
             *java != own && java.contains(own) && *python != part && python.contains(part)

@@ -15,8 +15,8 @@ use mts_model::{
     Language, Mutant, NodeId, Outcome, Pair, Random, Reason, State, TextEdit, Transformation, VariantOutcomes,
     VariantVerdict,
 };
-use mts_oracle::variants::{Beside, beside, blame};
-use mts_oracle::verdict::OriginalsJudged;
+use mts_oracle::variants::{VariantComparison, blame, compare_variant};
+use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::Counterparts;
 use mts_workers::RunRequest;
@@ -160,7 +160,7 @@ impl TransformationSet {
     }
 
     /// The same without the inputs on which the originals cannot be compared.
-    pub fn retain_comparable(self, ran: &[usize], judged: &OriginalsJudged) -> Self {
+    pub fn retain_comparable(self, ran: &[usize], judged: &OriginalsComparison) -> Self {
         let originals = comparable(ran, &self.originals, judged).1;
         let java = comparable(ran, &self.java, judged).1;
         Self { originals, java, ..self }
@@ -243,13 +243,13 @@ fn kept(
         let of = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
         Some(ShownVariant { input: *usable.get(nth)?, part, side, first: of(original)?, second: of(variant)? })
     };
-    match (beside(originals[0], java), beside(originals[1], python)) {
-        (Beside::Other(nth, part), _) => {
+    match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
+        (VariantComparison::Different(nth, part), _) => {
             let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
             let why = reason.map_or_else(|| "Java has no business with names".to_owned(), Reason::to_string);
             (VariantVerdict::InvalidTransformation, why, shown(Language::Java, nth, part, originals[0][0], java))
         }
-        (_, Beside::Other(nth, part)) => {
+        (_, VariantComparison::Different(nth, part)) => {
             let shown = shown(Language::Python, nth, part, originals[1][0], python);
             let none = Outcome::new(State::Incomplete);
             let outcome = shown.as_ref().map_or(&none, |shown| &shown.second);
@@ -257,7 +257,9 @@ fn kept(
             (verdict, why, shown)
         }
         // With both sides as they were, they agree where the originals do.
-        (Beside::Same, Beside::Same) => (VariantVerdict::Kept, "both sides do what they did".to_owned(), None),
+        (VariantComparison::Same, VariantComparison::Same) => {
+            (VariantVerdict::Kept, "both sides do what they did".to_owned(), None)
+        }
         _ => (VariantVerdict::Unclear, "there is no outcome to compare".to_owned(), None),
     }
 }

@@ -4,7 +4,7 @@
 use crate::job::VerdictSettings;
 use crate::outcome::MutantResult;
 use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
-use mts_oracle::verdict::{Counterpart, MutantJudged};
+use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
 /// Ticks of a counterpart on an input on which its Java mutant took so many.
@@ -19,22 +19,22 @@ pub(crate) fn counterpart<'a>(
     translation: &'a Translation,
     answer: Option<&'a VariantOutcomes>,
     opening_holds: bool,
-) -> Counterpart<'a> {
+) -> CounterpartResult<'a> {
     match (translation, answer) {
-        (Translation::Unmirrored(why), _) => Counterpart::Unmirrored(why),
-        (Translation::Unreachable(why), _) => Counterpart::Unreachable(why),
-        (Translation::Missing(why), _) => Counterpart::Missing(why),
-        _ if !opening_holds => Counterpart::Unmirrored("opening the range loop changes the port"),
-        (_, Some(outcomes)) => Counterpart::Ran(outcomes),
+        (Translation::Unmirrored(why), _) => CounterpartResult::Unmirrored(why),
+        (Translation::Unreachable(why), _) => CounterpartResult::Unreachable(why),
+        (Translation::Missing(why), _) => CounterpartResult::Missing(why),
+        _ if !opening_holds => CounterpartResult::Unmirrored("opening the range loop changes the port"),
+        (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
         // Only counterparts of anomalous mutants are not run, and those are never asked for.
-        (_, None) => Counterpart::Unreachable("the counterpart was not run"),
+        (_, None) => CounterpartResult::Unreachable("the counterpart was not run"),
     }
 }
 
 pub(crate) fn result(
     mutant: Mutant,
     translation: &Translation,
-    judged: MutantJudged,
+    judged: MutantAssessment,
     java: &VariantOutcomes,
     python: Option<&VariantOutcomes>,
     usable: &[usize],
@@ -46,7 +46,7 @@ pub(crate) fn result(
     };
     let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
     let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
-    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.part)));
+    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.component)));
     let module = match translation {
         Translation::Module { .. } if judged.verdict.is_killed() => Some(translation.clone()),
         _ => None,

@@ -3,7 +3,7 @@
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::python::PythonVariant;
 use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
-use mts_oracle::verdict::OriginalsJudged;
+use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::Translation;
 
 /// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
@@ -72,7 +72,7 @@ impl<'a> PythonVariants<'a> {
 pub(crate) fn comparable(
     ran: &[usize],
     java: &[VariantOutcomes],
-    originals: &OriginalsJudged,
+    originals: &OriginalsComparison,
 ) -> (Vec<usize>, Vec<VariantOutcomes>) {
     let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
     let kept = |run: &VariantOutcomes| {

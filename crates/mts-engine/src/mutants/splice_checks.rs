@@ -10,7 +10,7 @@ use crate::mutants::mutation_targets::java_units;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::{State, TextEdit, VariantOutcomes};
-use mts_oracle::verdict::OriginalsJudged;
+use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl JavaCounts {
 /// What is known of the originals.
 pub(crate) struct Originals<'a> {
     pub python: &'a VariantOutcomes,
-    pub judged: &'a OriginalsJudged,
+    pub judged: &'a OriginalsComparison,
     /// The inputs that mutants are judged on.
     pub usable: &'a [usize],
 }

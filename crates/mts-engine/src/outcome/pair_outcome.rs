@@ -8,9 +8,9 @@ use crate::outcome::adequacy::SuiteAdequacy;
 use crate::outcome::mutant_result::MutantResult;
 use crate::outcome::variant_result::VariantResult;
 use mts_model::{Input, MutantVerdict, VariantOutcomes};
-use mts_oracle::Standing;
-use mts_oracle::findings::{Shown, Way};
-use mts_oracle::verdict::OriginalsJudged;
+use mts_oracle::Reproduction;
+use mts_oracle::findings::{DisagreementKey, Witness};
+use mts_oracle::verdict::OriginalsComparison;
 use std::collections::BTreeMap;
 
 /// The result of one pair at one revision.
@@ -18,7 +18,7 @@ pub struct PairOutcome {
     /// The job, with the suite that was chosen for it.
     pub job: PairJob,
     /// The comparison of the unmutated functions on every input.
-    pub originals: OriginalsJudged,
+    pub originals: OriginalsComparison,
     /// Outcomes of the unmutated Java side, one for each input.
     pub java_original: VariantOutcomes,
     /// Outcomes of the unmutated Python side.
@@ -30,9 +30,9 @@ pub struct PairOutcome {
     /// Every mutant that ran, in the order of generation, with its verdict and evidence.
     pub mutants: Vec<MutantResult>,
     /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
-    pub witnesses: BTreeMap<Way, Shown>,
+    pub witnesses: BTreeMap<DisagreementKey, Witness>,
     /// Whether an input shows a way to disagree in isolation; a way without a key was not examined.
-    pub reproductions: BTreeMap<Way, Standing>,
+    pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
     /// The report on its fragments, where the settings ask for one; the reason where they could not run.
     pub fragments: Option<Result<FragmentReport, String>>,
     /// The results of its transformations in the order in which they were drawn, where the settings ask for any.
@@ -43,11 +43,11 @@ pub struct PairOutcome {
 #[derive(Default)]
 pub struct Evidence {
     /// See [`PairOutcome::witnesses`].
-    pub witnesses: BTreeMap<Way, Shown>,
+    pub witnesses: BTreeMap<DisagreementKey, Witness>,
     /// Smaller inputs for kills, by the mutant's place in [`PairOutcome::mutants`].
-    pub mutant_witnesses: BTreeMap<usize, Shown>,
+    pub mutant_witnesses: BTreeMap<usize, Witness>,
     /// See [`PairOutcome::reproductions`].
-    pub reproductions: BTreeMap<Way, Standing>,
+    pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
     /// See [`PairOutcome::fragments`].
     pub fragments: Option<Result<FragmentReport, String>>,
 }

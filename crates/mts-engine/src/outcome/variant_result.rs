@@ -2,7 +2,7 @@
 
 use mts_generate::metamorphic::PairedEdit;
 use mts_model::{Language, Outcome, Transformation, VariantVerdict};
-use mts_oracle::Part;
+use mts_oracle::OutcomeComponent;
 
 /// A transformed pair with its verdict.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct ShownVariant {
     /// Index of the input.
     pub input: usize,
     /// The part in which the outcomes differ.
-    pub part: Part,
+    pub part: OutcomeComponent,
     /// The side that differs from its original.
     pub side: Language,
     /// That side's outcome before the change.

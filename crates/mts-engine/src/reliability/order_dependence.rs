@@ -10,8 +10,8 @@ use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{Rerun, RerunOutcome};
 use mts_model::error::Result;
 use mts_model::{Input, Language, Outcome, Reason, State};
-use mts_oracle::findings::{Shown, Way, way_of, ways};
-use mts_oracle::{Equality, Standing};
+use mts_oracle::findings::{DisagreementKey, Witness, disagreement_key, inputs_by_disagreement};
+use mts_oracle::{Equality, Reproduction};
 use mts_workers::{PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
@@ -31,11 +31,12 @@ pub(crate) fn check(
     settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<BTreeMap<Way, Standing>> {
+) -> Result<BTreeMap<DisagreementKey, Reproduction>> {
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let inputs = &measured.job.suite.inputs;
-    let by_way = ways(&measured.originals, inputs, &measured.java_original, &measured.python_original, &names);
-    let mut open: Vec<(Way, Vec<usize>)> =
+    let by_way =
+        inputs_by_disagreement(&measured.originals, inputs, &measured.java_original, &measured.python_original, &names);
+    let mut open: Vec<(DisagreementKey, Vec<usize>)> =
         by_way.into_iter().filter(|(way, at)| can_reproduce(way, at, measured)).collect();
     if open.is_empty() {
         return Ok(BTreeMap::new());
@@ -53,7 +54,7 @@ pub(crate) fn check(
             let calls = Vec::new();
             standings.insert(
                 way.clone(),
-                Standing::After { input: at[0], shown: Box::new(shown), calls, stateful_side: None },
+                Reproduction::AfterPrefix { input: at[0], witness: Box::new(shown), calls, stateful_side: None },
             );
         }
     }
@@ -61,7 +62,7 @@ pub(crate) fn check(
 }
 
 /// Whether a way can reproduce without waiting for a hang on every try.
-fn can_reproduce(way: &Way, at: &[usize], measured: &PairOutcome) -> bool {
+fn can_reproduce(way: &DisagreementKey, at: &[usize], measured: &PairOutcome) -> bool {
     let ends = |outcome: Option<&Outcome>| {
         outcome.is_some_and(|outcome| match outcome.state {
             State::Ok | State::Exception => true,
@@ -90,13 +91,16 @@ impl Reproducer<'_, '_> {
     }
 
     /// The way that the last call of a sequence showed.
-    fn way(&self, tried: &RerunOutcome, nth: usize) -> Option<Way> {
+    fn way(&self, tried: &RerunOutcome, nth: usize) -> Option<DisagreementKey> {
         let (java, python) = (tried.java.get(nth)?, tried.python.get(nth)?);
-        way_of(tried.judged.per_input.get(nth)?, java, python, self.names)
+        disagreement_key(tried.judged.per_input.get(nth)?, java, python, self.names)
     }
 
     /// Takes out of `open` the ways that an input shows in isolation, and those that could not run.
-    fn in_isolation(&mut self, open: &mut Vec<(Way, Vec<usize>)>) -> Result<BTreeMap<Way, Standing>> {
+    fn in_isolation(
+        &mut self,
+        open: &mut Vec<(DisagreementKey, Vec<usize>)>,
+    ) -> Result<BTreeMap<DisagreementKey, Reproduction>> {
         let mut sequences: Vec<Vec<usize>> = Vec::new();
         for at in open.iter().flat_map(|(_, at)| at.iter().take(CANDIDATES)) {
             if !sequences.contains(&vec![*at]) {
@@ -109,7 +113,7 @@ impl Reproducer<'_, '_> {
         open.retain(|(way, all)| {
             let shows = |at: &&usize| place(at).and_then(|nth| self.way(&tried, nth)).as_ref() == Some(way);
             if let Some(at) = all.iter().take(CANDIDATES).find(shows) {
-                found.insert(way.clone(), Standing::ByItself(*at));
+                found.insert(way.clone(), Reproduction::InIsolation(*at));
                 return false;
             }
             let was_run = |nth: usize| !tried.java[nth].is_not_run() && !tried.python[nth].is_not_run();
@@ -119,7 +123,12 @@ impl Reproducer<'_, '_> {
     }
 
     /// The shortest prefix of calls found that reproduces a way on an input.
-    fn after_prefix(&mut self, way: &Way, input: usize, measured: &PairOutcome) -> Result<Option<Standing>> {
+    fn after_prefix(
+        &mut self,
+        way: &DisagreementKey,
+        input: usize,
+        measured: &PairOutcome,
+    ) -> Result<Option<Reproduction>> {
         let mut sequences: Vec<Vec<usize>> = vec![vec![input]];
         // One call, the simplest suite first; then the last few, ever more of them.
         sequences.extend((0..input).map(|at| vec![at, input]));
@@ -127,7 +136,7 @@ impl Reproducer<'_, '_> {
         sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));
         let tried = self.run(&sequences)?;
         let shows = |nth: &usize| self.way(&tried, *nth).as_ref() == Some(way);
-        let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Standing::Gone(input))) };
+        let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Reproduction::NotReproduced(input))) };
         let changes = |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !outcome_eq(alone, among));
         let java = changes(&tried.java[0], measured.java_original.outcomes.get(input));
         let python = changes(&tried.python[0], measured.python_original.outcomes.get(input));
@@ -138,24 +147,24 @@ impl Reproducer<'_, '_> {
         };
         let calls = &sequences[nth][..sequences[nth].len() - 1];
         let calls = if calls.len() <= LISTED { calls.to_vec() } else { Vec::new() };
-        let shown = Shown {
+        let shown = Witness {
             input: self.inputs[input].clone(),
             java: tried.java[nth].clone(),
             python: tried.python[nth].clone(),
-            part: tried.judged.per_input[nth].part,
+            component: tried.judged.per_input[nth].component,
             caused_by_other: false,
         };
-        Ok(Some(Standing::After { input, shown: Box::new(shown), calls, stateful_side }))
+        Ok(Some(Reproduction::AfterPrefix { input, witness: Box::new(shown), calls, stateful_side }))
     }
 }
 
 /// A disagreement as it was judged, on one input among the others.
-pub(crate) fn witness_at(measured: &PairOutcome, at: usize) -> Option<Shown> {
-    Some(Shown {
+pub(crate) fn witness_at(measured: &PairOutcome, at: usize) -> Option<Witness> {
+    Some(Witness {
         input: measured.job.suite.inputs.get(at)?.clone(),
         java: measured.java_original.outcomes.get(at)?.clone(),
         python: measured.python_original.outcomes.get(at)?.clone(),
-        part: measured.originals.per_input.get(at)?.part,
+        component: measured.originals.per_input.get(at)?.component,
         caused_by_other: false,
     })
 }

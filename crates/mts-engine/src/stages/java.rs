@@ -17,7 +17,7 @@ use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
 use mts_model::report::OUT_OF_TIME;
 use mts_model::{Choice, Language, State, VariantOutcomes};
-use mts_oracle::verdict::Judge;
+use mts_oracle::verdict::Oracle;
 use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
@@ -117,8 +117,8 @@ struct MutantPlan {
 impl MutantPlan {
     fn new(job: &PairJob, original: &VariantOutcomes, settings: &VerdictSettings, mutants: usize) -> Self {
         let (signature, inputs) = (&job.java_context.entry.signature, &job.suite.inputs[..]);
-        let judge = Judge { signature, inputs, rules: &settings.rules, parted: &[] };
-        let mut usable = judge.usable(original);
+        let judge = Oracle { signature, inputs, rules: &settings.rules, original_comparisons: &[] };
+        let mut usable = judge.usable_inputs(original);
         let bounds = (job.suite.choice != Choice::All).then_some(&original.outcomes[..]);
         let quota = cost_cap::cap_mutants(&mut usable, inputs, bounds, mutants);
         let budget = |at: &usize| (*at, settings.budgets.java(original.outcomes[*at].ticks));

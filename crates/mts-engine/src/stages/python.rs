@@ -14,7 +14,7 @@ use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::{Choice, Language, Mutant, Outcome, Signature, State, VariantOutcomes};
-use mts_oracle::verdict::{Judge, OriginalsJudged};
+use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub(crate) fn python_stage(
         false => cpython.run(&unit, &job.suite.inputs, &orders)?,
     };
     let (own, others) = answers.split_at((variants.openings.len() + variants.mutants.len()).min(answers.len()));
-    let judge = Judge { parted: &originals.judged.per_input, ..judge(job, &signature, settings) };
+    let judge = Oracle { original_comparisons: &originals.judged.per_input, ..judge(job, &signature, settings) };
     let mutants = round.judge(java.mutants, &translations, own, &judge);
     let transformed = transformations.judge(others, &usable, job);
     Ok(PairOutcome {
@@ -99,22 +99,22 @@ fn run_port(
     Ok(port)
 }
 
-fn judge<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Judge<'a> {
-    Judge { signature, inputs: &job.suite.inputs, rules: &settings.rules, parted: &[] }
+fn judge<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Oracle<'a> {
+    Oracle { signature, inputs: &job.suite.inputs, rules: &settings.rules, original_comparisons: &[] }
 }
 
 /// The outcomes of the unmutated functions, and their comparison.
 struct Originals {
     java: VariantOutcomes,
     python: VariantOutcomes,
-    judged: OriginalsJudged,
+    judged: OriginalsComparison,
 }
 
 impl Originals {
-    fn new(java: Vec<Outcome>, python: Vec<Outcome>, judge: &Judge<'_>) -> Self {
+    fn new(java: Vec<Outcome>, python: Vec<Outcome>, judge: &Oracle<'_>) -> Self {
         let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
         let (java, python) = (of_original(java), of_original(python));
-        Self { judged: judge.originals(&java, &python), java, python }
+        Self { judged: judge.compare_originals(&java, &python), java, python }
     }
 }
 
@@ -162,7 +162,7 @@ impl Round<'_> {
         mutants: Vec<Mutant>,
         translations: &[Translation],
         answers: &[VariantOutcomes],
-        judge: &Judge<'_>,
+        judge: &Oracle<'_>,
     ) -> Vec<MutantResult> {
         let (openings, counterparts) = answers.split_at(self.variants.openings.len().min(answers.len()));
         let is_faithful = |nth: usize| {
@@ -178,7 +178,7 @@ impl Round<'_> {
             let opening_holds = self.variants.opening_of[at].is_none_or(|nth| faithful[nth]);
             let java = self.java.get(at).unwrap_or(&nothing);
             let counterpart = counterpart(translation, answer_of[at], opening_holds);
-            let judged = judge.mutant(java, counterpart, self.usable);
+            let judged = judge.assess_mutant(java, counterpart, self.usable);
             result(mutant, translation, judged, java, answer_of[at], self.usable)
         };
         mutants.into_iter().zip(translations).enumerate().map(one).collect()

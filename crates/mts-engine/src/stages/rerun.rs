@@ -11,7 +11,7 @@ use crate::scheduler::worker_pair::SharedJvm;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::{Error, Result};
 use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
-use mts_oracle::verdict::{Judge, OriginalsJudged};
+use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub(crate) struct RerunOutcome {
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
     /// The originals on each input.
-    pub judged: OriginalsJudged,
+    pub judged: OriginalsComparison,
     /// For each mutant asked for: the index of the input, and what both sides did; only where the
     /// originals can be judged and the Java mutant has an output.
     pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
@@ -193,7 +193,7 @@ impl Rerun {
         settings: &VerdictSettings,
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
-    ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsJudged)> {
+    ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsComparison)> {
         if let Some(unit) = self.java.first() {
             let scope = ConstructionScope { plain: true, together: if alone { 1 } else { usize::MAX } };
             let unit = JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
@@ -206,8 +206,8 @@ impl Rerun {
                 prestate::compare_prestate(&made, (&self.python, inputs, scope), by, cpython, (java, python))?;
         }
         let (java, python) = (run_of(java), run_of(python));
-        let judge = Judge { signature: &self.signature, inputs, rules: &settings.rules, parted: &[] };
-        let judged = judge.originals(&java, &python);
+        let judge = Oracle { signature: &self.signature, inputs, rules: &settings.rules, original_comparisons: &[] };
+        let judged = judge.compare_originals(&java, &python);
         Ok((java.outcomes, python.outcomes, judged))
     }
 

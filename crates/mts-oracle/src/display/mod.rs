@@ -3,8 +3,8 @@
 pub(crate) mod outcomes;
 pub(crate) mod values;
 
-pub use outcomes::{both, outcome};
-pub use values::{LONGEST, capped, held, input, size, value};
+pub use outcomes::{outcome, outcome_pair};
+pub use values::{LONGEST, capped, input, size, value, variables};
 
 #[cfg(test)]
 mod tests;

@@ -2,39 +2,45 @@
 //! their difference.
 
 use super::values::{LONGEST, capped, cut, exception};
-use crate::equality::diff_path::Place;
+use crate::equality::diff_path::DiffPath;
 use crate::equality::rules::Rules;
-use crate::outcomes::component::Part;
+use crate::outcomes::component::OutcomeComponent;
 use crate::outcomes::locate;
 use mts_model::{Language, Outcome, Reason, State, Value};
 
 /// What a call did, as far as `part` of it is in question: `returns [-4, -3]`,
 /// `raises ZeroDivisionError: division by zero`, `leaves a = [1]`, `prints "x\n"`.
 #[must_use]
-pub fn outcome(outcome: &Outcome, side: Language, part: Part, names: &[String]) -> String {
-    let (what, value) = told(outcome, side, part, names, None);
+pub fn outcome(outcome: &Outcome, side: Language, component: OutcomeComponent, names: &[String]) -> String {
+    let (what, value) = describe_parts(outcome, side, component, names, None);
     what + &cut(value, LONGEST)
 }
 
 /// What both sides did, as far as `part` is in question: of objects the place that differs, of long values
 /// what is around their difference.
 #[must_use]
-pub fn both(java: &Outcome, python: &Outcome, part: Part, names: &[String]) -> (String, String) {
+pub fn outcome_pair(
+    java: &Outcome,
+    python: &Outcome,
+    component: OutcomeComponent,
+    names: &[String],
+) -> (String, String) {
     let rules = Rules::default();
-    let place = locate::place(java, python, part, &rules);
-    let told = |outcome, side| told(outcome, side, part, names, place.as_ref());
-    let ((what_java, a), (what_python, b)) = (told(java, Language::Java), told(python, Language::Python));
+    let place = locate::diff_path(java, python, component, &rules);
+    let describe_parts = |outcome, side| describe_parts(outcome, side, component, names, place.as_ref());
+    let ((what_java, a), (what_python, b)) =
+        (describe_parts(java, Language::Java), describe_parts(python, Language::Python));
     let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
 }
 
 /// What a call did as a verb and the value it is about, whole.
-fn told(
+fn describe_parts(
     outcome: &Outcome,
     side: Language,
-    part: Part,
+    component: OutcomeComponent,
     names: &[String],
-    place: Option<&Place<'_>>,
+    place: Option<&DiffPath<'_>>,
 ) -> (String, String) {
     let plain = |text: String| (text, String::new());
     let inside = place.map(|place| {
@@ -42,8 +48,8 @@ fn told(
         if side == Language::Java { (paths.0, values.0) } else { (paths.1, values.1) }
     });
     let inside = inside.filter(|(path, _)| !path.is_empty());
-    match (outcome.state, part) {
-        (State::Ok | State::Exception, Part::Argument(i)) => {
+    match (outcome.state, component) {
+        (State::Ok | State::Exception, OutcomeComponent::Argument(i)) => {
             let name = names.get(i).cloned().unwrap_or_else(|| format!("argument {}", i + 1));
             match (inside, outcome.args.get(i).and_then(Option::as_ref)) {
                 (Some((path, after)), _) => (format!("leaves {name}{path} = "), whole(after)),
@@ -51,12 +57,12 @@ fn told(
                 (None, None) => plain(format!("leaves {name} as it was")),
             }
         }
-        (State::Ok | State::Exception, Part::Receiver) => match (inside, &outcome.receiver) {
+        (State::Ok | State::Exception, OutcomeComponent::Receiver) => match (inside, &outcome.receiver) {
             (Some((path, after)), _) => (format!("leaves self{path} = "), whole(after)),
             (None, Some(after)) => ("leaves self = ".to_owned(), whole(after)),
             (None, None) => plain("leaves no receiver".to_owned()),
         },
-        (State::Ok | State::Exception, Part::Stdout) => {
+        (State::Ok | State::Exception, OutcomeComponent::Stdout) => {
             ("prints ".to_owned(), whole(&Value::Str(outcome.stdout.clone())))
         }
         (State::Ok, _) if matches!(outcome.value, Value::ExitStatus(_)) => {

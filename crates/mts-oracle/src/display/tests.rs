@@ -1,7 +1,7 @@
 //! Tests of the texts for people.
 
 use super::*;
-use crate::outcomes::Part;
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Input, InputOrigin, Language, Outcome, PortSubstitutes, Reason, State, Value};
 
 #[test]
@@ -54,9 +54,12 @@ fn an_exception_is_thrown_in_java_and_raised_in_python() {
         class: "java.lang.ArithmeticException<java.lang.Exception".into(),
         message: "/ by zero".into(),
     };
-    assert_eq!(outcome(&thrown, Language::Java, Part::Return, &[]), "throws ArithmeticException: / by zero");
+    assert_eq!(
+        outcome(&thrown, Language::Java, OutcomeComponent::Return, &[]),
+        "throws ArithmeticException: / by zero"
+    );
     thrown.value = Value::Exception { class: "ZeroDivisionError<ArithmeticError".into(), message: String::new() };
-    assert_eq!(outcome(&thrown, Language::Python, Part::Return, &[]), "raises ZeroDivisionError");
+    assert_eq!(outcome(&thrown, Language::Python, OutcomeComponent::Return, &[]), "raises ZeroDivisionError");
 }
 
 #[test]
@@ -65,10 +68,11 @@ fn long_values_are_cut_around_their_difference() {
         let items: Vec<Value> = (0..500).chain([last]).chain(0..500).map(Value::Int).collect();
         Outcome { value: Value::List(items), ..Outcome::new(State::Ok) }
     };
-    let (java, python) = both(&returned(-77), &returned(-88), Part::Return, &[]);
+    let (java, python) = outcome_pair(&returned(-77), &returned(-88), OutcomeComponent::Return, &[]);
     assert!(java.starts_with("returns ...") && java.contains("498, 499, -77, 0, 1"), "{java}");
     assert!(python.contains("498, 499, -88, 0, 1") && python.ends_with("..."), "{python}");
-    let short = both(&returned(1), &Outcome::ended(State::Timeout, Reason::Ticks), Part::State, &[]);
+    let short =
+        outcome_pair(&returned(1), &Outcome::ended(State::Timeout, Reason::Ticks), OutcomeComponent::State, &[]);
     assert_eq!(short.1, "does not end in its budget (ticks)");
 }
 
@@ -79,7 +83,7 @@ fn of_receivers_the_field_that_differs_is_shown() {
         let receiver = Some(Value::Object { class: "C".into(), fields });
         Outcome { receiver, ..Outcome::new(State::Ok) }
     };
-    let (java, python) = both(&left("bitCount", 1), &left("_bit_count", 2), Part::Receiver, &[]);
+    let (java, python) = outcome_pair(&left("bitCount", 1), &left("_bit_count", 2), OutcomeComponent::Receiver, &[]);
     assert_eq!((java.as_str(), python.as_str()), ("leaves self.bitCount = 1", "leaves self._bit_count = 2"));
 }
 
@@ -89,7 +93,7 @@ fn calls_that_throw_alike_show_the_argument_in_which_they_differ() {
         let value = Value::Exception { class: "ValueError".into(), message: String::new() };
         Outcome { value, args: vec![Some(Value::List(vec![Value::Int(n)]))], ..Outcome::new(State::Exception) }
     };
-    let (java, python) = both(&thrown(1), &thrown(2), Part::Argument(0), &["a".into()]);
+    let (java, python) = outcome_pair(&thrown(1), &thrown(2), OutcomeComponent::Argument(0), &["a".into()]);
     assert_eq!((java.as_str(), python.as_str()), ("leaves a = [1]", "leaves a = [2]"));
 }
 
@@ -105,5 +109,5 @@ fn an_inputs_size_is_the_sum_of_its_numbers_and_lengths() {
 fn a_changed_argument_is_named() {
     let mut done = Outcome::new(State::Ok);
     done.args = vec![Some(Value::List(vec![Value::Int(1)]))];
-    assert_eq!(outcome(&done, Language::Python, Part::Argument(0), &["a".into()]), "leaves a = [1]");
+    assert_eq!(outcome(&done, Language::Python, OutcomeComponent::Argument(0), &["a".into()]), "leaves a = [1]");
 }

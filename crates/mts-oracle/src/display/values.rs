@@ -50,13 +50,13 @@ pub fn input(names: &[String], input: &Input) -> String {
     }
     let numbered =
         (0..input.args.len()).map(|at| names.get(at).cloned().unwrap_or_else(|| format!("argument {}", at + 1)));
-    parts.extend(held(&numbered.collect::<Vec<_>>(), &input.args));
+    parts.extend(variables(&numbered.collect::<Vec<_>>(), &input.args));
     if parts.is_empty() { "no arguments".to_owned() } else { parts.join(", ") }
 }
 
 /// `name = value` for each variable of a state; `b is a` where a variable holds the object that another one holds.
 #[must_use]
-pub fn held(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
+pub fn variables(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
     let all = containers(&values.iter().collect::<Vec<_>>());
     let plain = expanded(values).unwrap_or_else(|| values.to_vec());
     let one = |(at, name): (usize, &str)| {
@@ -139,14 +139,14 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
         }
         Value::Enum(name) => out.push_str(name),
         Value::ExitStatus(status) => _ = write!(out, "exit status {status}"),
-        Value::Made(recipe) => made(recipe, longest, out),
+        Value::Made(recipe) => write_recipe(recipe, longest, out),
         Value::Exception { .. } => out.push_str(&exception(value)),
         Value::Ref(n) => _ = write!(out, "<container {n} again>"),
     }
 }
 
 /// `Option('a', 'b').setArgs(3)`: steps read as a chain, whatever they return.
-fn made(recipe: &Recipe, longest: usize, out: &mut String) {
+fn write_recipe(recipe: &Recipe, longest: usize, out: &mut String) {
     let qualified = recipe.factory.split('(').next().unwrap_or_default();
     let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
     match &recipe.on {

@@ -2,19 +2,21 @@
 //! does not tell it, by the values themselves. Numbers, texts, names, exceptions and unordered collections
 //! have files of their own; whole outcomes are compared in `outcomes`.
 
-use super::diff_path::{Place, Step, Trail};
+use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
 use super::normalization::exceptions::simple;
 use super::normalization::names::{
-    Field, Fields, by_name, class_of, is_record, is_same_class, is_unset, names_constant, plain_constant,
+    FieldMap, NamedField, class_of, fields_by_name, is_record, is_same_class, is_unset, names_constant, plain_constant,
 };
 use super::normalization::{return_conventions, texts};
 use super::numbers;
 use super::references::resolve;
-use super::result::{Equality, Unmatched};
+use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
-use super::type_category::{element, has_another_shape, has_no_order, keeps_order, number_type, shape};
-use super::visited_pairs::Assumed;
+use super::type_category::{
+    describe_shape, element_type, has_no_order, is_not_object_shaped, keeps_order, number_type,
+};
+use super::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Primitive, ReturnConvention, Value};
 use num_traits::ToPrimitive;
@@ -24,7 +26,7 @@ use std::collections::BTreeSet;
 #[must_use]
 pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules) -> Equality {
     let (left, right) = (containers(&[java]), containers(&[python]));
-    Comparer::new(rules, left, right).telling_unset().value(java, python, ty)
+    Comparer::new(rules, left, right).reporting_unset_fields().value(java, python, ty)
 }
 
 /// One comparison of two outcomes, or of two values.
@@ -35,15 +37,15 @@ pub(crate) struct Comparer<'v, 'r> {
     /// Pairs of containers that are being compared, or were found equal, by way of a reference: what
     /// ends the walk through a cycle. Sharing itself is no part of a value, so a copy on one side and
     /// a reference on the other are equal when what they hold is.
-    assumed: Assumed,
+    visited: VisitedPairs,
     /// The first shapes met that do not go together, for people.
-    unmatched: Option<Unmatched>,
+    incomparable_reason: Option<IncomparableReason>,
     /// Objects around the values at hand.
     depth: usize,
     /// Whether fields of the outermost object that nothing set are told where they are kept in two ways.
-    tells_unset: bool,
+    reports_unset_fields: bool,
     /// Where the values differ, where that is asked for.
-    trail: Option<Trail<'v>>,
+    tracker: Option<DiffTracker<'v>>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
@@ -53,63 +55,63 @@ impl<'v, 'r> Comparer<'v, 'r> {
             rules,
             java,
             python,
-            assumed: Assumed::default(),
-            unmatched: None,
+            visited: VisitedPairs::default(),
+            incomparable_reason: None,
             depth: 0,
-            tells_unset: false,
-            trail: None,
+            reports_unset_fields: false,
+            tracker: None,
         }
     }
 
     /// The same, telling what nothing set: objects inside of others are told of where they are made.
-    pub(crate) fn telling_unset(mut self) -> Self {
-        self.tells_unset = true;
+    pub(crate) fn reporting_unset_fields(mut self) -> Self {
+        self.reports_unset_fields = true;
         self
     }
 
     /// The same, keeping where the values differ.
-    pub(crate) fn keeping_place(mut self) -> Self {
-        self.trail = Some(Trail::default());
+    pub(crate) fn with_tracker(mut self) -> Self {
+        self.tracker = Some(DiffTracker::default());
         self
     }
 
     /// Where the worst difference is, if that was kept.
-    pub(crate) fn place(self) -> Option<Place<'v>> {
-        self.trail.and_then(Trail::place)
+    pub(crate) fn into_path(self) -> Option<DiffPath<'v>> {
+        self.tracker.and_then(DiffTracker::into_path)
     }
 
     /// Which shapes could not be compared, where some could not.
-    pub(crate) fn unmatched(&self) -> Unmatched {
-        self.unmatched.clone().unwrap_or_default()
+    pub(crate) fn incomparable_reason(&self) -> IncomparableReason {
+        self.incomparable_reason.clone().unwrap_or_default()
     }
 
     pub(crate) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
-        let found = self.compared(java, python, ty);
-        if let Some(trail) = &mut self.trail {
-            trail.note(found, java, python);
+        let found = self.compare_kinds(java, python, ty);
+        if let Some(tracker) = &mut self.tracker {
+            tracker.note(found, java, python);
         }
         found
     }
 
     /// Objects as wholes, but for some fields of theirs, by [`mts_model::plain_field`]; anything else as
     /// [`Self::value`].
-    pub(crate) fn root(
+    pub(crate) fn value_except(
         &mut self,
         java: &'v Value,
         python: &'v Value,
         ty: &JavaType,
-        aside: &BTreeSet<String>,
+        ignored_fields: &BTreeSet<String>,
     ) -> Equality {
         let (a, b) = (resolve(java, &self.java), resolve(python, &self.python));
         match (a, b) {
             (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b }))
-                if !aside.is_empty() =>
+                if !ignored_fields.is_empty() =>
             {
-                let without = |mut fields: Fields<'v>| {
-                    fields.retain(|name, _| !aside.contains(name));
+                let without = |mut fields: FieldMap<'v>| {
+                    fields.retain(|name, _| !ignored_fields.contains(name));
                     fields
                 };
-                let (a, b) = (without(by_name(c, a)), without(by_name(d, b)));
+                let (a, b) = (without(fields_by_name(c, a)), without(fields_by_name(d, b)));
                 if a.keys().any(|name| b.contains_key(name)) {
                     self.object((java, &a), (python, &b))
                 } else {
@@ -120,7 +122,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    fn compared(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
+    fn compare_kinds(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         if let JavaType::Class { args, .. } = ty
             && matches!(ty.simple_class(), Some("Optional"))
         {
@@ -131,7 +133,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             ReturnConvention::of(ty).and_then(|convention| return_conventions::compare(java, python, convention))
         {
             if found == Equality::Incomparable {
-                self.unmatched.get_or_insert(Unmatched::LeftOpen);
+                self.incomparable_reason.get_or_insert(IncomparableReason::Unspecified);
             }
             return found;
         }
@@ -143,27 +145,27 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::Ref(_), _) | (_, Value::Ref(_)) => self.reference(java, python, ty),
             (Value::Str(a), Value::Str(b)) => texts::compare(a, b, self.rules),
             (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_)) => {
-                Equality::when(units(java) == units(python))
+                Equality::from_bool(utf16_units(java) == utf16_units(python))
             }
             (Value::Str(_) | Value::Utf16(_), Value::Int(n)) | (Value::Int(n), Value::Str(_) | Value::Utf16(_)) => {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
                 let is_char = ty.unboxed() == Some(Primitive::Char);
-                self.rules.drift_when(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
+                self.rules.drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
-            (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, &element(ty)),
-            (Value::List(a), Value::List(b)) => self.sequence(a, b, &element(ty)),
+            (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, &element_type(ty)),
+            (Value::List(a), Value::List(b)) => self.sequence(a, b, &element_type(ty)),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
-            (Value::Bytes(a), Value::Bytes(b)) => Equality::when(a == b),
+            (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
             // A `char[]` that came back as one string.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
-                let is_chars = element(ty).unboxed() == Some(Primitive::Char);
-                self.rules.drift_when(is_chars && spelled(items).is_some_and(|text| text == *s))
+                let is_chars = element_type(ty).unboxed() == Some(Primitive::Char);
+                self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A set of Python has no order, so none can be asked of it.
-            (Value::Set(a), Value::Set(b)) => self.unordered(a, b, &element(ty)),
+            (Value::Set(a), Value::Set(b)) => self.unordered(a, b, &element_type(ty)),
             // Python has no sorted or linked set: a list in the same order is the nearest thing.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
-                self.sequence(a, b, &element(ty)).max(self.rules.drift_when(true))
+                self.sequence(a, b, &element_type(ty)).max(self.rules.drift_if(true))
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
             (Value::Object { .. }, Value::Object { .. }) if is_same_class(java, python).is_some() => {
@@ -174,29 +176,29 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 }
             }
             (Value::Object { class: c, fields: a }, Value::Object { class: d, fields: b }) => {
-                self.object((java, &by_name(c, a)), (python, &by_name(d, b)))
+                self.object((java, &fields_by_name(c, a)), (python, &fields_by_name(d, b)))
             }
             (Value::Enum(constant), Value::Object { class, fields })
             | (Value::Object { class, fields }, Value::Enum(constant))
-                if names_constant(constant, &by_name(class, fields)) =>
+                if names_constant(constant, &fields_by_name(class, fields)) =>
             {
-                self.rules.drift_when(true)
+                self.rules.drift_if(true)
             }
             (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
                 self.depth += 1;
                 let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
-                    worst.max(self.within(Step::Field(name, name), |this| this.field(x, y)))
+                    worst.max(self.within(DiffStep::Field(name, name), |this| this.field(x, y)))
                 });
                 self.depth -= 1;
                 worst
             }
-            (Value::Object { .. }, other) | (other, Value::Object { .. }) if has_another_shape(other) => {
+            (Value::Object { .. }, other) | (other, Value::Object { .. }) if is_not_object_shaped(other) => {
                 self.incomparable(java, python)
             }
-            (Value::Enum(a), Value::Enum(b)) => Equality::when(plain_constant(a) == plain_constant(b)),
-            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_when(simple(a) == b),
+            (Value::Enum(a), Value::Enum(b)) => Equality::from_bool(plain_constant(a) == plain_constant(b)),
+            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_if(simple(a) == b),
             (Value::Exception { class: a, .. }, Value::Exception { class: b, .. }) => {
-                Equality::when(self.rules.exceptions.matches(a, b))
+                Equality::from_bool(self.rules.exceptions.matches(a, b))
             }
             _ => Equality::Different,
         }
@@ -204,10 +206,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     fn reference(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         let (Some(a), Some(b)) = (resolve(java, &self.java), resolve(python, &self.python)) else {
-            return Equality::when(java == python);
+            return Equality::from_bool(java == python);
         };
         let pair = (std::ptr::from_ref(a), std::ptr::from_ref(b));
-        if !self.assumed.add(pair) {
+        if !self.visited.add(pair) {
             return Equality::Equal;
         }
         self.value(a, b, ty)
@@ -219,7 +221,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
         let mut worst = Equality::Equal;
         for (at, (x, y)) in a.iter().zip(b).enumerate() {
-            worst = worst.max(self.within(Step::Index(at), |this| this.value(x, y, ty)));
+            worst = worst.max(self.within(DiffStep::Index(at), |this| this.value(x, y, ty)));
             if worst == Equality::Different {
                 break;
             }
@@ -230,7 +232,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
     fn unordered(&mut self, a: &'v [Value], b: &'v [Value], ty: &JavaType) -> Equality {
         let (left, right) = (sorted(a.iter()), sorted(b.iter()));
         let sure = a.iter().chain(b).all(matching::is_plain);
-        self.whole(|this| {
+        self.without_tracking(|this| {
             matching::unordered(&left, &right, sure, |i, j| this.attempt(|this| this.value(&a[i], &b[j], ty)))
         })
     }
@@ -245,7 +247,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
                     let keys = self.value(&x.0, &y.0, &key);
-                    worst.max(keys).max(self.within(Step::Key(&x.0), |this| this.value(&x.1, &y.1, &held)))
+                    worst.max(keys).max(self.within(DiffStep::Key(&x.0), |this| this.value(&x.1, &y.1, &held)))
                 })
             } else {
                 Equality::Different
@@ -254,7 +256,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (sorted(a.iter().map(|(k, _)| k)), sorted(b.iter().map(|(k, _)| k)))
         };
         let sure = a.iter().chain(b).all(|(key, _)| matching::is_plain(key));
-        let found = self.whole(|this| {
+        let found = self.without_tracking(|this| {
             matching::unordered(&left, &right, sure, |i, j| {
                 this.attempt(|this| match this.value(&a[i].0, &b[j].0, &key) {
                     Equality::Different => Equality::Different,
@@ -262,11 +264,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 })
             })
         });
-        if self.trail.is_some() && found != Equality::Equal {
+        if self.tracker.is_some() && found != Equality::Equal {
             // Once more for the place, by keys that are the same on both sides.
             for (k, x) in a {
                 if let Some((_, y)) = b.iter().find(|(other, _)| other == k) {
-                    self.within(Step::Key(k), |this| this.attempt(|this| this.value(x, y, &held)));
+                    self.within(DiffStep::Key(k), |this| this.attempt(|this| this.value(x, y, &held)));
                 }
             }
         }
@@ -274,20 +276,20 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     /// By the fields that both have: ports drop, add and rename what is nobody else's business.
-    fn object(&mut self, (java, a): (&'v Value, &Fields<'v>), (python, b): (&'v Value, &Fields<'v>)) -> Equality {
+    fn object(&mut self, (java, a): (&'v Value, &FieldMap<'v>), (python, b): (&'v Value, &FieldMap<'v>)) -> Equality {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
         }
-        let shared: Vec<(Field<'v>, Field<'v>)> =
+        let shared: Vec<(NamedField<'v>, NamedField<'v>)> =
             a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
             // Where one side of a class of one name keeps nothing there is nothing to differ in.
-            let keeps_nothing = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
-            return if keeps_nothing { Equality::Equal } else { self.incomparable(java, python) };
+            let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
+            return if has_no_fields { Equality::Equal } else { self.incomparable(java, python) };
         }
         self.depth += 1;
         let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
-            worst.max(self.within(Step::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1)))
+            worst.max(self.within(DiffStep::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1)))
         });
         self.depth -= 1;
         worst
@@ -297,10 +299,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
     /// is told of it, and not again all that meets the object.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
-            let is_told = self.depth == 1 && self.tells_unset;
-            let found = if is_told { self.rules.drift_when(true) } else { Equality::Equal };
-            if let Some(trail) = &mut self.trail {
-                trail.note(found, java, python);
+            let is_reported = self.depth == 1 && self.reports_unset_fields;
+            let found = if is_reported { self.rules.drift_if(true) } else { Equality::Equal };
+            if let Some(tracker) = &mut self.tracker {
+                tracker.note(found, java, python);
             }
             return found;
         }
@@ -314,46 +316,48 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     /// A comparison one step further inside.
-    fn within(&mut self, step: Step<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        if let Some(trail) = &mut self.trail {
-            trail.enter(step);
+    fn within(&mut self, step: DiffStep<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.enter(step);
         }
         let found = compare(self);
-        if let Some(trail) = &mut self.trail {
-            trail.leave();
+        if let Some(tracker) = &mut self.tracker {
+            tracker.leave();
         }
         found
     }
 
     /// A comparison that tries pairs which need not be one: where they differ is no place.
-    fn whole(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        let trail = self.trail.take();
+    fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
+        let tracker = self.tracker.take();
         let found = compare(self);
-        self.trail = trail;
+        self.tracker = tracker;
         found
     }
 
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
-        let shapes = || Unmatched::Other(format!("{} in Java, {} in Python", shape(java), shape(python)));
-        self.unmatched.get_or_insert_with(shapes);
+        let shapes = || {
+            IncomparableReason::Other(format!("{} in Java, {} in Python", describe_shape(java), describe_shape(python)))
+        };
+        self.incomparable_reason.get_or_insert_with(shapes);
         Equality::Incomparable
     }
 
     /// A comparison whose assumptions are forgotten when it fails.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        let before = self.assumed.len();
+        let before = self.visited.len();
         let found = compare(self);
         if found >= Equality::Incomparable {
-            self.assumed.forget(before);
+            self.visited.forget(before);
         }
         found
     }
 }
 
-fn units(value: &Value) -> Vec<u16> {
+fn utf16_units(value: &Value) -> Vec<u16> {
     match value {
         Value::Str(s) => s.encode_utf16().collect(),
-        Value::Utf16(units) => units.clone(),
+        Value::Utf16(utf16_units) => utf16_units.clone(),
         _ => Vec::new(),
     }
 }
@@ -365,12 +369,12 @@ fn code_point(text: &Value) -> Option<u32> {
             let mut points = s.chars();
             points.next().filter(|_| points.next().is_none()).map(u32::from)
         }
-        Value::Utf16(units) if units.len() == 1 => Some(u32::from(units[0])),
+        Value::Utf16(utf16_units) if utf16_units.len() == 1 => Some(u32::from(utf16_units[0])),
         _ => None,
     }
 }
 
-fn spelled(items: &[Value]) -> Option<String> {
+fn joined(items: &[Value]) -> Option<String> {
     let text = |item: &Value| if let Value::Str(s) = item { Some(s.clone()) } else { None };
     items.iter().map(text).collect()
 }
@@ -381,7 +385,7 @@ fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
         Value::Int(n) => n.to_i8().map(i8::cast_unsigned),
         _ => None,
     };
-    Equality::when(items.len() == bytes.len() && items.iter().zip(bytes).all(|(a, b)| byte(a) == Some(*b)))
+    Equality::from_bool(items.len() == bytes.len() && items.iter().zip(bytes).all(|(a, b)| byte(a) == Some(*b)))
 }
 
 #[cfg(test)]

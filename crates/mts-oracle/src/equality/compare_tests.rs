@@ -301,9 +301,9 @@ fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
     let java = object("Box", &[("theItems", Value::Map(vec![(text("k"), item(1, "itemCount"))]))]);
     let python = object("Box", &[("_the_items", Value::Map(vec![(text("k"), item(2, "item_count"))]))]);
     let rules = Rules::default();
-    let mut comparer = Comparer::new(&rules, containers(&[&java]), containers(&[&python])).keeping_place();
+    let mut comparer = Comparer::new(&rules, containers(&[&java]), containers(&[&python])).with_tracker();
     assert_eq!(comparer.value(&java, &python, &JavaType::Unknown), Different);
-    let place = comparer.place().expect("a place");
+    let place = comparer.into_path().expect("a place");
     assert_eq!(place.paths(), (".theItems['k'].itemCount".to_owned(), "._the_items['k'].item_count".to_owned()));
     assert_eq!((place.field(), place.values), (Some("theItems"), (&Value::Int(1), &Value::Int(2))));
 }

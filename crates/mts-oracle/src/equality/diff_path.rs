@@ -7,7 +7,7 @@ use mts_model::Value;
 
 /// A step from a value into what it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Step<'v> {
+pub(crate) enum DiffStep<'v> {
     /// Into a field, by its name in Java and in Python.
     Field(&'v str, &'v str),
     /// Into an element.
@@ -18,21 +18,21 @@ pub(crate) enum Step<'v> {
 
 /// The way to the values at hand, and the worst difference so far.
 #[derive(Debug, Default)]
-pub(crate) struct Trail<'v> {
-    steps: Vec<Step<'v>>,
-    worst: Option<(Equality, Place<'v>)>,
+pub(crate) struct DiffTracker<'v> {
+    steps: Vec<DiffStep<'v>>,
+    worst: Option<(Equality, DiffPath<'v>)>,
 }
 
 /// A place in two values.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Place<'v> {
-    steps: Vec<Step<'v>>,
+pub(crate) struct DiffPath<'v> {
+    steps: Vec<DiffStep<'v>>,
     /// What is there, in Java and in Python.
     pub values: (&'v Value, &'v Value),
 }
 
-impl<'v> Trail<'v> {
-    pub fn enter(&mut self, step: Step<'v>) {
+impl<'v> DiffTracker<'v> {
+    pub fn enter(&mut self, step: DiffStep<'v>) {
         self.steps.push(step);
     }
 
@@ -44,20 +44,20 @@ impl<'v> Trail<'v> {
     pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
         let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
         if found > known {
-            self.worst = Some((found, Place { steps: self.steps.clone(), values: (java, python) }));
+            self.worst = Some((found, DiffPath { steps: self.steps.clone(), values: (java, python) }));
         }
     }
 
-    pub fn place(self) -> Option<Place<'v>> {
+    pub fn into_path(self) -> Option<DiffPath<'v>> {
         self.worst.map(|(_, place)| place)
     }
 }
 
-impl<'v> Place<'v> {
+impl<'v> DiffPath<'v> {
     /// The outermost field that it is in, by its name in Java.
     pub fn field(&self) -> Option<&'v str> {
         match self.steps.first() {
-            Some(Step::Field(java, _)) => Some(*java),
+            Some(DiffStep::Field(java, _)) => Some(*java),
             _ => None,
         }
     }
@@ -67,12 +67,14 @@ impl<'v> Place<'v> {
         let (mut java, mut python) = (String::new(), String::new());
         for step in &self.steps {
             match step {
-                Step::Field(a, b) => {
+                DiffStep::Field(a, b) => {
                     java.extend([".", a]);
                     python.extend([".", b]);
                 }
-                Step::Index(at) => [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{at}]")),
-                Step::Key(key) => {
+                DiffStep::Index(at) => {
+                    [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{at}]"))
+                }
+                DiffStep::Key(key) => {
                     let key = values::capped(key, 24);
                     [&mut java, &mut python].into_iter().for_each(|path| *path += &format!("[{key}]"));
                 }

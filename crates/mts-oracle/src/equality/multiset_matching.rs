@@ -17,7 +17,7 @@ const FULL_SEARCH: usize = 200;
 pub(crate) fn unordered(
     left: &[usize],
     right: &[usize],
-    sure: bool,
+    is_aligned: bool,
     mut compare: impl FnMut(usize, usize) -> Equality,
 ) -> Equality {
     let n = left.len();
@@ -31,7 +31,7 @@ pub(crate) fn unordered(
             break;
         }
     }
-    if aligned == Equality::Different && n > FULL_SEARCH && !sure {
+    if aligned == Equality::Different && n > FULL_SEARCH && !is_aligned {
         return Equality::Incomparable;
     }
     if aligned == Equality::Equal || n > FULL_SEARCH {
@@ -40,12 +40,12 @@ pub(crate) fn unordered(
     let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
     [Equality::Equal, Equality::Drift, Equality::Incomparable]
         .into_iter()
-        .find(|limit| pairs_off(&table, *limit))
+        .find(|limit| has_perfect_matching(&table, *limit))
         .unwrap_or(Equality::Different)
 }
 
 /// Whether there is a perfect matching over the pairs that are at most `limit` (augmenting paths).
-fn pairs_off(table: &[Vec<Equality>], limit: Equality) -> bool {
+fn has_perfect_matching(table: &[Vec<Equality>], limit: Equality) -> bool {
     let mut partner: Vec<Option<usize>> = vec![None; table.len()];
     (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))
 }
@@ -138,7 +138,7 @@ mod tests {
     fn numbers(a: &[f64], b: &[f64], tolerance: f64) -> Equality {
         let order: Vec<usize> = (0..a.len()).collect();
         let other: Vec<usize> = (0..b.len()).collect();
-        unordered(&order, &other, true, |i, j| Equality::when((a[i] - b[j]).abs() <= tolerance))
+        unordered(&order, &other, true, |i, j| Equality::from_bool((a[i] - b[j]).abs() <= tolerance))
     }
 
     #[test]
@@ -161,14 +161,14 @@ mod tests {
     fn large_sets_of_lists_are_compared_in_the_order_of_their_elements() {
         let list = |n: i64| Value::List(vec![Value::Int(n % 7), Value::Int(n)]);
         let (a, b): (Vec<Value>, Vec<Value>) = ((0..720).map(list).collect(), (0..720).rev().map(list).collect());
-        let same = |i: usize, j: usize| Equality::when(a[i] == b[j]);
+        let same = |i: usize, j: usize| Equality::from_bool(a[i] == b[j]);
         assert_eq!(unordered(&sorted(a.iter()), &sorted(b.iter()), true, same), Equality::Equal);
     }
 
     #[test]
     fn too_many_elements_without_an_order_of_their_own_are_not_called_different() {
         let (order, other): (Vec<usize>, Vec<usize>) = ((0..300).collect(), (0..300).rev().collect());
-        let same = |i: usize, j: usize| Equality::when(i == j);
+        let same = |i: usize, j: usize| Equality::from_bool(i == j);
         assert_eq!(unordered(&order, &other, false, same), Equality::Incomparable);
         assert_eq!(unordered(&order[..9], &other[291..], false, same), Equality::Equal);
     }

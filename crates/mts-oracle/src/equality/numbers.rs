@@ -18,9 +18,9 @@ const ABSOLUTE: f64 = 1e-12;
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
     use Value::{Bool, Float, Int};
     let found = match (java, python) {
-        (Bool(a), Bool(b)) => Equality::when(a == b),
-        (Int(a), Int(b)) => Equality::when(a == b),
-        (Float(a), Float(b)) => Equality::when(floats(*a, *b, ty, rules)),
+        (Bool(a), Bool(b)) => Equality::from_bool(a == b),
+        (Int(a), Int(b)) => Equality::from_bool(a == b),
+        (Float(a), Float(b)) => Equality::from_bool(floats(*a, *b, ty, rules)),
         (Float(x), other) | (other, Float(x)) => {
             let n = integer(other)?;
             // Under a float type the integer stands for a float, with its tolerance; else it is exact.
@@ -31,16 +31,16 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
             // One tolerance for every float is a way to compare numbers as numbers: a float that is the
             // whole number to the last digit is told, even where types are strict, and kills nothing.
             // Beyond 2^53 that is the float nearest to it, where it is Java that has one.
-            let is_told = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
+            let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
-            if is_told && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_when(close) }
+            if is_reported && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_if(close) }
         }
         (Bool(_), other) | (other, Bool(_)) => {
             let (a, b) = (integer(java)?, integer(python)?);
             debug_assert!(!matches!(other, Bool(_)), "two booleans are met above");
-            rules.drift_when(a == b)
+            rules.drift_if(a == b)
         }
-        _ => Equality::when(integer(java)? == integer(python)?),
+        _ => Equality::from_bool(integer(java)? == integer(python)?),
     };
     Some(found)
 }
@@ -74,17 +74,17 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
         return false;
     }
     if let Some(most) = rules.ulps {
-        return units_apart(a, b, ty) <= most;
+        return ulp_distance(a, b, ty) <= most;
     }
     let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
     // A tolerance of nothing means exactly that: no absolute one behind it.
     let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
-    let apart = (a - b).abs();
-    apart <= absolute || apart <= relative * a.abs().max(b.abs())
+    let distance = (a - b).abs();
+    distance <= absolute || distance <= relative * a.abs().max(b.abs())
 }
 
 /// How many floats of this type lie between two, the second counted; zeros are one.
-fn units_apart(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
+fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
     let place = |x: f64| match ty {
         Some(Primitive::Float) => in_order(u64::from((x as f32).abs().to_bits()), x),

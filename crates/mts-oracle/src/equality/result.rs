@@ -19,30 +19,30 @@ pub enum Equality {
 impl Equality {
     /// Equal or different.
     #[must_use]
-    pub fn when(equal: bool) -> Self {
+    pub fn from_bool(equal: bool) -> Self {
         if equal { Self::Equal } else { Self::Different }
     }
 }
 
 /// Why two values cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unmatched {
+pub(crate) enum IncomparableReason {
     /// Each language leaves open what the result is.
-    LeftOpen,
+    Unspecified,
     /// For people; empty where they can be compared.
     Other(String),
 }
 
-impl Default for Unmatched {
+impl Default for IncomparableReason {
     fn default() -> Self {
         Self::Other(String::new())
     }
 }
 
-impl std::fmt::Display for Unmatched {
+impl std::fmt::Display for IncomparableReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::LeftOpen => "each language makes hash codes of its own",
+            Self::Unspecified => "each language makes hash codes of its own",
             Self::Other(why) => why,
         })
     }

@@ -36,7 +36,7 @@ impl Rules {
 
     /// What values of different types are: drifted where they are equal as values and types are not
     /// strict, else different.
-    pub(crate) fn drift_when(&self, equal: bool) -> Equality {
+    pub(crate) fn drift_if(&self, equal: bool) -> Equality {
         if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
     }
 }
 
-pub(crate) fn element(ty: &JavaType) -> JavaType {
+pub(crate) fn element_type(ty: &JavaType) -> JavaType {
     match ty {
         JavaType::Array(element) => (**element).clone(),
         JavaType::Class { args, .. } if args.len() == 1 => args[0].clone(),
@@ -35,12 +35,12 @@ pub(crate) fn has_no_order(ty: &JavaType) -> bool {
 
 /// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
 /// object against `null` is different.
-pub(crate) fn has_another_shape(value: &Value) -> bool {
+pub(crate) fn is_not_object_shaped(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
 }
 
 /// The shape of a value, for people.
-pub(crate) fn shape(value: &Value) -> String {
+pub(crate) fn describe_shape(value: &Value) -> String {
     let word = match value {
         Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
         Value::Enum(constant) => return format!("the constant `{constant}`"),

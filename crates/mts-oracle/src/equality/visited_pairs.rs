@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 /// Pairs of containers, in the order in which they were added.
 #[derive(Default)]
-pub(crate) struct Assumed {
+pub(crate) struct VisitedPairs {
     known: HashSet<(*const Value, *const Value)>,
     order: Vec<(*const Value, *const Value)>,
 }
 
-impl Assumed {
+impl VisitedPairs {
     /// `false` when it is there already.
     pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
         let is_new = self.known.insert(pair);

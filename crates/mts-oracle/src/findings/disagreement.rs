@@ -4,36 +4,41 @@ use crate::display;
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::normalization::names::is_unset;
 use crate::equality::{Equality, Rules};
-use crate::outcomes::{Comparison, Part, locate, null_dereference};
-use crate::verdict::{OriginalsJudged, outcome_at};
+use crate::outcomes::{Comparison, OutcomeComponent, locate, null_dereference};
+use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Input, InputOrigin, Language, Outcome, State, Value, VariantOutcomes};
 use std::collections::BTreeMap;
 
 /// A way in which the originals disagree: what came of the comparison, and in which words.
-pub type Way = (Equality, String);
+pub type DisagreementKey = (Equality, String);
 
 /// The way of a comparison that is not equal.
 #[must_use]
-pub fn way_of(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> Option<Way> {
-    (found.equality != Equality::Equal).then(|| (found.equality, way(found, java, python, params)))
+pub fn disagreement_key(
+    found: &Comparison,
+    java: &Outcome,
+    python: &Outcome,
+    params: &[String],
+) -> Option<DisagreementKey> {
+    (found.equality != Equality::Equal).then(|| (found.equality, describe_disagreement(found, java, python, params)))
 }
 
 /// The inputs on which the originals disagree, by the way in which they do; the smallest first, extreme
 /// ones last.
 #[must_use]
-pub fn ways(
-    judged: &OriginalsJudged,
+pub fn inputs_by_disagreement(
+    originals: &OriginalsComparison,
     inputs: &[Input],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
     params: &[String],
-) -> BTreeMap<Way, Vec<usize>> {
-    let mut by_way: BTreeMap<Way, Vec<usize>> = BTreeMap::new();
-    for (i, found) in judged.per_input.iter().enumerate() {
+) -> BTreeMap<DisagreementKey, Vec<usize>> {
+    let mut by_way: BTreeMap<DisagreementKey, Vec<usize>> = BTreeMap::new();
+    for (i, found) in originals.per_input.iter().enumerate() {
         if let (Some(a), Some(b)) = (outcome_at(java, i), outcome_at(python, i))
-            && let Some(way) = way_of(found, a, b, params)
+            && let Some(key) = disagreement_key(found, a, b, params)
         {
-            by_way.entry(way).or_default().push(i);
+            by_way.entry(key).or_default().push(i);
         }
     }
     for at in by_way.values_mut() {
@@ -50,40 +55,43 @@ pub(crate) fn is_extreme(input: &Input) -> bool {
 
 /// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
 /// one finding.
-pub(crate) fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
+pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
     let what = match found.equality {
-        Equality::Incomparable if found.part == Part::State => {
+        Equality::Incomparable if found.component == OutcomeComponent::State => {
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
-        Equality::Incomparable if found.is_left_open => format!("is not compared: {}", found.detail),
+        Equality::Incomparable if found.is_unspecified => format!("is not compared: {}", found.detail),
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
-        Equality::Drift => drifts(found.part, java, python).to_owned(),
+        Equality::Drift => drifts(found.component, java, python).to_owned(),
         _ => "differs".to_owned(),
     };
-    match found.part {
-        Part::Return => format!("the return value {what}"),
-        Part::Argument(i) => {
+    match found.component {
+        OutcomeComponent::Return => format!("the return value {what}"),
+        OutcomeComponent::Argument(i) => {
             let name = params.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
             format!("the argument `{name}` {what} after the call")
         }
-        Part::Receiver if what == UNSET => "fields of the receiver that nothing set are kept in another way".to_owned(),
-        Part::Receiver => {
+        OutcomeComponent::Receiver if what == UNSET => {
+            "fields of the receiver that nothing set are kept in another way".to_owned()
+        }
+        OutcomeComponent::Receiver => {
             let rules = Rules::default();
-            let field = locate::place(java, python, Part::Receiver, &rules).and_then(|place| place.field());
+            let field =
+                locate::diff_path(java, python, OutcomeComponent::Receiver, &rules).and_then(|place| place.field());
             let field = field.map(|name| format!("'s `{name}`")).unwrap_or_default();
             format!("the receiver{field} {what} after the call")
         }
-        Part::Stdout => format!("the output {what}"),
-        Part::Exception => match (thrown(java), thrown(python)) {
+        OutcomeComponent::Stdout => format!("the output {what}"),
+        OutcomeComponent::Exception => match (thrown(java), thrown(python)) {
             (Some(a), Some(b)) => format!("Java throws {a}, Python raises {b}"),
-            (Some(a), None) if null_dereference::is_made_by_the_vm(java) => {
+            (Some(a), None) if null_dereference::is_thrown_by_vm(java) => {
                 format!("Java throws {a} for want of a check, Python returns")
             }
             (Some(a), None) => format!("Java throws {a}, Python returns"),
             (None, Some(b)) => format!("Java returns, Python raises {b}"),
             (None, None) => "the exception differs".to_owned(),
         },
-        Part::State => {
+        OutcomeComponent::State => {
             format!("Java {}, Python {}", ended(java.state, Language::Java), ended(python.state, Language::Python))
         }
     }
@@ -93,16 +101,20 @@ pub(crate) fn way(found: &Comparison, java: &Outcome, python: &Outcome, params: 
 const UNSET: &str = "is unset in another way";
 
 /// How a part has drifted.
-fn drifts(part: Part, java: &Outcome, python: &Outcome) -> &'static str {
-    if part == Part::Stdout {
+fn drifts(component: OutcomeComponent, java: &Outcome, python: &Outcome) -> &'static str {
+    if component == OutcomeComponent::Stdout {
         return SAID;
     }
     let rules = Rules::default();
-    let place = locate::place(java, python, part, &rules);
+    let place = locate::diff_path(java, python, component, &rules);
     match place.as_ref().map(|place| place.values) {
         Some((a, b)) if is_unset(a) && is_unset(b) => UNSET,
         Some((Value::Str(_), Value::Str(_))) => SAID,
-        None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_))) && part == Part::Return => SAID,
+        None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_)))
+            && component == OutcomeComponent::Return =>
+        {
+            SAID
+        }
         _ => "is of another type",
     }
 }

@@ -1,7 +1,7 @@
 //! What all findings have in common: ids, evidence and the order of reading.
 
 use crate::display;
-use crate::outcomes::Part;
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Answer, Evidence, Finding, FindingKind, Input, Outcome, Severity, Value};
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ const LARGEST_EVIDENCE: usize = 8_000;
 
 /// What findings on a pair need to know of it.
 #[derive(Clone, Copy, Debug)]
-pub struct FindingPlace<'a> {
+pub struct FindingContext<'a> {
     /// [`mts_model::Pair::key`].
     pub key: &'a str,
     /// One-based line of the Java function.
@@ -37,15 +37,15 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
         FindingKind::Drift => "drift",
     };
     let mut hasher = blake3::Hasher::new();
-    for part in [pair, kind, cause, text, &ordinal.to_string()] {
+    for component in [pair, kind, cause, text, &ordinal.to_string()] {
         // With its length before it, no part can be taken for the end of another.
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part.as_bytes());
+        hasher.update(&(component.len() as u64).to_le_bytes());
+        hasher.update(component.as_bytes());
     }
     format!("MTS-{}", &hasher.finalize().to_hex()[..12])
 }
 
-pub(crate) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) -> Finding {
+pub(crate) fn new_finding(place: &FindingContext<'_>, kind: FindingKind, cause: &str) -> Finding {
     Finding {
         id: String::new(),
         kind,
@@ -75,23 +75,23 @@ pub(crate) fn blank(place: &FindingPlace<'_>, kind: FindingKind, cause: &str) ->
     }
 }
 
-pub(crate) fn show(
+pub(crate) fn attach_witness(
     finding: &mut Finding,
-    place: &FindingPlace<'_>,
+    place: &FindingContext<'_>,
     input: Option<&Input>,
-    outcomes: Option<(&Outcome, &Outcome, Part)>,
+    outcomes: Option<(&Outcome, &Outcome, OutcomeComponent)>,
 ) {
     finding.input = input.map(|input| display::input(place.params, input));
     finding.arguments = input.map(|input| input.args.clone());
-    if let Some((java, python, part)) = outcomes {
-        finding.evidence = input.and_then(|input| evidence(input, java, python, part));
-        let (java, python) = display::both(java, python, part, place.params);
+    if let Some((java, python, component)) = outcomes {
+        finding.evidence = input.and_then(|input| evidence(input, java, python, component));
+        let (java, python) = display::outcome_pair(java, python, component, place.params);
         (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
     }
 }
 
 /// The values behind a finding; `None` when they are too large to be kept for every finding.
-fn evidence(input: &Input, java: &Outcome, python: &Outcome, part: Part) -> Option<Evidence> {
+fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeComponent) -> Option<Evidence> {
     let answer = |outcome: &Outcome| Answer {
         state: outcome.state,
         value: outcome.value.clone(),
@@ -105,17 +105,17 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, part: Part) -> Opti
         let values = outcome.args.iter().flatten().chain(&outcome.receiver).chain([&outcome.value]);
         values.map(weight).sum::<usize>() + outcome.stdout.len()
     };
-    let part = match part {
-        Part::Return => "return",
-        Part::Argument(_) => "argument",
-        Part::Receiver => "receiver",
-        Part::Stdout => "stdout",
-        Part::Exception => "exception",
-        Part::State => "state",
+    let component = match component {
+        OutcomeComponent::Return => "return",
+        OutcomeComponent::Argument(_) => "argument",
+        OutcomeComponent::Receiver => "receiver",
+        OutcomeComponent::Stdout => "stdout",
+        OutcomeComponent::Exception => "exception",
+        OutcomeComponent::State => "state",
     };
     (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
         receiver: input.receiver.clone(),
-        part: part.to_owned(),
+        part: component.to_owned(),
         java: answer(java),
         python: answer(python),
     })

@@ -1,8 +1,8 @@
 //! Findings on fragments: one for each that differs and that no smaller one explains.
 
-use super::finding::{FindingPlace, blank, finding_id, show};
+use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
-use crate::outcomes::Part;
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
 use std::collections::BTreeSet;
 
@@ -27,13 +27,13 @@ pub struct FragmentEvidence<'a> {
     /// Whether Java compares boxed objects by identity in it.
     pub java_suspect: bool,
     /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
-    pub lifted: Option<(&'a Input, &'a Outcome, &'a Outcome, Part)>,
+    pub lifted: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
 /// The finding on a fragment; `None` for a verdict that is none.
 #[must_use]
 pub fn fragment_finding(
-    place: &FindingPlace<'_>,
+    place: &FindingContext<'_>,
     evidence: &FragmentEvidence<'_>,
     accepted: &BTreeSet<String>,
 ) -> Option<Finding> {
@@ -50,17 +50,19 @@ pub fn fragment_finding(
         "`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}{suspect}",
         evidence.detail
     );
-    let mut finding = blank(place, FindingKind::Fragment, &cause);
+    let mut finding = new_finding(place, FindingKind::Fragment, &cause);
     finding.id = finding_id(place.key, FindingKind::Fragment, "fragment", &java, evidence.ordinal);
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = severity;
     (finding.line_java, finding.line_python) = evidence.lines;
     match evidence.lifted.filter(|_| evidence.verdict == FragmentVerdict::Confirmed) {
-        Some((input, java, python, part)) => show(&mut finding, place, Some(input), Some((java, python, part))),
+        Some((input, java, python, component)) => {
+            attach_witness(&mut finding, place, Some(input), Some((java, python, component)))
+        }
         None => {
             let is_thrown = own.state == State::Exception || other.state == State::Exception;
-            let part = if is_thrown { Part::Exception } else { Part::Return };
-            let (java, python) = display::both(own, other, part, &[]);
+            let component = if is_thrown { OutcomeComponent::Exception } else { OutcomeComponent::Return };
+            let (java, python) = display::outcome_pair(own, other, component, &[]);
             finding.input = Some(format!("{values} (in the fragment)"));
             (finding.java_outcome, finding.python_outcome) = (Some(java), Some(python));
         }
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
-        let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
+        let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let (java, python) = (outcome(-3), outcome(-4));
         let of = |verdict, lines| {

@@ -11,15 +11,15 @@ mod reproduction;
 mod variants;
 mod witness;
 
-pub use disagreement::{Way, way_of, ways};
-pub use finding::{FindingPlace, finding_id, rank};
+pub use disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement};
+pub use finding::{FindingContext, finding_id, rank};
 pub use fragments::{FragmentEvidence, fragment_finding};
 pub use mutants::{KillEvidence, drift_finding, mutant_finding};
 pub use originals::{inputs_accepted, original_findings};
 pub use properties::property_finding;
-pub use reproduction::Standing;
+pub use reproduction::Reproduction;
 pub use variants::{VariantEvidence, variant_finding};
-pub use witness::Shown;
+pub use witness::Witness;
 
 #[cfg(test)]
 mod tests;

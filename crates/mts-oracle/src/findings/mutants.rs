@@ -1,7 +1,7 @@
 //! Findings on killed mutants, and on pairs of which only one side changed.
 
-use super::finding::{FindingPlace, blank, finding_id, show};
-use crate::outcomes::Part;
+use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, Verdict};
 use std::collections::BTreeSet;
 
@@ -19,20 +19,20 @@ pub struct KillEvidence<'a> {
     /// Whether the original functions differ on it already.
     pub caused_by_other: bool,
     /// What both mutants did on it, and the part in which that differs.
-    pub outcomes: Option<(&'a Outcome, &'a Outcome, Part)>,
+    pub outcomes: Option<(&'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
 /// The finding on a killed mutant; `None` for any other verdict. Its id is the mutant's own.
 #[must_use]
 pub fn mutant_finding(
-    place: &FindingPlace<'_>,
+    place: &FindingContext<'_>,
     verdict: &MutantVerdict,
     evidence: &KillEvidence<'_>,
     accepted: &BTreeSet<String>,
 ) -> Option<Finding> {
     let Verdict::Killed(reason) = verdict.verdict else { return None };
     let operator = verdict.operator.name();
-    let mut finding = blank(place, FindingKind::Mutant, "");
+    let mut finding = new_finding(place, FindingKind::Mutant, "");
     finding.id.clone_from(&verdict.id);
     finding.operator = Some(verdict.operator);
     finding.accepted = accepted.contains(&verdict.id);
@@ -45,18 +45,18 @@ pub fn mutant_finding(
     finding.edit_summary = Some(evidence.mutant.summary.clone());
     finding.java_edit = Some(evidence.mutant.summary.clone());
     finding.python_edit = evidence.python_edit.map(str::to_owned);
-    show(&mut finding, place, evidence.input, evidence.outcomes);
+    attach_witness(&mut finding, place, evidence.input, evidence.outcomes);
     Some(finding)
 }
 
 /// The finding on a pair of which only one side changed (`java` or `python`).
 #[must_use]
-pub fn drift_finding(place: &FindingPlace<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
+pub fn drift_finding(place: &FindingContext<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
     let cause = match changed {
         Language::Java => "the Java side changed and the Python port did not",
         Language::Python => "the Python port changed and the Java side did not",
     };
-    let mut finding = blank(place, FindingKind::Drift, cause);
+    let mut finding = new_finding(place, FindingKind::Drift, cause);
     finding.id = finding_id(place.key, FindingKind::Drift, cause, "", 0);
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = Severity::Warning;

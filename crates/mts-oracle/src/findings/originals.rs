@@ -1,13 +1,13 @@
 //! One finding for each way in which the originals disagree. Causes found by replay are laid over these by whoever runs
 //! the replay.
 
-use super::disagreement::{Way, is_extreme, way, ways};
-use super::finding::{FindingPlace, blank, finding_id, show};
-use super::reproduction::Standing;
-use super::witness::Shown;
+use super::disagreement::{DisagreementKey, describe_disagreement, inputs_by_disagreement, is_extreme};
+use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
+use super::reproduction::Reproduction;
+use super::witness::Witness;
 use crate::equality::Equality;
-use crate::outcomes::{Comparison, Part, null_dereference};
-use crate::verdict::{OriginalsJudged, outcome_at};
+use crate::outcomes::{Comparison, OutcomeComponent, null_dereference};
+use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,30 +17,33 @@ use std::collections::{BTreeMap, BTreeSet};
 #[must_use]
 #[expect(clippy::too_many_arguments, reason = "what was judged, and what was found out about it since")]
 pub fn original_findings(
-    place: &FindingPlace<'_>,
-    judged: &OriginalsJudged,
+    place: &FindingContext<'_>,
+    originals: &OriginalsComparison,
     inputs: &[Input],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
-    smaller: &BTreeMap<Way, Shown>,
-    standings: &BTreeMap<Way, Standing>,
+    smaller: &BTreeMap<DisagreementKey, Witness>,
+    reproductions: &BTreeMap<DisagreementKey, Reproduction>,
     accepted: &BTreeSet<String>,
 ) -> Vec<Finding> {
-    let total = judged.per_input.len();
-    let finding = |(way, at): (Way, Vec<usize>)| {
-        let standing = standings.get(&way);
-        let first = standing.map_or(*at.first()?, Standing::input);
+    let total = originals.per_input.len();
+    let finding = |(key, at): (DisagreementKey, Vec<usize>)| {
+        let reproduction = reproductions.get(&key);
+        let first = reproduction.map_or(*at.first()?, Reproduction::input);
         let given = inputs.get(first)?;
-        let after = match standing {
-            Some(Standing::After { shown, .. }) => Some(&**shown),
+        let after = match reproduction {
+            Some(Reproduction::AfterPrefix { witness, .. }) => Some(&**witness),
             _ => None,
         };
-        let (input, evidence) = match smaller.get(&way).or(after) {
-            Some(shown) => (&shown.input, (&shown.java, &shown.python, shown.part)),
-            None => (given, (outcome_at(java, first)?, outcome_at(python, first)?, judged.per_input.get(first)?.part)),
+        let (input, evidence) = match smaller.get(&key).or(after) {
+            Some(witness) => (&witness.input, (&witness.java, &witness.python, witness.component)),
+            None => (
+                given,
+                (outcome_at(java, first)?, outcome_at(python, first)?, originals.per_input.get(first)?.component),
+            ),
         };
-        let (equality, words) = way;
-        let mut finding = blank(place, FindingKind::Original, &words);
+        let (equality, words) = key;
+        let mut finding = new_finding(place, FindingKind::Original, &words);
         finding.id = original_id(place, &words);
         finding.accepted = accepted.contains(&finding.id);
         let inputs_of = if total == 1 { "input" } else { "inputs" };
@@ -64,33 +67,37 @@ pub fn original_findings(
             _ => Severity::Warning,
         };
         if equality == Equality::Different {
-            weigh(&mut finding, place, evidence);
+            assign_severity(&mut finding, place, evidence);
             if input.has_injected_state() && !is_unimported {
-                give_notice(&mut finding, evidence);
+                add_caveat(&mut finding, evidence);
             }
         }
         finding.import_error = is_unimported.then(|| evidence.1.reason.to_string());
-        if let Some(standing) = standing {
-            standing.tell(&mut finding, inputs, place.params);
+        if let Some(reproduction) = reproduction {
+            reproduction.annotate(&mut finding, inputs, place.params);
         }
-        show(&mut finding, place, Some(input), Some(evidence));
+        attach_witness(&mut finding, place, Some(input), Some(evidence));
         Some(finding)
     };
-    ways(judged, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
+    inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
 /// What is known of a difference and makes it less grave: it follows from another one, or the objects are such
 /// as no caller has.
-fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): (&Outcome, &Outcome, Part)) {
-    let unchecked = null_dereference::is_made_by_the_vm(java);
+fn assign_severity(
+    finding: &mut Finding,
+    place: &FindingContext<'_>,
+    (java, python, component): (&Outcome, &Outcome, OutcomeComponent),
+) {
+    let unchecked = null_dereference::is_thrown_by_vm(java);
     // Where Java gives something and the port nothing, or lacks a name.
     let lacks = match python.state {
-        State::Ok => part == Part::Return && python.value == Value::Null && java.value != Value::Null,
+        State::Ok => component == OutcomeComponent::Return && python.value == Value::Null && java.value != Value::Null,
         _ => true,
     };
-    let why = if part == Part::Exception && python.state == State::Ok && unchecked {
+    let why = if component == OutcomeComponent::Exception && python.state == State::Ok && unchecked {
         ""
-    } else if place.is_private && (unchecked || null_dereference::is_of_none(python)) {
+    } else if place.is_private && (unchecked || null_dereference::is_none_dereference(python)) {
         "; a private function, on an object as its own callers may never have it"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
@@ -104,9 +111,9 @@ fn weigh(finding: &mut Finding, place: &FindingPlace<'_>, (java, python, part): 
 
 /// Says that the port's own makers do not give what was called on, and that Java's fields were put there. What
 /// fails then for want of something that the port itself always has is no certain difference.
-fn give_notice(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Part)) {
+fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, OutcomeComponent)) {
     finding.cause.push_str("; on an object as Java makes it, which the port's own makers do not");
-    if null_dereference::is_of_none(python) || null_dereference::is_of_make(python) {
+    if null_dereference::is_none_dereference(python) || null_dereference::is_missing_attribute(python) {
         finding.severity = finding.severity.max(Severity::Warning);
     }
 }
@@ -114,8 +121,8 @@ fn give_notice(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Part)
 /// On how many of the inputs that count for CA the originals differ in a way that is accepted.
 #[must_use]
 pub fn inputs_accepted(
-    place: &FindingPlace<'_>,
-    judged: &OriginalsJudged,
+    place: &FindingContext<'_>,
+    originals: &OriginalsComparison,
     inputs: &[Input],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
@@ -126,14 +133,16 @@ pub fn inputs_accepted(
     };
     let is_accepted = |(i, found): &(usize, &Comparison)| {
         let outcomes = outcome_at(java, *i).zip(outcome_at(python, *i));
-        outcomes.is_some_and(|(a, b)| accepted.contains(&original_id(place, &way(found, a, b, place.params))))
+        outcomes.is_some_and(|(a, b)| {
+            accepted.contains(&original_id(place, &describe_disagreement(found, a, b, place.params)))
+        })
     };
     if accepted.is_empty() {
         return 0;
     }
-    judged.per_input.iter().enumerate().filter(counts).filter(is_accepted).count()
+    originals.per_input.iter().enumerate().filter(counts).filter(is_accepted).count()
 }
 
-fn original_id(place: &FindingPlace<'_>, way: &str) -> String {
-    finding_id(place.key, FindingKind::Original, way, "", 0)
+fn original_id(place: &FindingContext<'_>, key: &str) -> String {
+    finding_id(place.key, FindingKind::Original, key, "", 0)
 }

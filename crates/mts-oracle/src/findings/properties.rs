@@ -1,12 +1,12 @@
 //! Findings on properties that people state of pairs: one for each that does not hold.
 
-use super::finding::{FindingPlace, blank, finding_id};
+use super::finding::{FindingContext, finding_id, new_finding};
 use mts_model::{Finding, FindingKind, Property};
 use std::collections::BTreeSet;
 
 /// The finding on a property that does not hold for a pair; it is the property's, whatever it says by now.
 #[must_use]
-pub fn property_finding(place: &FindingPlace<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
+pub fn property_finding(place: &FindingContext<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
     let mut says = property.ensures.clone();
     for (condition, word) in [(&property.when, "when"), (&property.requires, "where")] {
         if condition != "true" {
@@ -14,7 +14,7 @@ pub fn property_finding(place: &FindingPlace<'_>, property: &Property, accepted:
         }
     }
     let cause = format!("the property `{}` does not hold: {says}", property.name);
-    let mut finding = blank(place, FindingKind::Property, &cause);
+    let mut finding = new_finding(place, FindingKind::Property, &cause);
     finding.id = finding_id(place.key, FindingKind::Property, &property.name, "", 0);
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = property.severity;

@@ -1,49 +1,49 @@
 //! Whether an input shows by itself how the originals disagree, or only after others: what such a finding
 //! says of it. Running them is `analysis`'s.
 
-use super::witness::Shown;
+use super::witness::Witness;
 use crate::display;
 use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity};
 
 /// How a way to disagree was seen once more, in classes and modules that are loaded for it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Standing {
+pub enum Reproduction {
     /// This input of the suite shows it by itself.
-    ByItself(usize),
+    InIsolation(usize),
     /// It does not, but after others: something is kept between calls.
-    After {
+    AfterPrefix {
         /// The input that shows it.
         input: usize,
         /// What it shows after `calls`.
-        shown: Box<Shown>,
+        witness: Box<Witness>,
         /// Inputs that suffice before it, in order; empty where all before it were needed, or too many.
         calls: Vec<usize>,
         /// Whose answer to the input is another one without them; both sides' where that is not known.
         stateful_side: Option<Language>,
     },
     /// It was not seen again on this input, neither by itself nor after the others.
-    Gone(usize),
+    NotReproduced(usize),
 }
 
-impl Standing {
+impl Reproduction {
     /// The input of the suite that is shown.
     #[must_use]
     pub fn input(&self) -> usize {
         match self {
-            Self::ByItself(input) | Self::Gone(input) | Self::After { input, .. } => *input,
+            Self::InIsolation(input) | Self::NotReproduced(input) | Self::AfterPrefix { input, .. } => *input,
         }
     }
 
     /// Writes into a finding what is to be known of its input.
-    pub(crate) fn tell(&self, finding: &mut Finding, inputs: &[Input], params: &[String]) {
+    pub(crate) fn annotate(&self, finding: &mut Finding, inputs: &[Input], params: &[String]) {
         let (calls, stateful_side) = match self {
-            Self::ByItself(_) => return,
-            Self::Gone(_) => {
+            Self::InIsolation(_) => return,
+            Self::NotReproduced(_) => {
                 finding.cause.push_str("; it was not seen again when the input was run once more");
                 finding.severity = Severity::Note;
                 return;
             }
-            Self::After { calls, stateful_side, .. } => (calls, stateful_side),
+            Self::AfterPrefix { calls, stateful_side, .. } => (calls, stateful_side),
         };
         let stateful_side = match stateful_side {
             Some(Language::Java) => "Java",

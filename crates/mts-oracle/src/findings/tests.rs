@@ -1,16 +1,16 @@
-use super::finding::blank;
+use super::finding::new_finding;
 use super::*;
 use crate::Rules;
-use crate::outcomes::Part;
-use crate::verdict::{Judge, OriginalsJudged};
+use crate::outcomes::OutcomeComponent;
+use crate::verdict::{Oracle, OriginalsComparison};
 use mts_model::{
     Change, Finding, FindingKind, Input, InputOrigin, JavaType, KillReason, Language, Mutant, MutantVerdict, NodeId,
     Operator, Outcome, Reason, Severity, Signature, State, Value, VariantOutcomes, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-const PLACE: FindingPlace<'static> =
-    FindingPlace { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[], is_private: false };
+const PLACE: FindingContext<'static> =
+    FindingContext { key: "A.java#A.f(int) -> a.py:f", line_java: 3, line_python: 5, params: &[], is_private: false };
 
 fn input(n: i64) -> Input {
     Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated }
@@ -25,7 +25,7 @@ fn run(values: &[Value]) -> VariantOutcomes {
 }
 
 fn finding(kind: FindingKind, line: u32, severity: Severity, id: &str) -> Finding {
-    Finding { id: id.into(), line_java: line, severity, ..blank(&PLACE, kind, "") }
+    Finding { id: id.into(), line_java: line, severity, ..new_finding(&PLACE, kind, "") }
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn inputs_that_differ_alike_are_one_finding_on_the_smallest() {
     let python = run(&[Value::Int(9), Value::Int(9), zero]);
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let rules = Rules::default();
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
-    let judged = judge.originals(&java, &python);
+    let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
+    let originals = oracle.compare_originals(&java, &python);
     let found = original_findings(
         &PLACE,
-        &judged,
+        &originals,
         &inputs,
         &java,
         &python,
@@ -70,10 +70,11 @@ fn a_drift_of_type_is_a_warning() {
     let (java, python) = (run(&[Value::Int(1)]), run(&[Value::Float(1.0)]));
     let signature = Signature { params: vec![], returns: JavaType::INT };
     let rules = Rules::default();
-    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let originals = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] }
+        .compare_originals(&java, &python);
     let found = original_findings(
         &PLACE,
-        &judged,
+        &originals,
         &inputs,
         &java,
         &python,
@@ -91,16 +92,17 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
     let (java, python) = (run(&[Value::Int(0), Value::Int(1)]), run(&[Value::Int(9), Value::Int(1)]));
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let rules = Rules::default();
-    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
-    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let originals = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] }
+        .compare_originals(&java, &python);
+    let key = inputs_by_disagreement(&originals, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
     let cause = |origin| {
         let input = Input { origin, ..input(46_341) };
         let (java, python) = (java.outcomes[0].clone(), python.outcomes[0].clone());
-        let shown = Shown { input, java, python, part: Part::Return, caused_by_other: false };
-        let smaller = BTreeMap::from([(way.clone(), shown)]);
+        let witness = Witness { input, java, python, component: OutcomeComponent::Return, caused_by_other: false };
+        let smaller = BTreeMap::from([(key.clone(), witness)]);
         let found = original_findings(
             &PLACE,
-            &judged,
+            &originals,
             &inputs,
             &run(&[]),
             &run(&[]),
@@ -112,7 +114,7 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
         let java = run(&[Value::Int(0), Value::Int(1)]);
         let found = original_findings(
             &PLACE,
-            &judged,
+            &originals,
             &inputs,
             &java,
             &run(&[Value::Int(9), Value::Int(1)]),
@@ -128,21 +130,34 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
     assert!(cause(InputOrigin::Generated).ends_with(", on 1 of 2 inputs, extreme ones; smaller values show it too"));
 }
 
-fn judged_on(inputs: &[Input], java: &VariantOutcomes, python: &VariantOutcomes) -> (OriginalsJudged, Vec<Finding>) {
+fn judged_on(
+    inputs: &[Input],
+    java: &VariantOutcomes,
+    python: &VariantOutcomes,
+) -> (OriginalsComparison, Vec<Finding>) {
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
-    let judged = Judge { signature: &signature, inputs, rules: &rules, parted: &[] }.originals(java, python);
-    let found =
-        original_findings(&PLACE, &judged, inputs, java, python, &BTreeMap::new(), &BTreeMap::new(), &BTreeSet::new());
-    (judged, found)
+    let originals = Oracle { signature: &signature, inputs, rules: &rules, original_comparisons: &[] }
+        .compare_originals(java, python);
+    let found = original_findings(
+        &PLACE,
+        &originals,
+        inputs,
+        java,
+        python,
+        &BTreeMap::new(),
+        &BTreeMap::new(),
+        &BTreeSet::new(),
+    );
+    (originals, found)
 }
 
 #[test]
 fn what_cannot_be_compared_is_a_note() {
     let diff = Value::Object { class: "Diff".into(), fields: vec![("text".into(), Value::Str("a".into()))] };
     let (java, python) = (run(&[diff]), run(&[Value::List(vec![Value::Int(-1)])]));
-    let (judged, found) = judged_on(&[input(1)], &java, &python);
-    assert_eq!((judged.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
+    let (originals, found) = judged_on(&[input(1)], &java, &python);
+    assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
     assert_eq!(
         found[0].cause,
         "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; excluded from CA and MTS"
@@ -231,15 +246,16 @@ fn a_pair_with_one_changed_side_has_a_finding() {
 }
 
 /// The finding on one input on which Java throws this and Python does that.
-fn thrown_against(place: &FindingPlace<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
+fn thrown_against(place: &FindingContext<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
     let value = Value::Exception { class: java.0.into(), message: java.1.into() };
     let (java, mut python) = (run(&[value]), run(&[python]));
     python.outcomes[0].reason = reason;
     let (inputs, signature, rules) =
         ([input(1)], Signature { params: vec![], returns: JavaType::Unknown }, Rules::default());
-    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
+    let originals = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] }
+        .compare_originals(&java, &python);
     let none = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-    original_findings(place, &judged, &inputs, &java, &python, &none.0, &none.1, &none.2).remove(0)
+    original_findings(place, &originals, &inputs, &java, &python, &none.0, &none.1, &none.2).remove(0)
 }
 
 const NPE: &str = "java.lang.NullPointerException<java.lang.RuntimeException";
@@ -259,7 +275,7 @@ fn private_functions_on_objects_without_their_parts_are_warned_of() {
         class: "AttributeError<Exception".into(),
         message: "'NoneType' object has no attribute 'label'".into(),
     };
-    let place = FindingPlace { is_private: true, ..PLACE };
+    let place = FindingContext { is_private: true, ..PLACE };
     let java = ("java.lang.StringIndexOutOfBoundsException<java.lang.RuntimeException", "end 3");
     let found = thrown_against(&place, java, none(), Reason::None);
     assert!(found.severity == Severity::Warning && found.cause.contains("a private function"), "{}", found.cause);
@@ -284,20 +300,21 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
     let (java, python) = (run(&[Value::Int(1), Value::Int(1)]), run(&[Value::Int(1), Value::Int(2)]));
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let rules = Rules::default();
-    let judged = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] }.originals(&java, &python);
-    let way = ways(&judged, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
-    let found = |standing: Standing| {
-        let standings = BTreeMap::from([(way.clone(), standing)]);
+    let originals = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] }
+        .compare_originals(&java, &python);
+    let key = inputs_by_disagreement(&originals, &inputs, &java, &python, &[]).into_keys().next().expect("they differ");
+    let found = |reproduction: Reproduction| {
+        let reproductions = BTreeMap::from([(key.clone(), reproduction)]);
         let none = (BTreeMap::new(), BTreeSet::new());
-        original_findings(&PLACE, &judged, &inputs, &java, &python, &none.0, &standings, &none.1).remove(0)
+        original_findings(&PLACE, &originals, &inputs, &java, &python, &none.0, &reproductions, &none.1).remove(0)
     };
-    let after = |calls: &[usize]| Standing::After {
+    let after = |calls: &[usize]| Reproduction::AfterPrefix {
         input: 1,
-        shown: Box::new(Shown {
+        witness: Box::new(Witness {
             input: inputs[1].clone(),
             java: java.outcomes[1].clone(),
             python: Outcome { value: Value::Int(3), ..python.outcomes[1].clone() },
-            part: Part::Return,
+            component: OutcomeComponent::Return,
             caused_by_other: false,
         }),
         calls: calls.to_vec(),
@@ -317,7 +334,7 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
     assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
     let many = found(after(&[]));
     assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);
-    let gone = found(Standing::Gone(1));
+    let gone = found(Reproduction::NotReproduced(1));
     assert!(gone.severity == Severity::Note && gone.order_dependence.is_none(), "{}", gone.cause);
-    assert_eq!(found(Standing::ByItself(1)).cause, "the return value differs, on 1 of 2 inputs");
+    assert_eq!(found(Reproduction::InIsolation(1)).cause, "the return value differs, on 1 of 2 inputs");
 }

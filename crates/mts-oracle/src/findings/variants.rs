@@ -1,8 +1,8 @@
 //! The findings on variants: what was changed, and what the changed side does after it.
 
-use super::finding::{FindingPlace, blank, finding_id, show};
+use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
-use crate::outcomes::Part;
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, Input, Language, Outcome, Severity, Transformation, VariantVerdict};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub struct VariantEvidence<'a> {
     /// Both changes, for people.
     pub edits: (&'a str, &'a str),
     /// The input that shows it, and the part in which outcomes differ.
-    pub input: Option<(&'a Input, Part)>,
+    pub input: Option<(&'a Input, OutcomeComponent)>,
     /// The side that does something else with what it did before and after.
     pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
 }
@@ -32,7 +32,7 @@ pub struct VariantEvidence<'a> {
 /// The finding on a variant; `None` for a verdict that is none.
 #[must_use]
 pub fn variant_finding(
-    place: &FindingPlace<'_>,
+    place: &FindingContext<'_>,
     evidence: &VariantEvidence<'_>,
     accepted: &BTreeSet<String>,
 ) -> Option<Finding> {
@@ -57,7 +57,7 @@ pub fn variant_finding(
         }
         _ => return None,
     };
-    let mut finding = blank(place, FindingKind::Variant, &cause);
+    let mut finding = new_finding(place, FindingKind::Variant, &cause);
     finding.id = finding_id(place.key, FindingKind::Variant, name, evidence.subject, evidence.ordinal);
     finding.transformation = Some(evidence.transformation);
     finding.accepted = accepted.contains(&finding.id);
@@ -65,10 +65,10 @@ pub fn variant_finding(
     (finding.line_java, finding.line_python) = evidence.lines;
     finding.java_edit = Some(evidence.edits.0.to_owned()).filter(|edit| !edit.is_empty());
     finding.python_edit = Some(evidence.edits.1.to_owned()).filter(|edit| !edit.is_empty());
-    show(&mut finding, place, evidence.input.map(|(input, _)| input), None);
-    if let (Some((side, before, after)), Some((_, part))) = (evidence.outcomes, evidence.input) {
-        let told = |outcome| display::outcome(outcome, side, part, place.params);
-        let own = Some(format!("{} after the change, {} before it", told(after), told(before)));
+    attach_witness(&mut finding, place, evidence.input.map(|(input, _)| input), None);
+    if let (Some((side, before, after)), Some((_, component))) = (evidence.outcomes, evidence.input) {
+        let describe = |outcome| display::outcome(outcome, side, component, place.params);
+        let own = Some(format!("{} after the change, {} before it", describe(after), describe(before)));
         let slot = if side == Language::Java { &mut finding.java_outcome } else { &mut finding.python_outcome };
         *slot = own;
     }
@@ -89,14 +89,14 @@ mod tests {
     use super::*;
     use mts_model::{State, Value};
 
-    fn gives(n: i64) -> Outcome {
+    fn returned_field(n: i64) -> Outcome {
         Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
     }
 
     #[test]
     fn a_finding_is_marked_and_keeps_its_id_whatever_name_was_drawn() {
-        let place = FindingPlace { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
-        let (before, after) = (gives(1), gives(2));
+        let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
+        let (before, after) = (returned_field(1), returned_field(2));
         let input = Input { receiver: None, args: Vec::new(), origin: mts_model::InputOrigin::Generated };
         let of = |verdict, edit| {
             let evidence = VariantEvidence {
@@ -107,7 +107,7 @@ mod tests {
                 ordinal: 0,
                 lines: (3, 4),
                 edits: (edit, edit),
-                input: Some((&input, Part::Return)),
+                input: Some((&input, OutcomeComponent::Return)),
                 outcomes: Some((Language::Python, &before, &after)),
             };
             variant_finding(&place, &evidence, &BTreeSet::new())

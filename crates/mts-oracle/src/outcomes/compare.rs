@@ -1,15 +1,15 @@
 //! Whether two outcomes of one input are equal, and the first part in which they are not: result or
 //! exception, arguments after the call, receiver, output. Values are compared in `compare`.
 
-use super::component::{Comparison, Part};
-use super::locate::place;
-use super::preexisting::Kept;
+use super::component::{Comparison, OutcomeComponent};
+use super::locate::diff_path;
+use super::preexisting::PreexistingDiff;
 use super::programs;
-use crate::display::outcomes::both;
+use crate::display::outcomes::outcome_pair;
 use crate::equality::compare::Comparer;
 use crate::equality::normalization::texts;
 use crate::equality::references::roots;
-use crate::equality::result::{Equality, Unmatched};
+use crate::equality::result::{Equality, IncomparableReason};
 use crate::equality::rules::Rules;
 use mts_model::aliasing::containers;
 use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State};
@@ -32,99 +32,128 @@ pub fn compare_outcomes(
     rules: &Rules,
 ) -> Comparison {
     use State::{Exception, Incomplete, Ok, Timeout};
-    let without_answer = |why: &str| (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why.to_owned()));
-    let never_called = was_not_called(java).or(was_not_called(python));
-    let (found, unmatched) = match (java.state, python.state) {
+    let without_answer = |why: &str| {
+        (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why.to_owned()))
+    };
+    let never_called = reason_not_called(java).or(reason_not_called(python));
+    let (found, incomparable_reason) = match (java.state, python.state) {
         _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
         (Timeout, Timeout) => without_answer("neither side ends in its budget"),
         (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
         (Ok, Ok) if signature.is_program() => {
-            let [status, printed] = programs::ended(java, python, rules);
-            (vec![(Part::Stdout, printed), (Part::Return, status)], Unmatched::default())
+            let [status, printed] = programs::compare_programs(java, python, rules);
+            (
+                vec![(OutcomeComponent::Stdout, printed), (OutcomeComponent::Return, status)],
+                IncomparableReason::default(),
+            )
         }
-        (Ok, Ok) | (Exception, Exception) => compare_parts(java, python, signature, input, rules),
-        (Ok, Exception) | (Exception, Ok) => (vec![(Part::Exception, Equality::Different)], Unmatched::default()),
-        _ => (vec![(Part::State, Equality::Different)], Unmatched::default()),
+        (Ok, Ok) | (Exception, Exception) => compare_components(java, python, signature, input, rules),
+        (Ok, Exception) | (Exception, Ok) => {
+            (vec![(OutcomeComponent::Exception, Equality::Different)], IncomparableReason::default())
+        }
+        _ => (vec![(OutcomeComponent::State, Equality::Different)], IncomparableReason::default()),
     };
     let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
     if equality == Equality::Equal {
-        return Comparison { equality, part: Part::Return, detail: String::new(), field: None, is_left_open: false };
+        return Comparison {
+            equality,
+            component: OutcomeComponent::Return,
+            detail: String::new(),
+            field: None,
+            is_unspecified: false,
+        };
     }
-    let part = found.iter().find(|(_, e)| *e == equality).map_or(Part::Return, |(part, _)| *part);
+    let component =
+        found.iter().find(|(_, e)| *e == equality).map_or(OutcomeComponent::Return, |(component, _)| *component);
     if equality == Equality::Incomparable {
-        let is_left_open = unmatched == Unmatched::LeftOpen;
-        return Comparison { equality, part, detail: unmatched.to_string(), field: None, is_left_open };
+        let is_unspecified = incomparable_reason == IncomparableReason::Unspecified;
+        return Comparison {
+            equality,
+            component,
+            detail: incomparable_reason.to_string(),
+            field: None,
+            is_unspecified,
+        };
     }
-    let field = (part == Part::Receiver).then(|| receiver_field(java, python));
-    let (java, python) = both(java, python, part, &[]);
+    let field = (component == OutcomeComponent::Receiver).then(|| receiver_field(java, python));
+    let (java, python) = outcome_pair(java, python, component, &[]);
     let detail = format!("Java {java}, Python {python}");
-    Comparison { equality, part, detail, field, is_left_open: false }
+    Comparison { equality, component, detail, field, is_unspecified: false }
 }
 
 /// The field of the receiver in which two outcomes differ, in Java's names, as far as elements of containers.
 fn receiver_field(java: &Outcome, python: &Outcome) -> String {
-    let path = place(java, python, Part::Receiver, &Rules::default()).map(|place| place.paths().0).unwrap_or_default();
+    let path = diff_path(java, python, OutcomeComponent::Receiver, &Rules::default())
+        .map(|diff_path| diff_path.paths().0)
+        .unwrap_or_default();
     format!("self{}", path.split('[').next().unwrap_or_default())
 }
 
-fn compare_parts(
+fn compare_components(
     java: &Outcome,
     python: &Outcome,
     signature: &Signature,
     input: &Input,
     rules: &Rules,
-) -> (Vec<(Part, Equality)>, Unmatched) {
+) -> (Vec<(OutcomeComponent, Equality)>, IncomparableReason) {
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
-    let (part, returns) = match java.state {
-        State::Exception => (Part::Exception, &JavaType::Unknown),
-        _ => (Part::Return, &signature.returns),
+    let (component, returns) = match java.state {
+        State::Exception => (OutcomeComponent::Exception, &JavaType::Unknown),
+        _ => (OutcomeComponent::Return, &signature.returns),
     };
-    let mut found = vec![(part, comparer.value(&java.value, &python.value, returns))];
-    let kept = Kept::of(java, python, rules);
+    let mut found = vec![(component, comparer.value(&java.value, &python.value, returns))];
+    let preexisting = PreexistingDiff::new(java, python, rules);
     if found[0].1 > Equality::Equal
-        && let Some(field) = kept.as_ref().and_then(|kept| kept.gives())
+        && let Some(field) = preexisting.as_ref().and_then(|preexisting| preexisting.returned_field())
     {
         let why = format!("the return value is its object's `{field}`, which the two sides make differently");
-        return (vec![(Part::State, Equality::Incomparable)], Unmatched::Other(why));
+        return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
     // Of what is returned, whoever makes it is told; the call's own objects are the call's.
-    if is_made_here(java, input) || java.before.is_some() {
-        comparer = comparer.telling_unset();
+    if is_constructor_call(java, input) || java.before.is_some() {
+        comparer = comparer.reporting_unset_fields();
     }
     for (i, after) in java.args.iter().enumerate() {
         let Some(after) = after else { continue };
         let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
         let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
-        let aside = kept.as_ref().map(|kept| kept.aside(Part::Argument(i))).unwrap_or_default();
-        let equality = other.map_or(Equality::Different, |other| comparer.root(after, other, ty, &aside));
-        found.push((Part::Argument(i), equality));
+        let ignored_fields = preexisting
+            .as_ref()
+            .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Argument(i)))
+            .unwrap_or_default();
+        let equality =
+            other.map_or(Equality::Different, |other| comparer.value_except(after, other, ty, &ignored_fields));
+        found.push((OutcomeComponent::Argument(i), equality));
     }
     if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
-        let aside = kept.as_ref().map(|kept| kept.aside(Part::Receiver)).unwrap_or_default();
-        match comparer.root(a, b, &JavaType::Unknown, &aside) {
+        let ignored_fields = preexisting
+            .as_ref()
+            .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Receiver))
+            .unwrap_or_default();
+        match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields) {
             // Private state of another make says nothing, unless the call has nothing else to show.
-            Equality::Incomparable if shows_more(java, signature) => {}
-            equality => found.push((Part::Receiver, equality)),
+            Equality::Incomparable if has_other_results(java, signature) => {}
+            equality => found.push((OutcomeComponent::Receiver, equality)),
         }
     }
     let printed = if java.stdout == python.stdout {
         Equality::Equal
     } else if signature.is_program() {
-        programs::printed(&java.stdout, &python.stdout, rules)
+        programs::compare_output(&java.stdout, &python.stdout, rules)
     } else {
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };
-    found.push((Part::Stdout, printed));
-    (found, comparer.unmatched())
+    found.push((OutcomeComponent::Stdout, printed));
+    (found, comparer.incomparable_reason())
 }
 
 /// Whether the call is a constructor's: its receiver is what it makes.
-fn is_made_here(java: &Outcome, input: &Input) -> bool {
+fn is_constructor_call(java: &Outcome, input: &Input) -> bool {
     input.receiver.is_none() && java.receiver.is_some()
 }
 
 /// Whether a call has anything to compare beside its receiver.
-fn shows_more(java: &Outcome, signature: &Signature) -> bool {
+fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     let is_told = signature.returns != JavaType::Void
         && ReturnConvention::of(&signature.returns) != Some(ReturnConvention::Ignored);
     let returns = java.state != State::Ok || is_told;
@@ -132,7 +161,7 @@ fn shows_more(java: &Outcome, signature: &Signature) -> bool {
 }
 
 /// Why the call was not made, if it was not.
-fn was_not_called(outcome: &Outcome) -> Option<String> {
+fn reason_not_called(outcome: &Outcome) -> Option<String> {
     (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
@@ -170,7 +199,7 @@ mod tests {
     #[test]
     fn a_different_result_is_told_with_both_sides() {
         let found = compared(&returned(Value::Int(3)), &returned(Value::Int(4)), vec![]);
-        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+        assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
         assert_eq!(found.detail, "Java returns 3, Python returns 4");
     }
 
@@ -179,7 +208,7 @@ mod tests {
         let (mut a, mut b) = (returned(Value::Int(3)), returned(Value::Float(3.0)));
         assert_eq!(compared(&a, &b, vec![]).equality, Equality::Drift);
         (a.stdout, b.stdout) = ("x\n".into(), "y\n".into());
-        assert_eq!(compared(&a, &b, vec![]).part, Part::Stdout);
+        assert_eq!(compared(&a, &b, vec![]).component, OutcomeComponent::Stdout);
     }
 
     #[test]
@@ -192,14 +221,14 @@ mod tests {
     #[test]
     fn an_exception_on_one_side_only_is_a_difference() {
         let found = compared(&thrown("java.lang.RuntimeException"), &returned(Value::Int(1)), vec![]);
-        assert_eq!((found.equality, found.part), (Equality::Different, Part::Exception));
+        assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Exception));
     }
 
     #[test]
     fn exceptions_are_compared_by_the_table() {
         let java = thrown("java.lang.ArithmeticException<java.lang.RuntimeException");
         assert_eq!(compared(&java, &thrown("ZeroDivisionError<ArithmeticError"), vec![]).equality, Equality::Equal);
-        assert_eq!(compared(&java, &thrown("KeyError<LookupError"), vec![]).part, Part::Exception);
+        assert_eq!(compared(&java, &thrown("KeyError<LookupError"), vec![]).component, OutcomeComponent::Exception);
     }
 
     #[test]
@@ -211,7 +240,7 @@ mod tests {
         ] {
             assert_eq!(compared(&a, &b, vec![]).equality, Equality::Incomparable);
             assert_eq!(compared(&a, &returned(Value::Int(1)), vec![]).equality, Equality::Different);
-            assert_eq!(compared(&returned(Value::Int(1)), &b, vec![]).part, Part::State);
+            assert_eq!(compared(&returned(Value::Int(1)), &b, vec![]).component, OutcomeComponent::State);
         }
     }
 
@@ -235,7 +264,7 @@ mod tests {
     fn receivers_are_compared_by_the_fields_that_both_have() {
         let java = with_receiver(&[("maxBits", 32), ("count", 1)]);
         assert_eq!(compared(&java, &with_receiver(&[("_count", 1)]), vec![]).equality, Equality::Equal);
-        assert_eq!(compared(&java, &with_receiver(&[("_count", 2)]), vec![]).part, Part::Receiver);
+        assert_eq!(compared(&java, &with_receiver(&[("_count", 2)]), vec![]).component, OutcomeComponent::Receiver);
         assert_eq!(compared(&java, &with_receiver(&[("other", 2)]), vec![]).equality, Equality::Equal);
         assert_eq!(compared(&java, &with_receiver(&[]), vec![]).equality, Equality::Equal);
     }
@@ -246,12 +275,12 @@ mod tests {
         let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
         let (a, b) = (with_receiver(&[("count", 1)]), with_receiver(&[("total", 1)]));
         let found = compare_outcomes(&a, &b, &signature, &input, &Rules::default());
-        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::Receiver));
+        assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::Receiver));
         assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
     }
 
     /// An outcome whose receiver had and has these fields.
-    fn kept(before: &[(&str, Value)], after: &[(&str, Value)], value: Value) -> Outcome {
+    fn preexisting(before: &[(&str, Value)], after: &[(&str, Value)], value: Value) -> Outcome {
         let object = |fields: &[(&str, Value)]| {
             let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
             Some(Value::Object { class: "C".into(), fields })
@@ -269,25 +298,25 @@ mod tests {
         let python = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
         let same = Value::Str("x".into());
         // Nothing changed.
-        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &python, same.clone()));
+        let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &python, same.clone()));
         assert_eq!(found.equality, Equality::Equal, "{}", found.detail);
         // The call itself leaves another number, and that field is named.
         let after = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(4))];
-        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &after, same.clone()));
-        assert_eq!(found.part, Part::Receiver);
+        let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &after, same.clone()));
+        assert_eq!(found.component, OutcomeComponent::Receiver);
         assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
         // What was in two ways is the call's as soon as one side changes it.
         let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
-        let found = compare(&kept(&java, &java, same.clone()), &kept(&python, &set, same.clone()));
+        let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &set, same.clone()));
         assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
         // What is only handed out belongs to what made it.
-        let (a, b) = (kept(&java, &java, Value::Null), kept(&python, &python, Value::Str(String::new())));
+        let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
-        assert_eq!((found.equality, found.part), (Equality::Incomparable, Part::State));
+        assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
         assert!(found.detail.contains("its object's `note`"), "{}", found.detail);
         // Another result is a difference of the call, whatever its object has.
-        let found = compare(&kept(&java, &java, Value::Str("y".into())), &kept(&python, &python, same));
-        assert_eq!((found.equality, found.part), (Equality::Different, Part::Return));
+        let found = compare(&preexisting(&java, &java, Value::Str("y".into())), &preexisting(&python, &python, same));
+        assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
     }
 
     #[test]
@@ -295,14 +324,14 @@ mod tests {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.stdout, b.stdout) = ("key: null\r\n".into(), "key: None\n".into());
         let found = compared(&a, &b, vec![]);
-        assert_eq!((found.equality, found.part), (Equality::Drift, Part::Stdout));
+        assert_eq!((found.equality, found.component), (Equality::Drift, OutcomeComponent::Stdout));
     }
 
     #[test]
     fn arguments_that_java_changes_are_compared_after_the_call() {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![Some(list(&[2, 1]))]);
-        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).part, Part::Argument(0));
+        assert_eq!(compared(&a, &b, vec![list(&[2, 1])]).component, OutcomeComponent::Argument(0));
     }
 
     #[test]
@@ -319,7 +348,7 @@ mod tests {
         (a.args, b.args) = (vec![Some(Value::Ref(0))], vec![Some(list(&[1]))]);
         assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
         b.args = vec![Some(list(&[2]))];
-        assert_eq!(compared(&a, &b, vec![]).part, Part::Argument(0));
+        assert_eq!(compared(&a, &b, vec![]).component, OutcomeComponent::Argument(0));
     }
 
     fn any_outcome() -> impl Strategy<Value = Outcome> {

@@ -4,7 +4,7 @@ use crate::equality::result::Equality;
 
 /// A part of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum OutcomeComponent {
     /// The return value.
     Return,
     /// An argument after the call, by Java parameter position.
@@ -24,15 +24,15 @@ pub enum Part {
 pub struct Comparison {
     /// The result over all parts.
     pub equality: Equality,
-    /// The first part with that result; [`Part::Return`] when all are equal.
-    pub part: Part,
+    /// The first part with that result; [`OutcomeComponent::Return`] when all are equal.
+    pub component: OutcomeComponent,
     /// Both sides in that part, for people: `Java returns 3, Python returns 4`; why they cannot be
     /// compared where they cannot. Empty when equal.
     pub detail: String,
     /// Of a receiver that differs, the field in Java's names, such as `self.limit`.
     pub field: Option<String>,
     /// Whether they cannot be compared because each language leaves open what the result is.
-    pub is_left_open: bool,
+    pub is_unspecified: bool,
 }
 
 impl Comparison {

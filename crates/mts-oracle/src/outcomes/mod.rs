@@ -9,4 +9,4 @@ mod preexisting;
 pub mod programs;
 
 pub use compare::compare_outcomes;
-pub use component::{Comparison, Part};
+pub use component::{Comparison, OutcomeComponent};

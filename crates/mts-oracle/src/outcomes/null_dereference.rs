@@ -15,7 +15,7 @@ const BEGINNINGS: [&str; 7] = [
 ];
 
 /// Whether Java's virtual machine ended the call by an exception of its own making: nothing checked for null.
-pub(crate) fn is_made_by_the_vm(outcome: &Outcome) -> bool {
+pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
             class.starts_with("java.lang.NullPointerException")
@@ -26,7 +26,7 @@ pub(crate) fn is_made_by_the_vm(outcome: &Outcome) -> bool {
 }
 
 /// Whether Python ended the call because `None` is no object of the class that was expected.
-pub(crate) fn is_of_none(outcome: &Outcome) -> bool {
+pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
             (class.starts_with("AttributeError") || class.starts_with("TypeError")) && message.contains("NoneType")
@@ -36,7 +36,7 @@ pub(crate) fn is_of_none(outcome: &Outcome) -> bool {
 }
 
 /// Whether Python ended the call because an object is of another make: it lacks an attribute, or is no function.
-pub(crate) fn is_of_make(outcome: &Outcome) -> bool {
+pub(crate) fn is_missing_attribute(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
             class.starts_with("AttributeError") && message.contains("object has no attribute")
@@ -58,25 +58,25 @@ mod tests {
     #[test]
     fn only_the_machines_own_messages_say_that_nothing_was_checked() {
         let npe = "java.lang.NullPointerException<java.lang.RuntimeException";
-        assert!(is_made_by_the_vm(&ended(npe, "Cannot invoke \"String.length()\" because \"<local1>\" is null")));
+        assert!(is_thrown_by_vm(&ended(npe, "Cannot invoke \"String.length()\" because \"<local1>\" is null")));
         for message in ["", "name", "Cannot be null"] {
-            assert!(!is_made_by_the_vm(&ended(npe, message)), "{message}");
+            assert!(!is_thrown_by_vm(&ended(npe, message)), "{message}");
         }
-        assert!(!is_made_by_the_vm(&ended("acme.Oops<java.lang.Exception", "Cannot read field")));
+        assert!(!is_thrown_by_vm(&ended("acme.Oops<java.lang.Exception", "Cannot read field")));
     }
 
     #[test]
     fn an_object_of_another_make_lacks_attributes_or_is_no_function() {
-        assert!(is_of_make(&ended("AttributeError<Exception", "'Box' object has no attribute 'size'")));
-        assert!(is_of_make(&ended("TypeError<Exception", "'Order' object is not callable")));
-        assert!(!is_of_make(&ended("TypeError<Exception", "can only concatenate str")));
+        assert!(is_missing_attribute(&ended("AttributeError<Exception", "'Box' object has no attribute 'size'")));
+        assert!(is_missing_attribute(&ended("TypeError<Exception", "'Order' object is not callable")));
+        assert!(!is_missing_attribute(&ended("TypeError<Exception", "can only concatenate str")));
     }
 
     #[test]
     fn nothing_has_no_attributes() {
         let class = "AttributeError<Exception<BaseException";
-        assert!(is_of_none(&ended(class, "'NoneType' object has no attribute 'size'")));
-        assert!(!is_of_none(&ended(class, "'Item' object has no attribute 'size'")));
-        assert!(!is_of_none(&Outcome::new(State::Ok)));
+        assert!(is_none_dereference(&ended(class, "'NoneType' object has no attribute 'size'")));
+        assert!(!is_none_dereference(&ended(class, "'Item' object has no attribute 'size'")));
+        assert!(!is_none_dereference(&Outcome::new(State::Ok)));
     }
 }

@@ -1,7 +1,7 @@
 //! What the two sides had in two ways before a call and have still: that belongs to what made the objects,
 //! and is no matter of what is called on them.
 
-use super::component::Part;
+use super::component::OutcomeComponent;
 use crate::equality::compare::Comparer;
 use crate::equality::references::{resolve, roots};
 use crate::equality::result::Equality;
@@ -12,21 +12,21 @@ use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
 /// What the objects of a call had before it, on both sides.
-pub(crate) struct Kept<'o> {
+pub(crate) struct PreexistingDiff<'o> {
     java: (&'o Outcome, &'o Before),
     python: (&'o Outcome, &'o Before),
     rules: &'o Rules,
 }
 
-impl<'o> Kept<'o> {
-    pub fn of(java: &'o Outcome, python: &'o Outcome, rules: &'o Rules) -> Option<Self> {
+impl<'o> PreexistingDiff<'o> {
+    pub fn new(java: &'o Outcome, python: &'o Outcome, rules: &'o Rules) -> Option<Self> {
         Some(Self { java: (java, java.before.as_deref()?), python: (python, python.before.as_deref()?), rules })
     }
 
     /// Fields of a part's object, by their plain names, that the sides had in two ways before the call.
-    fn unlike(&self, part: Part) -> Vec<Twofold<'o>> {
-        let of = |before: &'o Before| match part {
-            Part::Argument(i) => before.args.get(i)?.as_ref(),
+    fn differing_fields(&self, component: OutcomeComponent) -> Vec<FieldDiff<'o>> {
+        let of = |before: &'o Before| match component {
+            OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
             _ => before.receiver.as_ref(),
         };
         let (java, python) = (self.java.1, self.python.1);
@@ -39,56 +39,57 @@ impl<'o> Kept<'o> {
         for (name, x) in a {
             let plain = plain_field(c, name);
             let Some((_, y)) = b.iter().find(|(other, _)| plain_field(d, other) == plain) else { continue };
-            let comparer = Comparer::new(self.rules, containers(&held(java)), containers(&held(python)));
-            if comparer.telling_unset().field_of_root(x, y) != Equality::Equal {
-                found.push(Twofold { plain, name, java: x, python: y });
+            let comparer =
+                Comparer::new(self.rules, containers(&values_before(java)), containers(&values_before(python)));
+            if comparer.reporting_unset_fields().field_of_root(x, y) != Equality::Equal {
+                found.push(FieldDiff { plain, name, java: x, python: y });
             }
         }
         found
     }
 
     /// Those of them that the call left as they were.
-    pub fn aside(&self, part: Part) -> BTreeSet<String> {
+    pub fn unchanged_fields(&self, component: OutcomeComponent) -> BTreeSet<String> {
         let after = |outcome: &'o Outcome, plain: &str| -> Option<&'o Value> {
-            let object = match part {
-                Part::Argument(i) => outcome.args.get(i)?.as_ref()?,
+            let object = match component {
+                OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref()?,
                 _ => outcome.receiver.as_ref()?,
             };
             let all = containers(&roots(outcome));
             let Value::Object { class, fields } = resolve(object, &all)? else { return None };
             fields.iter().find(|(name, _)| plain_field(class, name) == plain).map(|(_, value)| value)
         };
-        let stays = |field: &Twofold<'o>| {
+        let stays = |field: &FieldDiff<'o>| {
             let (Some(x), Some(y)) = (after(self.java.0, &field.plain), after(self.python.0, &field.plain)) else {
                 return false;
             };
             self.is_same(self.java, field.java, x) && self.is_same(self.python, field.python, y)
         };
-        self.unlike(part).into_iter().filter(stays).map(|field| field.plain).collect()
+        self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
     /// The receiver's field that both sides returned, if it was in two ways before.
-    pub fn gives(&self) -> Option<String> {
+    pub fn returned_field(&self) -> Option<String> {
         if self.java.0.state != State::Ok || self.python.0.state != State::Ok {
             return None;
         }
-        let returned = |field: &Twofold<'o>| {
+        let returned = |field: &FieldDiff<'o>| {
             self.is_same(self.java, field.java, &self.java.0.value)
                 && self.is_same(self.python, field.python, &self.python.0.value)
         };
-        self.unlike(Part::Receiver).into_iter().find(returned).map(|field| field.name.to_owned())
+        self.differing_fields(OutcomeComponent::Receiver).into_iter().find(returned).map(|field| field.name.to_owned())
     }
 
     /// Whether a value from before the call is one from after it, whatever its references count.
     fn is_same(&self, (outcome, before): (&'o Outcome, &'o Before), then: &'o Value, now: &'o Value) -> bool {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
-        let mut comparer = Comparer::new(&rules, containers(&held(before)), containers(&roots(outcome)));
+        let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
         comparer.value(then, now, &JavaType::Unknown) == Equality::Equal
     }
 }
 
 /// A field that the sides keep in two ways.
-struct Twofold<'o> {
+struct FieldDiff<'o> {
     plain: String,
     name: &'o str,
     java: &'o Value,
@@ -96,6 +97,6 @@ struct Twofold<'o> {
 }
 
 /// The values of objects before a call in the same order.
-fn held(before: &Before) -> Vec<&Value> {
+fn values_before(before: &Before) -> Vec<&Value> {
     before.args.iter().flatten().chain(before.receiver.as_ref()).collect()
 }

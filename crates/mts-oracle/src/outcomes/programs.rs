@@ -1,5 +1,5 @@
 //! When two programs did the same: their exit status and what they printed, by the rule that is set. What
-//! a run came to in the words of Ahmad et al.'s tables ([`Ending`]).
+//! a run came to in the words of Ahmad et al.'s tables ([`ProgramEnding`]).
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::result::Equality;
@@ -10,25 +10,25 @@ use mts_model::{Outcome, OutputRule, Reason, State, Value};
 const NEAR: f64 = 1e-6;
 
 /// Compares what two programs that ended with an exit status did: the status, then the output.
-pub(crate) fn ended(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
-    let same = Equality::when(java.value == python.value);
+pub(crate) fn compare_programs(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
+    let same = Equality::from_bool(java.value == python.value);
     match rules.programs {
-        OutputRule::Exact => [same, printed(&java.stdout, &python.stdout, rules)],
-        OutputRule::Avatar if complains(python) => [Equality::Different; 2],
-        OutputRule::Avatar => [Equality::Equal, printed(&java.stdout, &python.stdout, rules)],
+        OutputRule::Exact => [same, compare_output(&java.stdout, &python.stdout, rules)],
+        OutputRule::Avatar if has_stderr_output(python) => [Equality::Different; 2],
+        OutputRule::Avatar => [Equality::Equal, compare_output(&java.stdout, &python.stdout, rules)],
     }
 }
 
 /// Compares two outputs.
-pub(crate) fn printed(expected: &str, found: &str, rules: &Rules) -> Equality {
-    Equality::when(match rules.programs {
+pub(crate) fn compare_output(expected: &str, found: &str, rules: &Rules) -> Equality {
+    Equality::from_bool(match rules.programs {
         OutputRule::Exact => trimmed(expected) == trimmed(found),
-        OutputRule::Avatar => near(expected, found),
+        OutputRule::Avatar => is_near(expected, found),
     })
 }
 
 /// Whether a program wrote to standard error and ended with an exit status all the same.
-fn complains(outcome: &Outcome) -> bool {
+fn has_stderr_output(outcome: &Outcome) -> bool {
     outcome.reason == Reason::Stderr
 }
 
@@ -41,16 +41,16 @@ fn trimmed(text: &str) -> Vec<&str> {
     lines
 }
 
-fn near(expected: &str, found: &str) -> bool {
+fn is_near(expected: &str, found: &str) -> bool {
     let (expected, found) = (expected.trim(), found.trim());
     if found.is_empty() {
         return false;
     }
     let (expected, found): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
-    expected.len() == found.len() && expected.iter().zip(found).all(|(a, b)| near_line(a.trim(), b.trim()))
+    expected.len() == found.len() && expected.iter().zip(found).all(|(a, b)| is_near_line(a.trim(), b.trim()))
 }
 
-fn near_line(expected: &str, found: &str) -> bool {
+fn is_near_line(expected: &str, found: &str) -> bool {
     if expected == found {
         return true;
     }
@@ -63,7 +63,7 @@ fn near_line(expected: &str, found: &str) -> bool {
 
 /// What a run of a program came to against what it should have printed (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ending {
+pub enum ProgramEnding {
     /// It printed what it should.
     Success,
     /// It ended and printed something else, or with another exit status.
@@ -76,10 +76,10 @@ pub enum Ending {
     RuntimeError(String),
 }
 
-impl Ending {
+impl ProgramEnding {
     /// What a run came to. `expected` is the output it should have, or what the other side did.
     #[must_use]
-    pub fn of(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
+    pub fn classify(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
         match run.state {
             State::NotCompiled => Self::CompileError,
             State::Timeout => Self::Timeout,
@@ -90,16 +90,16 @@ impl Ending {
                 _ => Self::RuntimeError("exception".to_owned()),
             },
             State::Incomplete | State::Missing => Self::RuntimeError("no outcome".to_owned()),
-            State::Ok if rules.programs == OutputRule::Avatar && complains(run) => {
+            State::Ok if rules.programs == OutputRule::Avatar && has_stderr_output(run) => {
                 Self::RuntimeError("standard error".to_owned())
             }
             State::Ok => {
                 let equal = match expected {
-                    Expected::Printed(text) => printed(text, &run.stdout, rules) == Equality::Equal,
-                    Expected::Done(other) if other.state == State::Ok => {
-                        ended(other, run, rules) == [Equality::Equal; 2]
+                    Expected::Printed(text) => compare_output(text, &run.stdout, rules) == Equality::Equal,
+                    Expected::Outcome(other) if other.state == State::Ok => {
+                        compare_programs(other, run, rules) == [Equality::Equal; 2]
                     }
-                    Expected::Done(_) => false,
+                    Expected::Outcome(_) => false,
                 };
                 if equal { Self::Success } else { Self::Failure }
             }
@@ -113,7 +113,7 @@ pub enum Expected<'a> {
     /// An output that people wrote down.
     Printed(&'a str),
     /// What the other side did.
-    Done(&'a Outcome),
+    Outcome(&'a Outcome),
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     fn same(programs: OutputRule, a: &str, b: &str) -> bool {
-        printed(a, b, &by(programs)) == Equality::Equal
+        compare_output(a, b, &by(programs)) == Equality::Equal
     }
 
     #[test]
@@ -156,13 +156,19 @@ mod tests {
             ..Outcome::new(State::Ok)
         };
         let (java, mut python) = (exit(0), exit(0));
-        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Equal; 2]);
+        assert_eq!(compare_programs(&java, &python, &by(OutputRule::Avatar)), [Equality::Equal; 2]);
         python.reason = Reason::Stderr;
-        assert_eq!(ended(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
-        assert_eq!(ended(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
-        let error = Ending::RuntimeError("standard error".to_owned());
-        assert_eq!(Ending::of(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
-        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Exact)), Ending::Failure);
-        assert_eq!(Ending::of(&exit(3), Expected::Done(&java), &by(OutputRule::Avatar)), Ending::Success);
+        assert_eq!(compare_programs(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
+        assert_eq!(compare_programs(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
+        let error = ProgramEnding::RuntimeError("standard error".to_owned());
+        assert_eq!(ProgramEnding::classify(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
+        assert_eq!(
+            ProgramEnding::classify(&exit(3), Expected::Outcome(&java), &by(OutputRule::Exact)),
+            ProgramEnding::Failure
+        );
+        assert_eq!(
+            ProgramEnding::classify(&exit(3), Expected::Outcome(&java), &by(OutputRule::Avatar)),
+            ProgramEnding::Success
+        );
     }
 }

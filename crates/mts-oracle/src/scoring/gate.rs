@@ -1,7 +1,7 @@
 //! The gate: which rules hold for each pair and for the run, and the exit code that follows. Owns the
 //! thresholds' names, defaults and order of gravity; where they are read from is the configuration's.
 
-use super::gate_metric::{Asked, asked, bounds};
+use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
 pub use super::thresholds::Thresholds;
 use mts_model::error::ExitCode;
@@ -52,7 +52,7 @@ pub struct PairGate {
 
 /// The gate's word on the run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gated {
+pub struct GateResult {
     /// For the report.
     pub report: GateReport,
     /// The exit code that `report` carries as a number.
@@ -66,7 +66,7 @@ pub struct Gated {
 }
 
 /// A rule that does not hold.
-struct Broken {
+struct BrokenRule {
     /// What it leads to when it fails the run.
     code: ExitCode,
     /// Whether it does.
@@ -79,7 +79,7 @@ struct Broken {
     headline: String,
 }
 
-impl Broken {
+impl BrokenRule {
     /// 12 before 11 before 10; what only warns comes last.
     fn gravity(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
@@ -94,15 +94,15 @@ pub fn gate(
     overall: &Scores,
     thresholds: &Thresholds,
     pending_until_merge: Vec<String>,
-) -> Gated {
-    let mut broken: Vec<(Option<&str>, Broken)> = Vec::new();
+) -> GateResult {
+    let mut broken: Vec<(Option<&str>, BrokenRule)> = Vec::new();
     let mut gates = Vec::new();
     for pair in pairs {
-        let (gate, rules) = judge_pair(pair, thresholds);
+        let (gate, rules) = check_pair(pair, thresholds);
         gates.push(gate);
         broken.extend(rules.into_iter().map(|rule| (Some(pair.name), rule)));
     }
-    broken.extend(judge_run(pairs.len(), overall, thresholds).into_iter().map(|rule| (None, rule)));
+    broken.extend(check_run(pairs.len(), overall, thresholds).into_iter().map(|rule| (None, rule)));
     // A stable order: by gravity, then by how far beyond, then as the pairs come.
     broken.sort_by(|(_, a), (_, b)| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
 
@@ -112,8 +112,8 @@ pub fn gate(
         ExitCode::Incomplete => Conclusion::Incomplete,
         _ => Conclusion::Failed,
     };
-    let told = |fails: bool| {
-        let line = |(name, b): &(Option<&str>, Broken)| match name {
+    let texts = |fails: bool| {
+        let line = |(name, b): &(Option<&str>, BrokenRule)| match name {
             Some(name) => format!("`{name}`: {}", b.text),
             None => b.text.clone(),
         };
@@ -123,20 +123,20 @@ pub fn gate(
     let report = GateReport {
         passed: exit == ExitCode::Passed,
         exit_code: exit as i32,
-        reasons: told(true),
-        warnings: told(false),
-        thresholds: thresholds.named(),
+        reasons: texts(true),
+        warnings: texts(false),
+        thresholds: thresholds.to_named_values(),
         pending_until_merge,
     };
-    Gated { report, exit, conclusion, headline, pairs: gates }
+    GateResult { report, exit, conclusion, headline, pairs: gates }
 }
 
-fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
+fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (head, name) = (pair.head, pair.name);
     let is_new = pair.base.is_none();
     let mut broken = Vec::new();
     let mut add = |code, in_force, by, text: String, headline: String| {
-        broken.push(Broken { code, fails: in_force && t.fail_on != FailOn::Never, by, text, headline });
+        broken.push(BrokenRule { code, fails: in_force && t.fail_on != FailOn::Never, by, text, headline });
     };
 
     if let Some(ca) = open_ca(head).filter(|ca| *ca < t.min_ca - EPSILON) {
@@ -153,19 +153,19 @@ fn judge_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken>) {
     }
     let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
     // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
-    let gated = (head.counted >= t.min_mutants || bounds(head, t)) && unclear.is_none();
-    if let Some(Asked { score: mts, asked, bound }) = asked(head, t).filter(|_| gated) {
+    let gated = (head.counted >= t.min_mutants || is_gated_by_bound(head, t)) && unclear.is_none();
+    if let Some(GatedScore { score: mts, compared, bound }) = gated_score(head, t).filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
-        if asked > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
+        if compared > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
             let in_force = t.fail_on != FailOn::Regression || is_new;
             let limit_text = number(limit);
-            let text = format!("MTS {} may be as high as {}, above {limit_text}", number(mts), beyond(asked, limit));
+            let text = format!("MTS {} may be as high as {}, above {limit_text}", number(mts), beyond(compared, limit));
             let headline = format!(
                 "MTS of `{name}` is {} and may be as high as {}, above {limit_text}",
                 number(mts),
-                number(asked)
+                number(compared)
             );
-            add(ExitCode::Gate, in_force, asked - limit, text, headline);
+            add(ExitCode::Gate, in_force, compared - limit, text, headline);
         } else if mts > limit + EPSILON {
             let in_force = t.fail_on != FailOn::Regression || is_new;
             let before = pair.base.and_then(|base| base.mts_open);
@@ -254,7 +254,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
     }
     // In a full run such a pair may well have enough of them.
-    let few = head.counted < t.min_mutants && (head.counted == 0 || !bounds(head, t));
+    let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.made) {
         let (counted, run, made, needed) = (head.counted, sample.run, sample.made, t.min_mutants);
         return Some(format!("{counted} of the {run} mutants that were run count, of {made}; needed are {needed}"));
@@ -266,16 +266,16 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     })
 }
 
-fn judge_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<Broken> {
+fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> {
     let mut broken = Vec::new();
     let judged = overall.counted + overall.unknown;
     if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
         let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
         // Not a rule of the gate but a run that cannot tell: `fail-on` does not excuse it.
-        broken.push(Broken { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
+        broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }
     let fails = t.fail_on != FailOn::Never;
-    if let (Some(limit), Some(Asked { score, asked: mts, .. })) = (t.max_overall_mts, asked(overall, t))
+    if let (Some(limit), Some(GatedScore { score, compared: mts, .. })) = (t.max_overall_mts, gated_score(overall, t))
         && overall.counted >= t.min_mutants
         && mts > limit + EPSILON
     {
@@ -283,17 +283,17 @@ fn judge_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<Broken> {
         let shown = if score > limit + EPSILON { score } else { mts };
         let text = format!("MTS over all pairs {is} {}, above {}", beyond(shown, limit), number(limit));
         let fails = fails && t.fail_on != FailOn::Regression;
-        broken.push(Broken { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
+        broken.push(BrokenRule { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
     }
     if pairs == 0 && t.on_no_pairs != GateAction::Pass {
         let text = "there is no pair to compare".to_owned();
         let fails = fails && t.on_no_pairs == GateAction::Fail;
-        broken.push(Broken { code: ExitCode::Gate, fails, by: 0.0, headline: text.clone(), text });
+        broken.push(BrokenRule { code: ExitCode::Gate, fails, by: 0.0, headline: text.clone(), text });
     }
     broken
 }
 
-fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&Broken>) -> String {
+fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&BrokenRule>) -> String {
     let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),

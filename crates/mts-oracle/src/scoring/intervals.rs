@@ -31,7 +31,7 @@ pub struct Stratum {
 }
 
 /// Wilson's interval of a share over so many.
-pub(crate) fn wilson_of(share: f64, of: f64) -> Interval {
+pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     let centre = share + Z * Z / (2.0 * of);
     let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
     let scale = 1.0 + Z * Z / of;
@@ -45,16 +45,16 @@ pub(crate) fn wilson_of(share: f64, of: f64) -> Interval {
 /// The interval of one pair's score, or of one operator's: as if its sample had no strata, which is never too
 /// narrow for one that was drawn in proportion. `None` when nothing is counted.
 #[must_use]
-pub fn simple(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
+pub fn unstratified(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
     let score = share(hits, counted)?;
-    Some(match worth(counted as f64, run, made) {
-        Some(of) => wilson_of(score, of),
+    Some(match effective_sample_size(counted as f64, run, made) {
+        Some(of) => wilson_interval(score, of),
         None => Interval { low: score, high: score },
     })
 }
 
 /// So many out of an endless whole would tell as much; `None` where all that were made were run.
-fn worth(counted: f64, run: u64, made: u64) -> Option<f64> {
+fn effective_sample_size(counted: f64, run: u64, made: u64) -> Option<f64> {
     (run < made).then(|| counted * (made as f64 - 1.0) / (made - run) as f64)
 }
 
@@ -76,7 +76,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     };
     // What unequal weights leave of the counted (Kish 1965).
     let kept = counted * counted / sum(&|one| one.weight * one.weight * one.counted as f64);
-    let Some(plain) = worth(kept, whole(|one| one.run), whole(|one| one.made)) else {
+    let Some(plain) = effective_sample_size(kept, whole(|one| one.run), whole(|one| one.made)) else {
         return Some((score, Interval { low: score, high: score }));
     };
     let groups = groups(strata);
@@ -88,7 +88,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     };
     let number = groups.len() as f64;
     let effect = (number * effect + PRIOR) / (number + PRIOR);
-    Some((score, wilson_of(score, plain / effect)))
+    Some((score, wilson_interval(score, plain / effect)))
 }
 
 /// Neighbours together, until each group has mutants enough.
@@ -130,8 +130,8 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
 /// The interval of a rise: `more` of those that count at both revisions are killed now and were not, `fewer` the
 /// other way round. Both ends of both shares are taken at their worst, which is never too narrow.
 #[must_use]
-pub fn rise(more: u64, fewer: u64, both: u64, run: u64, made: u64) -> Option<Interval> {
-    let (more, fewer) = (simple(more, both, run, made)?, simple(fewer, both, run, made)?);
+pub fn increase(more: u64, fewer: u64, both: u64, run: u64, made: u64) -> Option<Interval> {
+    let (more, fewer) = (unstratified(more, both, run, made)?, unstratified(fewer, both, run, made)?);
     Some(Interval { low: more.low - fewer.high, high: more.high - fewer.low })
 }
 
@@ -147,19 +147,22 @@ mod tests {
     #[test]
     fn a_sample_of_an_endless_whole_has_wilsons_own_interval() {
         // scipy 1.17.1: binomtest(8, 17).proportion_ci(method='wilson').
-        let plain = wilson_of(8.0 / 17.0, 17.0);
+        let plain = wilson_interval(8.0 / 17.0, 17.0);
         near(plain, 0.261_651_064_424_094_36, 0.690_367_649_399_955_8);
-        let endless = simple(8, 17, 17, u64::MAX >> 12).expect("17 are some");
+        let endless = unstratified(8, 17, 17, u64::MAX >> 12).expect("17 are some");
         near(endless, plain.low, plain.high);
     }
 
     #[test]
     fn the_nearer_a_sample_comes_to_the_whole_the_narrower_and_the_whole_is_a_point() {
-        let width = |run| simple(run / 4, run / 2, run, 1_000).map(|seen| seen.high - seen.low).expect("some");
+        let width = |run| unstratified(run / 4, run / 2, run, 1_000).map(|seen| seen.high - seen.low).expect("some");
         assert!(width(100) > width(400) && width(400) > width(996) && width(1_000) == 0.0);
-        near(simple(1, 4, 10, 10).expect("some"), 0.25, 0.25);
-        assert_eq!(simple(0, 0, 3, 10), None, "nothing is counted");
-        assert!(simple(0, 5, 5, 50).is_some_and(|seen| seen.low == 0.0 && seen.high > 0.3), "no kill is no proof");
+        near(unstratified(1, 4, 10, 10).expect("some"), 0.25, 0.25);
+        assert_eq!(unstratified(0, 0, 3, 10), None, "nothing is counted");
+        assert!(
+            unstratified(0, 5, 5, 50).is_some_and(|seen| seen.low == 0.0 && seen.high > 0.3),
+            "no kill is no proof"
+        );
     }
 
     #[test]
@@ -212,7 +215,7 @@ mod tests {
             let (_, seen) = stratified(&strata).expect("some");
             covered += u32::from((seen.low..=seen.high).contains(&score));
             for (one, pair) in strata.iter().zip(&population) {
-                let Some(seen) = simple(one.hits, one.counted, one.run, one.made) else { continue };
+                let Some(seen) = unstratified(one.hits, one.counted, one.run, one.made) else { continue };
                 let own = share(kills(pair), counted(pair)).expect("some");
                 pairs += 1;
                 pairs_covered += u32::from((seen.low..=seen.high).contains(&own));
@@ -225,9 +228,9 @@ mod tests {
 
     #[test]
     fn a_rise_is_bounded_by_both_of_its_parts() {
-        let seen = rise(3, 1, 40, 40, 400).expect("some");
+        let seen = increase(3, 1, 40, 40, 400).expect("some");
         assert!(seen.low < 0.05 && 0.05 < seen.high, "{seen:?}");
-        near(rise(3, 1, 40, 40, 40).expect("some"), 0.05, 0.05);
-        assert_eq!(rise(0, 0, 0, 0, 40), None);
+        near(increase(3, 1, 40, 40, 40).expect("some"), 0.05, 0.05);
+        assert_eq!(increase(0, 0, 0, 0, 40), None);
     }
 }

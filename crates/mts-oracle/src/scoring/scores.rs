@@ -36,7 +36,7 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
             Verdict::Unknown => scores.unknown += 1,
         }
     }
-    finish(scores)
+    fill_in_shares(scores)
 }
 
 /// Adds how the originals fared: on how many inputs they were compared, agreed (drift included), and
@@ -44,13 +44,18 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
 #[must_use]
 pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
     (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
-    finish(scores)
+    fill_in_shares(scores)
 }
 
 /// Adds what is known of the mutants that were not run: how many were made of each operator, and how many each
 /// that was run was drawn to stand for. Where all were run there is nothing to add.
 #[must_use]
-pub fn sampled(mut scores: Scores, verdicts: &[MutantVerdict], made: &BTreeMap<Operator, u64>, weight: f64) -> Scores {
+pub fn with_sample(
+    mut scores: Scores,
+    verdicts: &[MutantVerdict],
+    made: &BTreeMap<Operator, u64>,
+    weight: f64,
+) -> Scores {
     let mut operators: BTreeMap<Operator, [u64; 2]> = made.iter().map(|(op, made)| (*op, [*made, 0])).collect();
     for mutant in verdicts {
         operators.entry(mutant.operator).or_default()[1] += 1;
@@ -60,7 +65,7 @@ pub fn sampled(mut scores: Scores, verdicts: &[MutantVerdict], made: &BTreeMap<O
     if run < made {
         scores.sample = Some(Sample { made, run, weight, mts: None, mts_open: None, operators });
     }
-    finish(scores)
+    fill_in_shares(scores)
 }
 
 /// What a pair adds to a score over several.
@@ -80,7 +85,7 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
 #[must_use]
 pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     let pairs: Vec<&Scores> = pairs.into_iter().collect();
-    let mut sum = added(&pairs);
+    let mut sum = sum_counts(&pairs);
     if pairs.iter().all(|one| one.sample.is_none()) {
         return sum;
     }
@@ -101,12 +106,12 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
         mts_open: open.map(|(_, interval)| interval),
         operators: BTreeMap::new(),
     });
-    by_operator(&pairs, &mut sum);
+    sum_operators(&pairs, &mut sum);
     sum
 }
 
 /// The scores of single operators over several pairs of which some are samples.
-fn by_operator(pairs: &[&Scores], sum: &mut Scores) {
+fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     for (operator, score) in &mut sum.per_operator {
         let of_pair = |one: &&Scores| {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
@@ -129,7 +134,7 @@ fn by_operator(pairs: &[&Scores], sum: &mut Scores) {
 }
 
 /// Counts over several pairs.
-fn added(pairs: &[&Scores]) -> Scores {
+fn sum_counts(pairs: &[&Scores]) -> Scores {
     let mut sum = Scores::default();
     for one in pairs {
         sum.counted += one.counted;
@@ -163,7 +168,7 @@ fn added(pairs: &[&Scores]) -> Scores {
             into.accepted += score.accepted;
         }
     }
-    finish(sum)
+    fill_in_shares(sum)
 }
 
 /// How much a pair's open MTS rose from the base to the tested revision, over the mutants (by id) that are
@@ -203,7 +208,7 @@ pub fn increase_interval(
         fewer += u64::from(is_open && !is_killed && *was_killed);
     }
     let run = head.len() as u64;
-    (run < made).then(|| intervals::rise(more, fewer, both, run, made))?
+    (run < made).then(|| intervals::increase(more, fewer, both, run, made))?
 }
 
 /// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
@@ -223,7 +228,7 @@ pub fn mismatches_only(verdicts: &[MutantVerdict]) -> Vec<MutantVerdict> {
 
 /// The middle and the spread of the pairs' own scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Individual {
+pub struct IndividualScores {
     /// Pairs with a score.
     pub pairs: usize,
     /// Mean.
@@ -236,7 +241,7 @@ pub struct Individual {
 
 /// Individual scores: pairs without a counted mutant have none. `None` when no pair has one.
 #[must_use]
-pub fn individual<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<Individual> {
+pub fn individual_scores<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<IndividualScores> {
     let mut all: Vec<f64> = pairs.into_iter().filter_map(|one| one.mts).collect();
     all.sort_by(f64::total_cmp);
     let middle = all.get(all.len() / 2)?;
@@ -244,7 +249,7 @@ pub fn individual<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<Ind
     let n = all.len() as f64;
     let mean = all.iter().sum::<f64>() / n;
     let variance = all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
-    Some(Individual { pairs: all.len(), mean, median, sd: variance.sqrt() })
+    Some(IndividualScores { pairs: all.len(), mean, median, sd: variance.sqrt() })
 }
 
 /// Share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al. 2023); `None` without a pair that was
@@ -275,12 +280,12 @@ pub fn ea_compile(runs: &[State]) -> Option<f64> {
 /// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
-    let Interval { low, high } = intervals::wilson_of(share(hits, of)?, of as f64);
+    let Interval { low, high } = intervals::wilson_interval(share(hits, of)?, of as f64);
     Some((low, high))
 }
 
 /// Fills in every share from the counts; operators without a counted mutant have no row.
-fn finish(mut scores: Scores) -> Scores {
+fn fill_in_shares(mut scores: Scores) -> Scores {
     scores.mts = share(scores.killed, scores.counted);
     scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);
     scores.ca_tests = share(scores.inputs_equal, scores.inputs);
@@ -289,11 +294,11 @@ fn finish(mut scores: Scores) -> Scores {
         score.mts = share(score.killed, score.counted);
     }
     let Some(sample) = &mut scores.sample else { return scores };
-    let interval = |hits| intervals::simple(hits, scores.counted, sample.run, sample.made);
+    let interval = |hits| intervals::unstratified(hits, scores.counted, sample.run, sample.made);
     (sample.mts, sample.mts_open) = (interval(scores.killed), interval(scores.killed.saturating_sub(scores.accepted)));
     for (operator, score) in &mut scores.per_operator {
         let Some([made, run]) = sample.operators.get(operator).filter(|[made, run]| run < made) else { continue };
-        score.interval = intervals::simple(score.killed, score.counted, *run, *made);
+        score.interval = intervals::unstratified(score.killed, score.counted, *run, *made);
     }
     scores
 }

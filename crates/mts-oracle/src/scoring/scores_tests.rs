@@ -1,6 +1,6 @@
 use super::*;
 use crate::Rules;
-use crate::verdict::{Counterpart, Judge};
+use crate::verdict::{CounterpartResult, Oracle};
 use mts_model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value, VariantOutcomes};
 
 /// One mutant of the vectors: id, operator, source state and outputs, translated state and outputs.
@@ -49,16 +49,16 @@ fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {
     let signature = Signature { params: vec![], returns: JavaType::String };
     let input = Input { receiver: None, args: vec![], origin: InputOrigin::Corpus };
     let (inputs, rules) = ([input.clone(), input], Rules::default());
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let judge = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
     let one = |(id, operator, source, outputs, translated, translated_outputs): &Row| {
         let (java, python) = (run(*source, outputs), run(*translated, translated_outputs));
         let counterpart = if *translated == State::Missing {
-            Counterpart::Missing("no translation")
+            CounterpartResult::Missing("no translation")
         } else {
-            Counterpart::Ran(&python)
+            CounterpartResult::Ran(&python)
         };
         let ran: Vec<usize> = (0..outputs.len().max(1)).collect();
-        let found = judge.mutant(&java, counterpart, &ran);
+        let found = judge.assess_mutant(&java, counterpart, &ran);
         MutantVerdict {
             id: (*id).into(),
             operator: *operator,
@@ -88,7 +88,7 @@ fn the_first_golden_vector_comes_out() {
     assert!(near(all.mts, 0.75));
     assert!(near(pairs[0].mts, 0.666_666_666_666_666_6) && near(pairs[1].mts, 0.8));
     assert_eq!(pairs[2].mts, None, "a program without a counted mutant has no score");
-    let spread = individual(&pairs).expect("two programs have a score");
+    let spread = individual_scores(&pairs).expect("two programs have a score");
     assert_eq!(spread.pairs, 2);
     assert!(near(Some(spread.mean), 0.733_333_333_333_333_4));
     assert!(near(Some(spread.median), 0.733_333_333_333_333_4));
@@ -105,7 +105,7 @@ fn the_second_golden_vector_comes_out() {
     assert_eq!((all.counted, all.killed), (3, 1));
     assert!(near(all.mts, 1.0 / 3.0));
     assert!(near(pairs[0].mts, 0.5) && near(pairs[1].mts, 0.0));
-    let spread = individual(&pairs).expect("two programs have a score");
+    let spread = individual_scores(&pairs).expect("two programs have a score");
     assert!(near(Some(spread.mean), 0.25) && near(Some(spread.median), 0.25) && near(Some(spread.sd), 0.25));
 }
 
@@ -225,9 +225,9 @@ fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
         *made.entry(mutant.operator).or_default() += 1;
     }
     let whole = scores(&verdicts, &BTreeSet::new());
-    assert_eq!(sampled(whole.clone(), &verdicts, &made, 1.0), whole);
+    assert_eq!(with_sample(whole.clone(), &verdicts, &made, 1.0), whole);
     *made.entry(Operator::LOR).or_default() += 40;
-    let part = sampled(whole.clone(), &verdicts, &made, 4.0);
+    let part = with_sample(whole.clone(), &verdicts, &made, 4.0);
     let sample = part.sample.as_ref().expect("a sample");
     assert_eq!((sample.run, sample.made), (verdicts.len() as u64, verdicts.len() as u64 + 40));
     assert!(sample.mts.is_some_and(|seen| Some(seen.low) < part.mts && part.mts < Some(seen.high)));

@@ -38,33 +38,10 @@ pub struct Thresholds {
     pub on: GateOn,
 }
 
-impl Default for Thresholds {
-    /// The thresholds of a configuration that sets none.
-    fn default() -> Self {
-        Self {
-            max_mts: 0.20,
-            max_overall_mts: None,
-            new_max_mts: None,
-            max_mts_increase: 0.02,
-            min_ca: 1.0,
-            min_mutants: 10,
-            min_mirrored: 0.5,
-            max_confirmed_fragments: None,
-            max_latent_fragments: None,
-            max_broken_variants: None,
-            on_drift: GateAction::Warn,
-            on_inconclusive: GateAction::Warn,
-            on_no_pairs: GateAction::Pass,
-            fail_on: FailOn::Any,
-            on: GateOn::Estimate,
-        }
-    }
-}
-
 impl Thresholds {
     /// The thresholds by their names, for the report.
     #[must_use]
-    pub fn named(&self) -> BTreeMap<String, serde_json::Value> {
+    pub fn to_named_values(&self) -> BTreeMap<String, serde_json::Value> {
         use serde_json::json;
         let named = [
             ("max-mts", json!(self.max_mts)),
@@ -88,7 +65,7 @@ impl Thresholds {
 
     /// The thresholds that a report names; `None` when one is missing or is no threshold.
     #[must_use]
-    pub fn of_named(named: &BTreeMap<String, serde_json::Value>) -> Option<Self> {
+    pub fn from_named_values(named: &BTreeMap<String, serde_json::Value>) -> Option<Self> {
         let number = |name: &str| named.get(name)?.as_f64();
         let word = |name: &str| named.get(name)?.as_str();
         let limit = |name: &str| match named.get(name)? {

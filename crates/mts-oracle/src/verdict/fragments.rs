@@ -3,7 +3,7 @@
 use crate::display::values;
 use crate::equality::numbers::integer;
 use crate::equality::{Equality, Rules};
-use crate::outcomes::{Comparison, Part, compare_outcomes};
+use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::aliasing;
 use mts_model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
@@ -25,7 +25,7 @@ const REJECTIONS: &[&str] = &[
 
 /// What both stand-alone forms make of one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum ContextVerdict {
     /// Equal, type drifts included.
     Agree,
     /// Different.
@@ -38,7 +38,7 @@ pub enum Met {
 }
 
 /// How results of a fragment are compared.
-pub struct Results<'a> {
+pub struct ResultTypes<'a> {
     /// Static type of its value; `void` for a block.
     pub ty: &'a JavaType,
     /// TypeMode of its outs.
@@ -49,26 +49,32 @@ pub struct Results<'a> {
 
 /// Compares what both forms did in one context. `given` is what Java was given.
 #[must_use]
-pub fn met(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> (Met, String) {
+pub fn compare_context(
+    java: &Outcome,
+    python: &Outcome,
+    results: &ResultTypes<'_>,
+    given: &[Value],
+    rules: &Rules,
+) -> (ContextVerdict, String) {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     if !ended(java) || !ended(python) {
-        return (Met::Unknown, String::new());
+        return (ContextVerdict::Unknown, String::new());
     }
-    let found = compared(java, python, results, given, rules);
-    let met = match found.equality {
-        _ if found.is_incomparable() => Met::Unknown,
-        _ if found.agrees() => Met::Agree,
-        _ if is_forgiven(java, rules) => Met::Rejected,
-        _ => Met::Differ,
+    let found = compare_results(java, python, results, given, rules);
+    let compare_context = match found.equality {
+        _ if found.is_incomparable() => ContextVerdict::Unknown,
+        _ if found.agrees() => ContextVerdict::Agree,
+        _ if is_rejected_state(java, rules) => ContextVerdict::Rejected,
+        _ => ContextVerdict::Differ,
     };
-    (met, found.detail)
+    (compare_context, found.detail)
 }
 
 /// Whether two translations of one piece did the same in one context, in which `given` was given: exceptions by their
 /// class, values and what is watched by their text, so that NaN is itself, or else by their types, so that a map whose
 /// order nobody asks for has none.
 #[must_use]
-pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>, given: &[Value]) -> bool {
+pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
         Value::Exception { class, .. } => class.split('<').next().map(str::to_owned),
         _ => None,
@@ -84,20 +90,26 @@ pub fn is_one(a: &Outcome, b: &Outcome, results: &Results<'_>, given: &[Value]) 
         results.watched.iter().map(|(at, _)| one(*at)).collect()
     };
     let rules = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
-    let is_equal = |a, b| compared(a, b, results, given, &rules).equality == Equality::Equal;
+    let is_equal = |a, b| compare_results(a, b, results, given, &rules).equality == Equality::Equal;
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
 /// What one context shows of a translation alone, beside its part of the whole one where that has one; `None` where it
 /// shows nothing.
 #[must_use]
-pub fn alone_verdict(own: Met, part: Option<Met>, is_one: impl Fn() -> bool) -> Option<AloneVerdict> {
+pub fn isolation_verdict(
+    own: ContextVerdict,
+    part: Option<ContextVerdict>,
+    is_same_result: impl Fn() -> bool,
+) -> Option<AloneVerdict> {
     Some(match (own, part) {
-        (Met::Unknown | Met::Rejected, _) | (_, Some(Met::Rejected)) => return None,
-        (Met::Agree, None | Some(Met::Agree | Met::Unknown)) => AloneVerdict::Faithful,
-        (Met::Differ, None | Some(Met::Unknown)) => AloneVerdict::Mistranslated,
-        (Met::Differ, Some(Met::Differ)) if is_one() => AloneVerdict::Consistent,
-        (Met::Differ | Met::Agree, Some(Met::Differ | Met::Agree)) => AloneVerdict::Dependent,
+        (ContextVerdict::Unknown | ContextVerdict::Rejected, _) | (_, Some(ContextVerdict::Rejected)) => return None,
+        (ContextVerdict::Agree, None | Some(ContextVerdict::Agree | ContextVerdict::Unknown)) => AloneVerdict::Faithful,
+        (ContextVerdict::Differ, None | Some(ContextVerdict::Unknown)) => AloneVerdict::Mistranslated,
+        (ContextVerdict::Differ, Some(ContextVerdict::Differ)) if is_same_result() => AloneVerdict::Consistent,
+        (ContextVerdict::Differ | ContextVerdict::Agree, Some(ContextVerdict::Differ | ContextVerdict::Agree)) => {
+            AloneVerdict::Dependent
+        }
     })
 }
 
@@ -123,19 +135,19 @@ fn threw(outcome: &Outcome, name: &str) -> bool {
 
 /// Whether what Java throws in a state that nobody gave it is held against no port.
 #[must_use]
-pub fn is_forgiven(java: &Outcome, rules: &Rules) -> bool {
+pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
     rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
 }
 
 /// Whether Java refused a size below zero, at once: often one that is beyond its `int`, which Python would fill.
 #[must_use]
-pub fn is_refused_size(java: &Outcome) -> bool {
+pub fn is_negative_size(java: &Outcome) -> bool {
     threw(java, "NegativeArraySizeException")
 }
 
 /// Whether the port has what Java has but for what goes beyond the type of Java's `int` or `long`.
 #[must_use]
-pub fn is_unwrapped(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
+pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {
         Some(Primitive::Int) => 32_u32,
         Some(Primitive::Long) => 64,
@@ -150,7 +162,13 @@ pub fn is_unwrapped(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
         .is_some_and(|(own, other)| (other - own) % (BigInt::from(1) << bits) == BigInt::ZERO)
 }
 
-fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Value], rules: &Rules) -> Comparison {
+fn compare_results(
+    java: &Outcome,
+    python: &Outcome,
+    results: &ResultTypes<'_>,
+    given: &[Value],
+    rules: &Rules,
+) -> Comparison {
     let parts = |outcome: &Outcome| -> Vec<Option<Value>> {
         let outs = match (&outcome.value, results.outs.len()) {
             (_, 0) => Vec::new(),
@@ -177,8 +195,8 @@ fn compared(java: &Outcome, python: &Outcome, results: &Results<'_>, given: &[Va
     let input = Input { receiver: None, args, origin: InputOrigin::Generated };
     let found = compare_outcomes(&reduced(java), &reduced(python), &signature, &input, rules);
     // Scalars that Java returns in a list are shown as the list.
-    match found.part {
-        Part::Argument(at) if at < outs => {
+    match found.component {
+        OutcomeComponent::Argument(at) if at < outs => {
             let text = |outcome: &Outcome| match &outcome.value {
                 Value::List(items) => items.get(at).map(crate::display::value).unwrap_or_default(),
                 other => values::value(other),
@@ -202,7 +220,7 @@ fn unshared(outcome: &Outcome) -> Outcome {
 
 /// What is known when a verdict is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct FragmentFacts {
     /// Contexts in which both were run to an end.
     pub tested: usize,
     /// Differing contexts inside the guards.
@@ -210,20 +228,20 @@ pub struct Known {
     /// Differing contexts outside of the guards, and those that Java rejects.
     pub outside: usize,
     /// Whether an input leads to a differing context and the functions differ on it.
-    pub is_revealed: bool,
+    pub functions_differ: bool,
     /// Whether an input leads to a differing context and the functions agree on it.
-    pub is_survived: bool,
+    pub functions_agree: bool,
 }
 
 /// The verdict on an aligned fragment.
 #[must_use]
-pub fn verdict(known: Known) -> FragmentVerdict {
+pub fn verdict(known: FragmentFacts) -> FragmentVerdict {
     match known {
-        Known { is_revealed: true, .. } => FragmentVerdict::Confirmed,
-        Known { tested: 0, .. } => FragmentVerdict::Untestable,
-        Known { differing: 0, outside: 0, .. } => FragmentVerdict::Agree,
-        Known { differing: 0, .. } => FragmentVerdict::Outside,
-        Known { is_survived: true, .. } => FragmentVerdict::Masked,
+        FragmentFacts { functions_differ: true, .. } => FragmentVerdict::Confirmed,
+        FragmentFacts { tested: 0, .. } => FragmentVerdict::Untestable,
+        FragmentFacts { differing: 0, outside: 0, .. } => FragmentVerdict::Agree,
+        FragmentFacts { differing: 0, .. } => FragmentVerdict::Outside,
+        FragmentFacts { functions_agree: true, .. } => FragmentVerdict::Masked,
         _ => FragmentVerdict::Latent,
     }
 }
@@ -241,27 +259,30 @@ mod tests {
         Outcome { value, ..Outcome::new(State::Exception) }
     }
 
-    fn of(java: &Outcome, python: &Outcome, results: &Results<'_>) -> Met {
-        met(java, python, results, &[], &Rules::default()).0
+    fn of(java: &Outcome, python: &Outcome, results: &ResultTypes<'_>) -> ContextVerdict {
+        compare_context(java, python, results, &[], &Rules::default()).0
     }
 
     #[test]
     fn an_exception_is_a_result_but_for_what_java_rejects() {
-        let int = Results { ty: &JavaType::INT, outs: vec![], watched: vec![] };
+        let int = ResultTypes { ty: &JavaType::INT, outs: vec![], watched: vec![] };
         let seven = returned(Value::Int(7));
-        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &seven, &int), Met::Differ);
-        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int), Met::Agree);
+        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &seven, &int), ContextVerdict::Differ);
+        assert_eq!(
+            of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int),
+            ContextVerdict::Agree
+        );
         let beyond = "java.lang.ArrayIndexOutOfBoundsException<java.lang.RuntimeException";
-        assert_eq!(of(&thrown(beyond), &seven, &int), Met::Rejected);
+        assert_eq!(of(&thrown(beyond), &seven, &int), ContextVerdict::Rejected);
         let compare = Rules { exceptions_mode: ExceptionMode::Compare, ..Rules::default() };
-        let found = met(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
-        assert_eq!(found.0, Met::Differ);
+        let found = compare_context(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
+        assert_eq!(found.0, ContextVerdict::Differ);
     }
 
     #[test]
     fn two_translations_are_one_where_both_do_the_same() {
-        let int = Results { ty: &JavaType::INT, outs: vec![], watched: vec![(0, JavaType::INT.array_of())] };
-        let is = |a: &Outcome, b: &Outcome| is_one(a, b, &int, &[]);
+        let int = ResultTypes { ty: &JavaType::INT, outs: vec![], watched: vec![(0, JavaType::INT.array_of())] };
+        let is = |a: &Outcome, b: &Outcome| is_same_result(a, b, &int, &[]);
         assert!(is(&returned(Value::Float(f64::NAN)), &returned(Value::Float(f64::NAN))));
         assert!(!is(&returned(Value::Int(1)), &returned(Value::Float(1.0))), "1 and 1.0");
         assert!(is(&thrown("KeyError<LookupError"), &thrown("KeyError")));
@@ -269,8 +290,11 @@ mod tests {
         assert!(!is(&thrown("KeyError"), &returned(Value::Int(1))));
         let left = |n| Outcome { args: vec![Some(Value::List(vec![Value::Int(n)]))], ..returned(Value::Int(1)) };
         assert!(is(&left(1), &left(1)) && !is(&left(1), &left(2)), "what is watched counts");
-        let block = Results { ty: &JavaType::Void, outs: vec![], watched: vec![] };
-        assert!(is_one(&returned(Value::Null), &returned(Value::List(vec![])), &block, &[]), "a block has no value");
+        let block = ResultTypes { ty: &JavaType::Void, outs: vec![], watched: vec![] };
+        assert!(
+            is_same_result(&returned(Value::Null), &returned(Value::List(vec![])), &block, &[]),
+            "a block has no value"
+        );
     }
 
     #[test]
@@ -281,72 +305,91 @@ mod tests {
         let (ahead, back) = (map([1, 2]), map([2, 1]));
         let by = |class: &str, a: &Value, b: &Value| {
             let ty = ints(class);
-            is_one(&returned(a.clone()), &returned(b.clone()), &Results { ty: &ty, outs: vec![], watched: vec![] }, &[])
+            is_same_result(
+                &returned(a.clone()),
+                &returned(b.clone()),
+                &ResultTypes { ty: &ty, outs: vec![], watched: vec![] },
+                &[],
+            )
         };
         assert!(by("Map", &ahead, &back) && by("HashMap", &ahead, &back));
         assert!(!by("LinkedHashMap", &ahead, &back), "whose order is its own");
         assert!(!by("Map", &ahead, &map([2, 3])));
         let ty = JavaType::INT;
-        let left = Results { ty: &ty, outs: vec![], watched: vec![(0, ints("Map"))] };
+        let left = ResultTypes { ty: &ty, outs: vec![], watched: vec![(0, ints("Map"))] };
         let leaves = |map: Option<&Value>| Outcome { args: vec![map.cloned()], ..returned(Value::Int(1)) };
         let given = [Value::Map(vec![])];
-        assert!(is_one(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &given));
-        assert!(!is_one(&leaves(None), &leaves(Some(&back)), &left, &given), "one leaves it as it was");
-        assert!(!is_one(&leaves(Some(&ahead)), &leaves(None), &left, &given), "the other does");
-        let block = Results { ty: &JavaType::Void, outs: vec![ints("Map")], watched: vec![] };
+        assert!(is_same_result(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &given));
+        assert!(!is_same_result(&leaves(None), &leaves(Some(&back)), &left, &given), "one leaves it as it was");
+        assert!(!is_same_result(&leaves(Some(&ahead)), &leaves(None), &left, &given), "the other does");
+        let block = ResultTypes { ty: &JavaType::Void, outs: vec![ints("Map")], watched: vec![] };
         let outs = |map: &Value| returned(Value::List(vec![map.clone()]));
         assert!(
-            is_one(&outs(&ahead), &outs(&back), &block, &[])
-                && !is_one(&outs(&ahead), &outs(&map([1, 3])), &block, &[])
+            is_same_result(&outs(&ahead), &outs(&back), &block, &[])
+                && !is_same_result(&outs(&ahead), &outs(&map([1, 3])), &block, &[])
         );
     }
 
     #[test]
     fn a_translation_alone_is_judged_by_what_can_be_compared() {
-        let of = |own, part| alone_verdict(own, part, || false);
-        assert_eq!(of(Met::Agree, Some(Met::Differ)), Some(AloneVerdict::Dependent));
-        assert_eq!(of(Met::Differ, Some(Met::Agree)), Some(AloneVerdict::Dependent));
-        assert_eq!(of(Met::Differ, Some(Met::Differ)), Some(AloneVerdict::Dependent), "in two ways");
-        assert_eq!(alone_verdict(Met::Differ, Some(Met::Differ), || true), Some(AloneVerdict::Consistent));
-        for unseen in [None, Some(Met::Unknown)] {
-            assert_eq!(of(Met::Differ, unseen), Some(AloneVerdict::Mistranslated));
-            assert_eq!(of(Met::Agree, unseen), Some(AloneVerdict::Faithful));
+        let of = |own, part| isolation_verdict(own, part, || false);
+        assert_eq!(of(ContextVerdict::Agree, Some(ContextVerdict::Differ)), Some(AloneVerdict::Dependent));
+        assert_eq!(of(ContextVerdict::Differ, Some(ContextVerdict::Agree)), Some(AloneVerdict::Dependent));
+        assert_eq!(
+            of(ContextVerdict::Differ, Some(ContextVerdict::Differ)),
+            Some(AloneVerdict::Dependent),
+            "in two ways"
+        );
+        assert_eq!(
+            isolation_verdict(ContextVerdict::Differ, Some(ContextVerdict::Differ), || true),
+            Some(AloneVerdict::Consistent)
+        );
+        for unseen in [None, Some(ContextVerdict::Unknown)] {
+            assert_eq!(of(ContextVerdict::Differ, unseen), Some(AloneVerdict::Mistranslated));
+            assert_eq!(of(ContextVerdict::Agree, unseen), Some(AloneVerdict::Faithful));
         }
-        for nothing in [(Met::Unknown, None), (Met::Rejected, Some(Met::Agree)), (Met::Agree, Some(Met::Rejected))] {
+        for nothing in [
+            (ContextVerdict::Unknown, None),
+            (ContextVerdict::Rejected, Some(ContextVerdict::Agree)),
+            (ContextVerdict::Agree, Some(ContextVerdict::Rejected)),
+        ] {
             assert_eq!(of(nothing.0, nothing.1), None);
         }
     }
 
     #[test]
     fn the_results_of_a_block_are_what_it_leaves() {
-        let block = Results { ty: &JavaType::Void, outs: vec![JavaType::INT, JavaType::INT], watched: vec![] };
+        let block = ResultTypes { ty: &JavaType::Void, outs: vec![JavaType::INT, JavaType::INT], watched: vec![] };
         let list = |a, b| returned(Value::List(vec![Value::Int(a), Value::Int(b)]));
-        assert_eq!(of(&list(2, 2), &list(2, 2), &block), Met::Agree);
-        let (met, detail) = met(&list(2, 1), &list(1, 1), &block, &[], &Rules::default());
-        assert_eq!((met, detail.as_str()), (Met::Differ, "Java leaves 2, Python 1"));
+        assert_eq!(of(&list(2, 2), &list(2, 2), &block), ContextVerdict::Agree);
+        let (compare_context, detail) = compare_context(&list(2, 1), &list(1, 1), &block, &[], &Rules::default());
+        assert_eq!((compare_context, detail.as_str()), (ContextVerdict::Differ, "Java leaves 2, Python 1"));
     }
 
     #[test]
     fn a_wrap_is_lacking_where_the_rest_of_the_number_is_the_same() {
         let java = |n: i64| returned(Value::Int(n));
-        let is = |own: i64, other: Value, ty: &JavaType| is_unwrapped(&java(own), &returned(other), ty);
+        let is = |own: i64, other: Value, ty: &JavaType| lacks_wraparound(&java(own), &returned(other), ty);
         let long = JavaType::Primitive(Primitive::Long);
         assert!(is(-2_147_483_647, Value::Int(2_147_483_649), &JavaType::INT));
         assert!(is(i64::MIN, Value::integer(BigInt::from(1) << 63_u32), &long));
         assert!(!is(-1, Value::Int(2), &JavaType::INT), "a remainder of another sign");
         assert!(!is(-2_147_483_647, Value::Int(2_147_483_649), &long));
         assert!(!is(0, Value::Float(4_294_967_296.0), &JavaType::INT));
-        assert!(!is_unwrapped(&java(0), &thrown("OverflowError"), &JavaType::INT));
+        assert!(!lacks_wraparound(&java(0), &thrown("OverflowError"), &JavaType::INT));
     }
 
     #[test]
     fn a_difference_is_as_grave_as_what_leads_to_it() {
-        let known = Known { tested: 9, differing: 1, ..Known::default() };
+        let known = FragmentFacts { tested: 9, differing: 1, ..FragmentFacts::default() };
         assert_eq!(verdict(known), FragmentVerdict::Latent);
-        assert_eq!(verdict(Known { is_survived: true, ..known }), FragmentVerdict::Masked);
-        assert_eq!(verdict(Known { is_survived: true, is_revealed: true, ..known }), FragmentVerdict::Confirmed);
-        assert_eq!(verdict(Known { differing: 0, outside: 3, ..known }), FragmentVerdict::Outside);
-        assert_eq!(verdict(Known { differing: 0, ..known }), FragmentVerdict::Agree);
-        assert_eq!(verdict(Known::default()), FragmentVerdict::Untestable);
+        assert_eq!(verdict(FragmentFacts { functions_agree: true, ..known }), FragmentVerdict::Masked);
+        assert_eq!(
+            verdict(FragmentFacts { functions_agree: true, functions_differ: true, ..known }),
+            FragmentVerdict::Confirmed
+        );
+        assert_eq!(verdict(FragmentFacts { differing: 0, outside: 3, ..known }), FragmentVerdict::Outside);
+        assert_eq!(verdict(FragmentFacts { differing: 0, ..known }), FragmentVerdict::Agree);
+        assert_eq!(verdict(FragmentFacts::default()), FragmentVerdict::Untestable);
     }
 }

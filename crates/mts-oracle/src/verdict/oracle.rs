@@ -3,13 +3,13 @@
 
 use crate::display::values::size;
 use crate::equality::{Equality, Rules};
-use crate::outcomes::{Comparison, Part, compare_outcomes};
+use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict};
 
 /// What every judgement on a pair needs to know.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'a> {
+pub struct Oracle<'a> {
     /// The Java side's types.
     pub signature: &'a Signature,
     /// The pair's inputs.
@@ -17,12 +17,12 @@ pub struct Judge<'a> {
     /// How values are compared.
     pub rules: &'a Rules,
     /// How the originals compared on each input, where that is known already: a mutant is best shown where they agree.
-    pub parted: &'a [Comparison],
+    pub original_comparisons: &'a [Comparison],
 }
 
 /// How the original pair fares on its inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OriginalsJudged {
+pub struct OriginalsComparison {
     /// One for each input.
     pub per_input: Vec<Comparison>,
     /// Inputs that mutants are scored on: those on which the Java original returns and the originals can
@@ -38,7 +38,7 @@ pub struct OriginalsJudged {
 
 /// What became of a mutant's counterpart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Counterpart<'a> {
+pub enum CounterpartResult<'a> {
     /// It was run, on the same inputs in the same order as the Java mutant.
     Ran(&'a VariantOutcomes),
     /// The mirror has none, for this reason.
@@ -51,49 +51,49 @@ pub enum Counterpart<'a> {
 
 /// The verdict on a mutant with its evidence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MutantJudged {
+pub struct MutantAssessment {
     /// The verdict.
     pub verdict: Verdict,
     /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that rest on one: of
     /// those on which the originals agree, where there are any.
     pub input: Option<usize>,
     /// The part of the outcomes in which that input separates them.
-    pub part: Part,
+    pub component: OutcomeComponent,
     /// Why, for people.
     pub why: String,
 }
 
-impl MutantJudged {
+impl MutantAssessment {
     fn new(verdict: Verdict, why: impl Into<String>) -> Self {
-        Self { verdict, input: None, part: Part::State, why: why.into() }
+        Self { verdict, input: None, component: OutcomeComponent::State, why: why.into() }
     }
 }
 
-impl Judge<'_> {
+impl Oracle<'_> {
     /// Compares the originals on every input. Exceptions are outputs here whatever the mode; an input
     /// without an outcome on some side counts as different, one that cannot be compared not at all.
     #[must_use]
-    pub fn originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsJudged {
+    pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
-        let mut judged = OriginalsJudged::default();
+        let mut result = OriginalsComparison::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
             if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
-                judged.counted += 1;
-                judged.equal += usize::from(found.agrees());
-                judged.drifted += usize::from(found.equality == Equality::Drift);
+                result.counted += 1;
+                result.equal += usize::from(found.agrees());
+                result.drifted += usize::from(found.equality == Equality::Drift);
             }
-            judged.per_input.push(found);
+            result.per_input.push(found);
         }
-        judged.usable = self.usable(java);
-        judged.usable.retain(|i| !judged.per_input.get(*i).is_some_and(Comparison::is_incomparable));
-        judged
+        result.usable = self.usable_inputs(java);
+        result.usable.retain(|i| !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
+        result
     }
 
     /// Inputs that Java mutants are run on, given the outcomes of the Java original.
     #[must_use]
-    pub fn usable(&self, java: &VariantOutcomes) -> Vec<usize> {
+    pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
         inputs
             .filter(|(_, (input, outcome))| input.origin != InputOrigin::Extreme && self.rules.is_output(outcome.state))
@@ -105,22 +105,27 @@ impl Judge<'_> {
     /// inputs), which should be the usable ones. Either run may be shorter: it stopped at its first
     /// outcome that is not `Ok`.
     #[must_use]
-    pub fn mutant(&self, java: &VariantOutcomes, counterpart: Counterpart<'_>, ran: &[usize]) -> MutantJudged {
+    pub fn assess_mutant(
+        &self,
+        java: &VariantOutcomes,
+        counterpart: CounterpartResult<'_>,
+        ran: &[usize],
+    ) -> MutantAssessment {
         if let Some(anomaly) = self.anomaly(java, ran) {
             return anomaly;
         }
         match counterpart {
-            Counterpart::Unmirrored(why) => MutantJudged::new(Verdict::Unmirrored, why),
-            Counterpart::Unreachable(why) => MutantJudged::new(Verdict::Unknown, why),
-            Counterpart::Missing(why) => MutantJudged::new(Verdict::Killed(KillReason::Missing), why),
-            Counterpart::Ran(python) => self.compare_mutants(java, python, ran),
+            CounterpartResult::Unmirrored(why) => MutantAssessment::new(Verdict::Unmirrored, why),
+            CounterpartResult::Unreachable(why) => MutantAssessment::new(Verdict::Unknown, why),
+            CounterpartResult::Missing(why) => MutantAssessment::new(Verdict::Killed(KillReason::Missing), why),
+            CounterpartResult::Ran(python) => self.compare_mutants(java, python, ran),
         }
     }
 
     /// The Java side's state in the order of the paper: the program as a whole, then any input.
-    fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantJudged> {
+    fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
         let state = overall(java);
-        let anomalous = |state: State, why: &str| Some(MutantJudged::new(Verdict::Anomalous(state), why));
+        let anomalous = |state: State, why: &str| Some(MutantAssessment::new(Verdict::Anomalous(state), why));
         if ran.is_empty() {
             return anomalous(
                 State::Incomplete,
@@ -129,7 +134,7 @@ impl Judge<'_> {
         }
         if state != State::Ok && !self.rules.is_output(state) {
             let reason = java.outcomes.iter().find(|o| o.state == state).map(|o| &o.reason).filter(|r| !r.is_none());
-            return anomalous(state, &reason.map_or_else(|| told(state).to_owned(), Reason::to_string));
+            return anomalous(state, &reason.map_or_else(|| describe_state(state).to_owned(), Reason::to_string));
         }
         let stopped = java.outcomes.last().is_some_and(|o| o.state != State::Ok);
         if java.outcomes.len() < ran.len() && !stopped {
@@ -138,10 +143,10 @@ impl Judge<'_> {
         None
     }
 
-    fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantJudged {
+    fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantAssessment {
         let nothing = Outcome::ended(State::Incomplete, Reason::FewerOutcomes);
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
-        let mut clearest: Option<((bool, u128), MutantJudged)> = None;
+        let mut clearest: Option<((bool, u128), MutantAssessment)> = None;
         let mut first_reason = None;
         let mut is_unclear = false;
         for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
@@ -166,29 +171,29 @@ impl Judge<'_> {
             let failed = self.rules.exceptions_mode == ExceptionMode::Paper && whole != State::Ok;
             let reason = kill_reason(a.state, if failed { whole } else { b.state });
             let reason = *first_reason.get_or_insert(reason);
-            let judged = MutantJudged {
+            let result = MutantAssessment {
                 verdict: Verdict::Killed(reason),
                 input: Some(i).filter(|_| reason != KillReason::NotCompiled),
-                part: found.part,
+                component: found.component,
                 why: found.detail,
             };
             // Where the originals part already the mutant may have no share in it: such an input is shown for want of
             // a better one.
-            let rank = (self.parted.get(i).is_some_and(Comparison::differs), size(input));
+            let rank = (self.original_comparisons.get(i).is_some_and(Comparison::differs), size(input));
             if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
-                clearest = Some((rank, judged));
+                clearest = Some((rank, result));
             }
         }
-        if let Some((_, judged)) = clearest {
-            return judged;
+        if let Some((_, result)) = clearest {
+            return result;
         }
         if is_unclear {
-            return MutantJudged::new(Verdict::Unknown, "the counterpart is not deterministic");
+            return MutantAssessment::new(Verdict::Unknown, "the counterpart is not deterministic");
         }
         if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.reason == Reason::NotRun) {
-            return MutantJudged::new(Verdict::Unknown, "the counterpart was not run on every input");
+            return MutantAssessment::new(Verdict::Unknown, "the counterpart was not run on every input");
         }
-        MutantJudged::new(Verdict::Survived, "no input separates the sides")
+        MutantAssessment::new(Verdict::Survived, "no input separates the sides")
     }
 }
 
@@ -213,7 +218,7 @@ fn overall(run: &VariantOutcomes) -> State {
     ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 
-fn told(state: State) -> &'static str {
+fn describe_state(state: State) -> &'static str {
     match state {
         State::Ok => "ended with a value",
         State::NotCompiled => "the Java mutant does not compile",

@@ -19,21 +19,26 @@ fn ends(state: State) -> Outcome {
 }
 
 /// Judges with as many inputs as the pair needs.
-fn with<R>(mode: ExceptionMode, judge: impl FnOnce(Judge<'_>) -> R) -> R {
+fn with<R>(mode: ExceptionMode, oracle: impl FnOnce(Oracle<'_>) -> R) -> R {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = Input { receiver: None, args: vec![Value::Int(1)], origin: InputOrigin::Generated };
     let rules = Rules { exceptions_mode: mode, ..Rules::default() };
-    judge(Judge { signature: &signature, inputs: &[input.clone(), input.clone(), input], rules: &rules, parted: &[] })
+    oracle(Oracle {
+        signature: &signature,
+        inputs: &[input.clone(), input.clone(), input],
+        rules: &rules,
+        original_comparisons: &[],
+    })
 }
 
-fn paper(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
+fn paper(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantAssessment {
     let ran: Vec<usize> = (0..3).collect();
-    with(ExceptionMode::Paper, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+    with(ExceptionMode::Paper, |j| j.assess_mutant(&run(java), CounterpartResult::Ran(&run(python)), &ran))
 }
 
-fn compare(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantJudged {
+fn compare(java: Vec<Outcome>, python: Vec<Outcome>) -> MutantAssessment {
     let ran: Vec<usize> = (0..3).collect();
-    with(ExceptionMode::Compare, |j| j.mutant(&run(java), Counterpart::Ran(&run(python)), &ran))
+    with(ExceptionMode::Compare, |j| j.assess_mutant(&run(java), CounterpartResult::Ran(&run(python)), &ran))
 }
 
 fn three(n: i64) -> Vec<Outcome> {
@@ -47,10 +52,10 @@ fn a_mutant_survives_when_no_input_separates_the_sides() {
 
 #[test]
 fn a_mismatch_kills_and_names_the_first_separating_input() {
-    let judged = paper(three(1), vec![returns(1), returns(2), returns(3)]);
-    assert_eq!(judged.verdict, Verdict::Killed(KillReason::Mismatch));
-    assert_eq!(judged.input, Some(1));
-    assert_eq!(judged.why, "Java returns 1, Python returns 2");
+    let result = paper(three(1), vec![returns(1), returns(2), returns(3)]);
+    assert_eq!(result.verdict, Verdict::Killed(KillReason::Mismatch));
+    assert_eq!(result.input, Some(1));
+    assert_eq!(result.why, "Java returns 1, Python returns 2");
 }
 
 #[test]
@@ -60,23 +65,23 @@ fn a_counterpart_that_fails_is_killed_by_its_state() {
         (State::Timeout, KillReason::Timeout),
         (State::Incomplete, KillReason::Incomplete),
     ] {
-        let judged = paper(three(1), vec![returns(1), ends(state)]);
-        assert_eq!((judged.verdict, judged.input), (Verdict::Killed(reason), Some(1)));
+        let result = paper(three(1), vec![returns(1), ends(state)]);
+        assert_eq!((result.verdict, result.input), (Verdict::Killed(reason), Some(1)));
     }
-    let judged = paper(three(1), vec![ends(State::NotCompiled)]);
-    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::NotCompiled), None));
+    let result = paper(three(1), vec![ends(State::NotCompiled)]);
+    assert_eq!((result.verdict, result.input), (Verdict::Killed(KillReason::NotCompiled), None));
 }
 
 #[test]
 fn a_failed_run_outranks_an_earlier_mismatch_as_the_reason() {
-    let judged = paper(three(1), vec![returns(2), ends(State::Timeout)]);
-    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::Timeout), Some(0)));
+    let result = paper(three(1), vec![returns(2), ends(State::Timeout)]);
+    assert_eq!((result.verdict, result.input), (Verdict::Killed(KillReason::Timeout), Some(0)));
 }
 
 #[test]
 fn a_counterpart_with_fewer_outcomes_is_killed_as_incomplete() {
-    let judged = paper(three(1), vec![returns(1)]);
-    assert_eq!((judged.verdict, judged.input), (Verdict::Killed(KillReason::Incomplete), Some(1)));
+    let result = paper(three(1), vec![returns(1)]);
+    assert_eq!((result.verdict, result.input), (Verdict::Killed(KillReason::Incomplete), Some(1)));
 }
 
 #[test]
@@ -90,24 +95,27 @@ fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
 #[test]
 fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
     let java = run(vec![ends(State::Timeout)]);
-    let judged = with(ExceptionMode::Paper, |j| j.mutant(&java, Counterpart::Missing("no translation"), &[0]));
-    assert_eq!(judged.verdict, Verdict::Anomalous(State::Timeout));
+    let result =
+        with(ExceptionMode::Paper, |j| j.assess_mutant(&java, CounterpartResult::Missing("no translation"), &[0]));
+    assert_eq!(result.verdict, Verdict::Anomalous(State::Timeout));
 }
 
 #[test]
 fn without_a_usable_input_nothing_is_counted() {
-    let judged = with(ExceptionMode::Paper, |j| j.mutant(&run(vec![]), Counterpart::Missing("no translation"), &[]));
-    assert!(!judged.verdict.is_counted());
+    let result = with(ExceptionMode::Paper, |j| {
+        j.assess_mutant(&run(vec![]), CounterpartResult::Missing("no translation"), &[])
+    });
+    assert!(!result.verdict.is_counted());
 }
 
 #[test]
 fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
     with(ExceptionMode::Paper, |j| {
         let java = run(three(1));
-        let verdict = |counterpart| j.mutant(&java, counterpart, &[0, 1, 2]).verdict;
-        assert_eq!(verdict(Counterpart::Unreachable("quota")), Verdict::Unknown);
-        assert_eq!(verdict(Counterpart::Missing("no translation")), Verdict::Killed(KillReason::Missing));
-        assert_eq!(verdict(Counterpart::Unmirrored("no node")), Verdict::Unmirrored);
+        let verdict = |counterpart| j.assess_mutant(&java, counterpart, &[0, 1, 2]).verdict;
+        assert_eq!(verdict(CounterpartResult::Unreachable("quota")), Verdict::Unknown);
+        assert_eq!(verdict(CounterpartResult::Missing("no translation")), Verdict::Killed(KillReason::Missing));
+        assert_eq!(verdict(CounterpartResult::Unmirrored("no node")), Verdict::Unmirrored);
     });
 }
 
@@ -126,23 +134,24 @@ fn exceptions_are_outputs_when_they_are_compared() {
 fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutants() {
     let java = run(vec![returns(1), throws("java.lang.ArithmeticException"), returns(3)]);
     let python = run(vec![returns(1), throws("ZeroDivisionError"), Outcome { value: Value::Float(3.0), ..returns(3) }]);
-    let judged = with(ExceptionMode::Paper, |j| j.originals(&java, &python));
-    assert_eq!((judged.equal, judged.drifted), (3, 1));
-    assert_eq!(judged.usable, [0, 2]);
-    assert_eq!(with(ExceptionMode::Compare, |j| j.originals(&java, &python)).usable, [0, 1, 2]);
+    let result = with(ExceptionMode::Paper, |j| j.compare_originals(&java, &python));
+    assert_eq!((result.equal, result.drifted), (3, 1));
+    assert_eq!(result.usable, [0, 2]);
+    assert_eq!(with(ExceptionMode::Compare, |j| j.compare_originals(&java, &python)).usable, [0, 1, 2]);
 }
 
 #[test]
 fn an_input_that_cannot_be_compared_is_left_out() {
     let endless = || ends(State::Timeout);
     let (java, python) = (vec![returns(1), endless(), returns(3)], vec![returns(1), endless(), returns(4)]);
-    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(java), &run(python)));
-    assert_eq!((judged.counted, judged.equal), (2, 1));
+    let result = with(ExceptionMode::Paper, |j| j.compare_originals(&run(java), &run(python)));
+    assert_eq!((result.counted, result.equal), (2, 1));
     let object = Value::Object { class: "Box".into(), fields: vec![("n".into(), Value::Int(1))] };
     let boxed = || Outcome { value: object.clone(), ..returns(0) };
-    let judged =
-        with(ExceptionMode::Paper, |j| j.originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2))));
-    assert_eq!((judged.counted, judged.usable), (2, vec![1, 2]));
+    let result = with(ExceptionMode::Paper, |j| {
+        j.compare_originals(&run(vec![boxed(), returns(2), returns(3)]), &run(three(2)))
+    });
+    assert_eq!((result.counted, result.usable), (2, vec![1, 2]));
     let mutant = paper(vec![boxed(), returns(1), returns(1)], three(1));
     assert_eq!(mutant.verdict, Verdict::Survived, "what cannot be compared separates nothing");
 }
@@ -157,9 +166,10 @@ fn a_counterpart_that_was_not_run_everywhere_has_no_verdict_unless_it_is_killed(
 
 #[test]
 fn a_port_that_does_not_import_disagrees_on_every_input() {
-    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
-    assert_eq!((judged.counted, judged.equal, judged.usable.len()), (3, 0, 3));
-    assert_eq!(judged.per_input[0], judged.per_input[2]);
+    let result =
+        with(ExceptionMode::Paper, |j| j.compare_originals(&run(three(1)), &run(vec![ends(State::NotCompiled)])));
+    assert_eq!((result.counted, result.equal, result.usable.len()), (3, 0, 3));
+    assert_eq!(result.per_input[0], result.per_input[2]);
 }
 
 #[test]
@@ -167,32 +177,32 @@ fn a_kill_is_shown_on_the_smallest_separating_input() {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
     let (inputs, rules) = ([input(1), input(100), input(-3)], Rules::default());
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
+    let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
     let python = run(vec![returns(1), returns(2), returns(3)]);
-    let judged = judge.mutant(&run(three(1)), Counterpart::Ran(&python), &[0, 1, 2]);
-    assert_eq!((judged.input, judged.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
+    let result = oracle.assess_mutant(&run(three(1)), CounterpartResult::Ran(&python), &[0, 1, 2]);
+    assert_eq!((result.input, result.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
 }
 
 #[test]
 fn an_input_that_was_not_run_is_no_agreement() {
-    let judged = with(ExceptionMode::Paper, |j| j.originals(&run(three(1)), &run(vec![returns(1)])));
-    assert_eq!((judged.equal, judged.usable.len()), (1, 3));
+    let result = with(ExceptionMode::Paper, |j| j.compare_originals(&run(three(1)), &run(vec![returns(1)])));
+    assert_eq!((result.equal, result.usable.len()), (1, 3));
 }
 
 #[test]
 fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
     let uncalled = Outcome::ended(State::Incomplete, Reason::NotCallable("the module has no f".into()));
-    let judged = paper(three(1), vec![uncalled]);
-    assert_eq!(judged.verdict, Verdict::Killed(KillReason::Incomplete));
-    assert_eq!(judged.why, "cannot be called: the module has no f");
+    let result = paper(three(1), vec![uncalled]);
+    assert_eq!(result.verdict, Verdict::Killed(KillReason::Incomplete));
+    assert_eq!(result.why, "cannot be called: the module has no f");
 }
 
 #[test]
 fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
     let unclear = || Outcome::ended(State::Incomplete, Reason::NotDeterministic(Nondeterminism::ThreadGoesOn));
-    let judged = paper(three(1), vec![unclear()]);
-    assert_eq!(judged.verdict, Verdict::Unknown, "{judged:?}");
-    assert_eq!(judged.why, "the counterpart is not deterministic");
+    let result = paper(three(1), vec![unclear()]);
+    assert_eq!(result.verdict, Verdict::Unknown, "{result:?}");
+    assert_eq!(result.why, "the counterpart is not deterministic");
 }
 
 #[test]
@@ -200,17 +210,21 @@ fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_t
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
     let (inputs, rules) = ([of(0), of(100), of(10_000)], Rules::default());
-    let judge = Judge { signature: &signature, inputs: &inputs, rules: &rules, parted: &[] };
-    let originals = judge.originals(&run(three(1)), &run(vec![returns(2), returns(1), returns(1)]));
+    let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
+    let originals = oracle.compare_originals(&run(three(1)), &run(vec![returns(2), returns(1), returns(1)]));
     let (java, python) = (run(three(1)), run(three(2)));
-    let shown = |judge: Judge<'_>| judge.mutant(&java, Counterpart::Ran(&python), &[0, 1, 2]).input;
-    assert_eq!(shown(judge), Some(0));
-    let judge = Judge { parted: &originals.per_input, ..judge };
-    assert_eq!(shown(judge), Some(1));
+    let shown = |oracle: Oracle<'_>| oracle.assess_mutant(&java, CounterpartResult::Ran(&python), &[0, 1, 2]).input;
+    assert_eq!(shown(oracle), Some(0));
+    let oracle = Oracle { original_comparisons: &originals.per_input, ..oracle };
+    assert_eq!(shown(oracle), Some(1));
     // For want of a better one.
     assert_eq!(
-        judge
-            .mutant(&run(three(1)), Counterpart::Ran(&run(vec![returns(2), returns(1), returns(1)])), &[0, 1, 2])
+        oracle
+            .assess_mutant(
+                &run(three(1)),
+                CounterpartResult::Ran(&run(vec![returns(2), returns(1), returns(1)])),
+                &[0, 1, 2]
+            )
             .input,
         Some(0)
     );

@@ -2,16 +2,16 @@
 //! blame where it did not. How a variant that may change behaviour is judged is the business of `oracle`.
 
 use super::oracle::outcome_at;
-use crate::outcomes::Part;
+use crate::outcomes::OutcomeComponent;
 use mts_model::{Outcome, State, Transformation, Value, VariantOutcomes, VariantVerdict};
 
 /// What a variant of a side did, beside its original on the same inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum VariantComparison {
     /// The same wherever it can be told.
     Same,
     /// Something else on the nth input, in this part.
-    Other(usize, Part),
+    Different(usize, OutcomeComponent),
     /// There is no input on which it can be told, or the first that tells ends without an outcome.
     Unclear,
 }
@@ -19,31 +19,31 @@ pub enum Beside {
 /// Compares a variant with its original, which was run before it and behind it: where these two differ, the side is
 /// not the same twice, and nothing can be told. Messages of exceptions may hold names and are no matter.
 #[must_use]
-pub fn beside(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> Beside {
-    let mut told = Beside::Unclear;
+pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> VariantComparison {
+    let mut describe_state = VariantComparison::Unclear;
     for nth in 0..original[0].outcomes.len() {
         let (Some(first), Some(again)) = (outcome_at(original[0], nth), outcome_at(original[1], nth)) else { continue };
-        let Some(own) = outcome_at(variant, nth) else { return Beside::Unclear };
+        let Some(own) = outcome_at(variant, nth) else { return VariantComparison::Unclear };
         let has_outcome = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
-        if !has_outcome(first) || apart(first, again).is_some() {
+        if !has_outcome(first) || first_difference(first, again).is_some() {
             continue;
         }
         if !has_outcome(own) && own.state != State::NotCompiled {
-            return Beside::Unclear;
+            return VariantComparison::Unclear;
         }
-        if let Some(part) = apart(first, own) {
-            return Beside::Other(nth, part);
+        if let Some(component) = first_difference(first, own) {
+            return VariantComparison::Different(nth, component);
         }
-        told = Beside::Same;
+        describe_state = VariantComparison::Same;
     }
-    told
+    describe_state
 }
 
 /// The first part in which two outcomes of one language differ. By text, so that NaN is itself.
-fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
+fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     if a.state != b.state {
         let thrown = |outcome: &Outcome| outcome.state == State::Exception;
-        return Some(if thrown(a) || thrown(b) { Part::Exception } else { Part::State });
+        return Some(if thrown(a) || thrown(b) { OutcomeComponent::Exception } else { OutcomeComponent::State });
     }
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_json);
     let class = |outcome: &Outcome| match &outcome.value {
@@ -51,21 +51,21 @@ fn apart(a: &Outcome, b: &Outcome) -> Option<Part> {
         _ => None,
     };
     match (class(a), class(b)) {
-        (Some(one), Some(other)) if one != other => return Some(Part::Exception),
+        (Some(one), Some(other)) if one != other => return Some(OutcomeComponent::Exception),
         (Some(_), Some(_)) => {}
-        _ if a.value.to_json() != b.value.to_json() => return Some(Part::Return),
+        _ if a.value.to_json() != b.value.to_json() => return Some(OutcomeComponent::Return),
         _ => {}
     }
     if let Some(at) = (0..a.args.len().max(b.args.len())).find(|at| {
         let of = |outcome: &Outcome| outcome.args.get(*at).and_then(text);
         of(a) != of(b)
     }) {
-        return Some(Part::Argument(at));
+        return Some(OutcomeComponent::Argument(at));
     }
     if text(&a.receiver) != text(&b.receiver) {
-        return Some(Part::Receiver);
+        return Some(OutcomeComponent::Receiver);
     }
-    (a.stdout != b.stdout).then_some(Part::Stdout)
+    (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
 /// The verdict on a change of the port that keeps behaviour and did not, with the reason: `reads` is what reads names
@@ -104,7 +104,7 @@ mod tests {
         VariantOutcomes { variant: 0, outcomes }
     }
 
-    fn gives(n: i64) -> Outcome {
+    fn returned_field(n: i64) -> Outcome {
         Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) }
     }
 
@@ -115,24 +115,47 @@ mod tests {
 
     #[test]
     fn a_variant_is_told_from_its_original_where_that_is_the_same_twice() {
-        let original = run(vec![gives(1), gives(2), raises("KeyError", "'a'")]);
-        let of = |variant: Vec<Outcome>| beside([&original, &original], &run(variant));
-        assert_eq!(of(vec![gives(1), gives(2), raises("KeyError", "'zz'")]), Beside::Same, "messages hold names");
-        assert_eq!(of(vec![gives(1), gives(3), raises("KeyError", "'a'")]), Beside::Other(1, Part::Return));
-        assert_eq!(of(vec![gives(1), raises("KeyError", "'a'")]), Beside::Other(1, Part::Exception));
-        assert_eq!(of(vec![Outcome::new(State::NotCompiled)]), Beside::Other(0, Part::State));
-        assert_eq!(of(vec![gives(1), Outcome::ended(State::Timeout, Reason::Ticks)]), Beside::Unclear);
-        let counts = [run(vec![gives(1), gives(2)]), run(vec![gives(1), gives(7)])];
-        let variant = run(vec![gives(1), gives(9)]);
-        assert_eq!(beside([&counts[0], &counts[1]], &variant), Beside::Same, "the second input tells nothing");
-        assert_eq!(beside([&counts[0], &counts[1]], &run(vec![gives(4)])), Beside::Other(0, Part::Return));
-        assert_eq!(beside([&run(vec![]), &run(vec![])], &run(vec![])), Beside::Unclear);
+        let original = run(vec![returned_field(1), returned_field(2), raises("KeyError", "'a'")]);
+        let of = |variant: Vec<Outcome>| compare_variant([&original, &original], &run(variant));
+        assert_eq!(
+            of(vec![returned_field(1), returned_field(2), raises("KeyError", "'zz'")]),
+            VariantComparison::Same,
+            "messages hold names"
+        );
+        assert_eq!(
+            of(vec![returned_field(1), returned_field(3), raises("KeyError", "'a'")]),
+            VariantComparison::Different(1, OutcomeComponent::Return)
+        );
+        assert_eq!(
+            of(vec![returned_field(1), raises("KeyError", "'a'")]),
+            VariantComparison::Different(1, OutcomeComponent::Exception)
+        );
+        assert_eq!(
+            of(vec![Outcome::new(State::NotCompiled)]),
+            VariantComparison::Different(0, OutcomeComponent::State)
+        );
+        assert_eq!(
+            of(vec![returned_field(1), Outcome::ended(State::Timeout, Reason::Ticks)]),
+            VariantComparison::Unclear
+        );
+        let counts = [run(vec![returned_field(1), returned_field(2)]), run(vec![returned_field(1), returned_field(7)])];
+        let variant = run(vec![returned_field(1), returned_field(9)]);
+        assert_eq!(
+            compare_variant([&counts[0], &counts[1]], &variant),
+            VariantComparison::Same,
+            "the second input tells nothing"
+        );
+        assert_eq!(
+            compare_variant([&counts[0], &counts[1]], &run(vec![returned_field(4)])),
+            VariantComparison::Different(0, OutcomeComponent::Return)
+        );
+        assert_eq!(compare_variant([&run(vec![]), &run(vec![])], &run(vec![])), VariantComparison::Unclear);
     }
 
     #[test]
     fn who_is_to_blame_is_said_with_the_reason() {
         let of = |outcome: &Outcome, kind, reads| blame(outcome, kind, reads);
-        let (verdict, why) = of(&gives(1), Transformation::AddLoop, Some(("locals", 7)));
+        let (verdict, why) = of(&returned_field(1), Transformation::AddLoop, Some(("locals", 7)));
         assert_eq!((verdict, why.contains("`locals`, line 7")), (VariantVerdict::Broken, true));
         let keyword = raises("TypeError", "f() got an unexpected keyword argument 'a'");
         assert_eq!(of(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);

@@ -3,7 +3,7 @@
 
 use mts_model::error::Result;
 use mts_model::{Outcome, Reason, State as Ended, VariantOutcomes};
-use mts_oracle::fragments::{is_beyond_memory, is_forgiven, is_refused_size};
+use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_state};
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
@@ -19,7 +19,7 @@ const PATIENCE_MS: u64 = 1_000;
 /// Java has to come to a result, and must not die of a size that Python would try to fill. A user wrote the context
 /// where `is_given` says so.
 pub(crate) fn should_run_port(java: &Outcome, is_given: bool, rules: &Rules) -> bool {
-    let is_idle = !is_given && is_refused_size(java) && is_forgiven(java, rules);
+    let is_idle = !is_given && is_negative_size(java) && is_rejected_state(java, rules);
     has_ended(java) && !is_beyond_memory(java) && !is_idle
 }
 

@@ -12,8 +12,8 @@ use mts_generate::inputs::shrink;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
-use mts_oracle::fragments::is_forgiven;
-use mts_oracle::{Part, Rules, compare_outcomes};
+use mts_oracle::fragments::is_rejected_state;
+use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ pub(crate) struct FunctionOutcome {
     /// Both sides, for people; empty where they agree.
     pub detail: String,
     /// In what they differ.
-    pub part: Part,
+    pub part: OutcomeComponent,
 }
 
 /// How the functions fare on an input: `None` where that says nothing, as where Java rejects what nobody gave it.
@@ -77,7 +77,7 @@ pub(crate) fn differ(
     rules: &Rules,
 ) -> Option<FunctionOutcome> {
     let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
-    let is_rejected = !is_given && is_forgiven(java, rules);
+    let is_rejected = !is_given && is_rejected_state(java, rules);
     if !ended(java) || !ended(python) || is_rejected {
         return None;
     }
@@ -86,7 +86,7 @@ pub(crate) fn differ(
         return None;
     }
     let detail = if found.differs() { found.detail } else { String::new() };
-    Some(FunctionOutcome { detail, part: found.part })
+    Some(FunctionOutcome { detail, part: found.component })
 }
 
 /// Tells of each input that reaches an aim; it answers whether the aim is met.

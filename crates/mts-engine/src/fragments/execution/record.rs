@@ -11,7 +11,7 @@ use mts_model::aliasing;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, TextEdit, Value};
 use mts_oracle::Rules;
-use mts_oracle::fragments::is_forgiven;
+use mts_oracle::fragments::is_rejected_state;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
 /// Ticks a function may take on one input, and on one that is looked for: enough for a loop whose counter's square is
@@ -86,7 +86,7 @@ impl Recorder {
     ) -> Result<Recording> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // What does not end, or is rejected, is compared with nothing here.
-        let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_forgiven(java, rules);
+        let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_rejected_state(java, rules);
         self.java(inputs, SOUGHT, &should_run_port, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();

@@ -14,7 +14,7 @@ use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 use mts_oracle::Rules;
-use mts_oracle::fragments::{Results, met};
+use mts_oracle::fragments::{ResultTypes, compare_context};
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 
 /// Ticks that a stand-alone form may take in one context.
@@ -140,7 +140,7 @@ impl<'a> ExtractedUnits<'a> {
         else {
             return Ok(None);
         };
-        Ok(Some(compared(fragment, states, java, python, rules)))
+        Ok(Some(compare_results(fragment, states, java, python, rules)))
     }
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn part_outcomes(
 }
 
 /// Both sides' outcomes, compared by the fragment's types.
-pub(crate) fn compared(
+pub(crate) fn compare_results(
     fragment: &Fragment,
     states: &[State],
     java: Vec<Outcome>,
@@ -188,15 +188,15 @@ pub(crate) fn compared(
     let results = results(fragment);
     let all = states.iter().zip(java).zip(python);
     all.map(|((state, java), python)| {
-        let (met, detail) = met(&java, &python, &results, state, rules);
-        ContextResult { met, java, python, detail }
+        let (verdict, detail) = compare_context(&java, &python, &results, state, rules);
+        ContextResult { verdict, java, python, detail }
     })
     .collect()
 }
 
 /// How the fragment's results are compared.
-pub(crate) fn results(fragment: &Fragment) -> Results<'_> {
-    Results {
+pub(crate) fn results(fragment: &Fragment) -> ResultTypes<'_> {
+    ResultTypes {
         ty: &fragment.ty,
         outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
         watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),

@@ -21,7 +21,7 @@ use mts_generate::fragments::{Fragment, eligibility, extraction::state_recording
 use mts_generate::instrument::java::JavaContext;
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, Outcome, Pair, Signature, Span};
-use mts_oracle::fragments::{Met, is_unwrapped};
+use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_translate::PairSource;
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
@@ -237,11 +237,11 @@ impl Container<'_> {
                 continue;
             };
             let shown = self.examiner.compared(fragment, ran, java.clone(), python);
-            let differs = || shown.iter().zip(&spread).filter(|(shown, _)| shown.met == Met::Differ);
+            let differs = || shown.iter().zip(&spread).filter(|(shown, _)| shown.verdict == ContextVerdict::Differ);
             // Other values where both agree as a whole: no counterpart, or one that a later step makes up for. Which of
             // the two is not asked: the pair shows nothing.
             let is_doubtful = differs().any(|(_, state)| there.contains(&identity(state)));
-            let is_wrap = differs().all(|(shown, _)| is_unwrapped(&shown.java, &shown.python, &fragment.ty));
+            let is_wrap = differs().all(|(shown, _)| lacks_wraparound(&shown.java, &shown.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
             if !is_doubtful && !leaves_wrap {
                 return Ok(Some((part, shown)));
@@ -252,7 +252,11 @@ impl Container<'_> {
 
     /// Whether the container's translation does what Java does wherever there is a context.
     fn agrees(&self) -> bool {
-        self.own.shown.iter().zip(&self.own.inside).all(|(shown, inside)| !inside || shown.met != Met::Differ)
+        self.own
+            .shown
+            .iter()
+            .zip(&self.own.inside)
+            .all(|(shown, inside)| !inside || shown.verdict != ContextVerdict::Differ)
     }
 
     fn around(

@@ -19,7 +19,7 @@ use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
-use mts_oracle::fragments::{Met, alone_verdict, is_one};
+use mts_oracle::fragments::{ContextVerdict, is_same_result, isolation_verdict};
 use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -166,9 +166,12 @@ pub(crate) fn judged(
     let mut beside = 0;
     for (nth, own) in shown.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
         let other = part.map(|part| &part[nth]);
-        let is_one = || other.is_some_and(|other| is_one(&own.python, &other.python, &results, &spread[nth]));
-        let Some(verdict) = alone_verdict(own.met, other.map(|other| other.met), is_one) else { continue };
-        let other = other.filter(|other| other.met != Met::Unknown);
+        let is_same_result =
+            || other.is_some_and(|other| is_same_result(&own.python, &other.python, &results, &spread[nth]));
+        let Some(verdict) = isolation_verdict(own.verdict, other.map(|other| other.verdict), is_same_result) else {
+            continue;
+        };
+        let other = other.filter(|other| other.verdict != ContextVerdict::Unknown);
         out.contexts += 1;
         beside += usize::from(other.is_some());
         if verdict < out.verdict {
@@ -237,9 +240,9 @@ mod tests {
     use super::*;
     use mts_generate::fragments::admitted;
 
-    fn shown(met: Met) -> ContextResult {
+    fn shown(verdict: ContextVerdict) -> ContextResult {
         let seven = || Outcome { value: Value::Int(7), ..Outcome::new(Ended::Ok) };
-        ContextResult { met, java: seven(), python: seven(), detail: String::new() }
+        ContextResult { verdict, java: seven(), python: seven(), detail: String::new() }
     }
 
     #[test]
@@ -249,25 +252,32 @@ mod tests {
         let tree = java.lower(&java.functions[0]).expect("lowers");
         let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
         let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
-        let of = |inside: [bool; 2], own: [Met; 2], part: Option<[Met; 2]>| {
+        let of = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
             let part = part.map(|part| part.map(shown));
             let found =
                 judged(fragment, &spread, &inside, &own.map(shown), part.as_ref().map(<[ContextResult; 2]>::as_slice));
             (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
         };
-        let agree = [Met::Agree; 2];
+        let agree = [ContextVerdict::Agree; 2];
         assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
         assert_eq!(of([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
         let none = (AloneVerdict::Untestable, 0, false, false);
-        assert_eq!(of([true; 2], [Met::Unknown, Met::Rejected], None), none, "none shows anything");
-        let differs = [Met::Agree, Met::Differ];
+        assert_eq!(
+            of([true; 2], [ContextVerdict::Unknown, ContextVerdict::Rejected], None),
+            none,
+            "none shows anything"
+        );
+        let differs = [ContextVerdict::Agree, ContextVerdict::Differ];
         assert_eq!(of([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
         assert_eq!(of([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
         assert_eq!(of([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
-        let unseen = Some([Met::Agree, Met::Unknown]);
+        let unseen = Some([ContextVerdict::Agree, ContextVerdict::Unknown]);
         assert_eq!(of([true; 2], differs, unseen), (AloneVerdict::Mistranslated, 2, false, true), "with the reason");
-        let silent = Some([Met::Unknown; 2]);
+        let silent = Some([ContextVerdict::Unknown; 2]);
         assert_eq!(of([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
-        assert_eq!(of([true; 2], [Met::Differ; 2], Some([Met::Differ; 2])).0, AloneVerdict::Consistent);
+        assert_eq!(
+            of([true; 2], [ContextVerdict::Differ; 2], Some([ContextVerdict::Differ; 2])).0,
+            AloneVerdict::Consistent
+        );
     }
 }

@@ -6,7 +6,7 @@ use mts_model::{PortSubstitutes, Value, is_inherited_field, plain_field};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
-pub(crate) fn names_constant(constant: &str, fields: &Fields<'_>) -> bool {
+pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
     // The worker says which constant of its own class an object is.
     is_its(fields.get("name")) || is_its(fields.get("constant"))
@@ -19,10 +19,10 @@ pub(crate) fn plain_constant(constant: &str) -> String {
 }
 
 /// A field of an object by its own name.
-pub(crate) type Field<'v> = &'v (String, Value);
+pub(crate) type NamedField<'v> = &'v (String, Value);
 
 /// An object's fields by [`plain_field`].
-pub(crate) type Fields<'v> = BTreeMap<String, Field<'v>>;
+pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
 /// Whether a field says that nothing was set: null, or an empty text.
 pub(crate) fn is_unset(value: &Value) -> bool {
@@ -30,7 +30,7 @@ pub(crate) fn is_unset(value: &Value) -> bool {
 }
 
 /// The own name of the class that a value stands for, where it is a class and no object of it.
-fn names_class(value: &Value) -> Option<&str> {
+fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };
     let (name, held) = fields.first()?;
     match (class.as_str(), name.as_str(), held) {
@@ -42,7 +42,7 @@ fn names_class(value: &Value) -> Option<&str> {
 
 /// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
 pub(crate) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
-    let (java, python) = (names_class(java)?, names_class(python)?);
+    let (java, python) = (class_name(java)?, class_name(python)?);
     Some(match python {
         "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
         "int" => {
@@ -69,7 +69,7 @@ pub(crate) fn class_of(value: &Value) -> Option<&str> {
 /// Whether a list is what a port has for an object of a class whose objects it writes as tuples: of its fields in
 /// their order, each of the kind of the field.
 pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
-    let goes = |java: &Value, python: &Value| {
+    let is_compatible = |java: &Value, python: &Value| {
         matches!(
             (java, python),
             (Value::Null, _)
@@ -86,10 +86,10 @@ pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
     };
     PortSubstitutes::tuple_of(class).is_some()
         && fields.len() == items.len()
-        && fields.iter().zip(items).all(|((_, java), python)| goes(java, python))
+        && fields.iter().zip(items).all(|((_, java), python)| is_compatible(java, python))
 }
 
-pub(crate) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<'v> {
+pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> FieldMap<'v> {
     let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
     // A class and one above it may each have one of a name: the class's own is what its methods see.
     above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
@@ -97,7 +97,7 @@ pub(crate) fn by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> Fields<
 
 #[cfg(test)]
 mod tests {
-    use super::by_name;
+    use super::fields_by_name;
     use mts_model::Value;
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
         for fields in
             [[field("_Leaf__name", 1), field("_Node__name", 2)], [field("_Node__name", 2), field("_Leaf__name", 1)]]
         {
-            let found = by_name("Leaf", &fields);
+            let found = fields_by_name("Leaf", &fields);
             assert_eq!(found.len(), 1);
             assert_eq!(found["name"].1, Value::Int(1), "{fields:?}");
         }

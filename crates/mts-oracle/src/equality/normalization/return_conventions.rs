@@ -12,11 +12,11 @@ pub(crate) fn compare(java: &Value, python: &Value, convention: ReturnConvention
     match (convention, java, python) {
         (ReturnConvention::Ignored, _, Value::Null) => Some(Equality::Equal),
         (ReturnConvention::Unspecified, Value::Int(_), Value::Int(_) | Value::Big(_)) => Some(Equality::Incomparable),
-        (ReturnConvention::Negated, Value::Bool(a), Value::Bool(b)) => Some(Equality::when(a != b)),
-        (_, Value::Int(_), Value::Bool(answer)) => Some(Equality::when(convention.truth(sign(java)?)? == *answer)),
+        (ReturnConvention::Negated, Value::Bool(a), Value::Bool(b)) => Some(Equality::from_bool(a != b)),
+        (_, Value::Int(_), Value::Bool(answer)) => Some(Equality::from_bool(convention.truth(sign(java)?)? == *answer)),
         // A port of another kind, such as a function that is called `compare`, gives a number.
         (ReturnConvention::Sign, Value::Int(_), Value::Int(_) | Value::Big(_)) => {
-            Some(Equality::when(sign(java)? == sign(python)?))
+            Some(Equality::from_bool(sign(java)? == sign(python)?))
         }
         _ => None,
     }

@@ -10,18 +10,18 @@ pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     if java == python {
         return Equality::Equal;
     }
-    rules.drift_when(says_the_same(java, python))
+    rules.drift_if(is_equivalent(java, python))
 }
 
 /// Whether two texts are the same but for what each language calls nothing, truth and classes.
-pub(crate) fn says_the_same(java: &str, python: &str) -> bool {
+pub(crate) fn is_equivalent(java: &str, python: &str) -> bool {
     // Without a word of one's own there is nothing to be said in another way.
     let has_words = |text: &str| text.contains(|c: char| c.is_alphabetic());
-    has_words(java) && has_words(python) && plain(java) == plain(python)
+    has_words(java) && has_words(python) && normalize(java) == normalize(python)
 }
 
 /// A text in words of no language.
-fn plain(text: &str) -> String {
+fn normalize(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -44,11 +44,11 @@ fn plain(text: &str) -> String {
         });
         rest = &rest[word.len()..];
     }
-    classes(&out)
+    normalize_classes(&out)
 }
 
 /// Java prints `class acme.Item` and `interface acme.Item` where Python prints `<class 'acme.Item'>`.
-fn classes(text: &str) -> String {
+fn normalize_classes(text: &str) -> String {
     const SAME: [(&str, &str); 8] = [
         ("<class 'str'>", "class String"),
         ("<class 'int'>", "class Integer"),
