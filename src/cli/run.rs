@@ -6,10 +6,10 @@ use super::args::{
 };
 use super::{output, resolve};
 use crate::commands::{check, merge, plan};
+use crate::github;
 use crate::run::options::Bound;
 use crate::run::output::write_reports;
 use crate::run::output::write_reports::TerminalOptions;
-use crate::run::repository::ci_event;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::RunReport;
 use std::num::NonZeroUsize;
@@ -55,7 +55,7 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::reposit
         bound: Bound::All,
         part: None,
         baselines: Vec::new(),
-        event: ci_event::of_environment(|name| std::env::var(name).ok()),
+        event: github::ci_event(|name| std::env::var(name).ok()),
     }
 }
 

@@ -207,19 +207,8 @@ fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
 /// Whether a text is a day: `YYYY-MM-DD`.
 #[must_use]
 pub fn is_day(text: &str) -> bool {
-    let number = |from: usize, to: usize| {
-        let digits = text.get(from..to).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-        digits.parse::<u32>().ok()
-    };
-    let (Some(year), Some(month), Some(day)) = (number(0, 4), number(5, 7), number(8, 10)) else { return false };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-") && (1..=days).contains(&day)
+    // jiff also reads shorter forms, and days with a time.
+    text.parse::<jiff::civil::Date>().is_ok_and(|day| day.to_string() == text)
 }
 
 fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {

@@ -1,5 +1,5 @@
-//! Which commit a change is compared with when nobody says. The rules look at the repository only,
-//! never at the environment, so that a run in CI can be repeated on a desk.
+//! Finds the commit that a change is compared with, where the user names none. The rules look at the repository
+//! and at the commits of an event, never at the environment, so that a developer can repeat a run of CI.
 
 use super::Repository;
 use super::repository::{DEEPEN, failed, short};
@@ -15,6 +15,32 @@ pub struct Base {
     /// Of a merge commit that is compared with its first parent: the second one, the head of what was
     /// merged.
     pub merged: Option<String>,
+}
+
+/// The commits that a CI event names; each is a whole sha.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CiEvent {
+    /// A pull request: its head, and the tip that its base branch had when the event happened.
+    PullRequest {
+        /// Head of the pull request.
+        head: String,
+        /// Tip of its base branch.
+        base: String,
+    },
+    /// A merge queue tests a group of pull requests on top of `base`.
+    MergeGroup {
+        /// The commit that CI checks out.
+        head: String,
+        /// The commit below the group.
+        base: String,
+    },
+    /// A branch got new commits.
+    Push {
+        /// Its tip now.
+        after: String,
+        /// Its tip before; `None` for a new branch.
+        before: Option<String>,
+    },
 }
 
 /// Where the default branch may be found, the surest first.
@@ -69,6 +95,34 @@ impl Repository {
         }
         let Some(parent) = parents.first() else { return Ok(None) };
         self.parent(parent, &format!("first parent of {}", short(&own))).map(Some)
+    }
+
+    /// The base of `HEAD` that a CI event names; `None` where the event does not fit `HEAD`.
+    ///
+    /// # Errors
+    /// No `HEAD`, or a parent that a shallow clone lacks.
+    pub fn event_base(&self, event: &CiEvent) -> Result<Option<Base>> {
+        let tested = self.resolve("HEAD")?;
+        let merge_base = |commit: &str, why: &str| -> Result<Option<Base>> {
+            // After a forced push the old tip is missing, here and everywhere.
+            let Ok(sha) = self.merge_base(commit, &tested) else { return Ok(None) };
+            Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
+        };
+        match event {
+            CiEvent::PullRequest { head, .. } if self.parents(&tested)?.get(1) == Some(head) => {
+                self.merged_into(&tested).map(Some)
+            }
+            CiEvent::PullRequest { head, base } if *head == tested => {
+                merge_base(base, "the merge base with the branch to merge into")
+            }
+            CiEvent::MergeGroup { head, base } if *head == tested => {
+                merge_base(base, "what the merge queue puts the group on")
+            }
+            CiEvent::Push { after, before: Some(before) } if *after == tested => {
+                merge_base(before, "what was pushed before")
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The base of a merge commit: its first parent, what the other one was merged into.

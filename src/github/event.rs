@@ -1,15 +1,17 @@
-//! What a workflow run was started by, from the payload that GitHub gave it. Payloads are read tolerantly:
-//! only what is named here is looked at.
+//! The event that started a workflow run, read from the payload that GitHub wrote. This is the only parser of
+//! payloads; it ignores all keys that it does not name.
 
 use super::actions_env::{ActionsEnv, RunId};
+use crate::git::CiEvent;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::io::Read;
+use std::path::Path;
 
 /// Longest payload; GitHub's own limit is 25 MB.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// Why this run is there.
+/// The pull request, run or commit that a workflow run is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trigger {
     /// A pull request, in its own run.
@@ -55,27 +57,32 @@ pub(super) struct Numbered {
     pub number: u64,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Payload {
     pull_request: Option<Pull>,
     workflow_run: Option<EndedRun>,
     merge_group: Option<Group>,
+    before: Option<String>,
+    after: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Pull {
-    number: u64,
-    head: Head,
+    number: Option<u64>,
+    head: Option<Tip>,
+    base: Option<Tip>,
 }
 
 #[derive(Deserialize)]
-struct Head {
+struct Tip {
     sha: String,
 }
 
 #[derive(Deserialize)]
 struct Group {
     head_sha: String,
+    base_sha: Option<String>,
 }
 
 fn first() -> u64 {
@@ -126,18 +133,60 @@ pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
              to a pull request's code",
         ));
     }
-    let Some(path) = &around.event_path else {
-        return of(around, &Payload { pull_request: None, workflow_run: None, merge_group: None });
+    let payload = match &around.event_path {
+        Some(path) => read_payload(path)?,
+        None => Payload::default(),
     };
+    trigger(around, &payload)
+}
+
+fn read_payload(path: &Path) -> Result<Payload> {
     let file = std::fs::File::open(path).map_err(|e| Error::io("read the event", path, &e))?;
     let mut text = String::new();
     file.take(MOST_BYTES).read_to_string(&mut text).map_err(|e| Error::io("read the event", path, &e))?;
-    let payload: Payload = serde_json::from_str(&text)
-        .map_err(|e| Error::usage(format!("the event cannot be read: {e}")).at(path.display().to_string()))?;
-    of(around, &payload)
+    serde_json::from_str(&text)
+        .map_err(|e| Error::usage(format!("the event cannot be read: {e}")).at(path.display().to_string()))
 }
 
-fn of(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
+/// The commits of the event that the environment names, if GitHub set the environment.
+///
+/// The result is `None` for an event without commits, such as `workflow_dispatch`, and for a payload that cannot
+/// be read: then the repository alone decides.
+#[must_use]
+pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Option<CiEvent> {
+    if variable("GITHUB_ACTIONS").as_deref() != Some("true") {
+        return None;
+    }
+    let payload = read_payload(Path::new(&variable("GITHUB_EVENT_PATH")?)).ok()?;
+    commits(&variable("GITHUB_EVENT_NAME")?, payload)
+}
+
+fn commits(name: &str, payload: Payload) -> Option<CiEvent> {
+    let whole = |sha: Option<String>| sha.filter(|sha| is_sha(sha));
+    match name {
+        "pull_request" | "pull_request_target" => {
+            let Pull { head, base, .. } = payload.pull_request?;
+            Some(CiEvent::PullRequest { head: whole(Some(head?.sha))?, base: whole(Some(base?.sha))? })
+        }
+        "merge_group" => {
+            let Group { head_sha, base_sha } = payload.merge_group?;
+            Some(CiEvent::MergeGroup { head: whole(Some(head_sha))?, base: whole(base_sha)? })
+        }
+        "push" => {
+            // A new branch had no commit before.
+            let before = whole(payload.before).filter(|sha| sha.chars().any(|digit| digit != '0'));
+            Some(CiEvent::Push { after: whole(payload.after)?, before })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text is a whole sha of SHA-1 or SHA-256.
+fn is_sha(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+fn trigger(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
     let name = around.event_name.as_str();
     let lacks = |what: &str| {
         Error::usage(format!("the event `{name}` has no {what}")).at(around
@@ -146,8 +195,10 @@ fn of(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
             .map_or_else(|| "GITHUB_EVENT_PATH".to_owned(), |path| path.display().to_string()))
     };
     let trigger = if is_pull_request(name) {
-        let pull = payload.pull_request.as_ref().ok_or_else(|| lacks("pull request"))?;
-        Trigger::PullRequest { number: pull.number, head: pull.head.sha.clone() }
+        let pull = payload.pull_request.as_ref();
+        let found = pull.and_then(|pull| Some((pull.number?, pull.head.as_ref()?.sha.clone())));
+        let (number, head) = found.ok_or_else(|| lacks("pull request"))?;
+        Trigger::PullRequest { number, head }
     } else if name == "workflow_run" {
         Trigger::WorkflowRun(payload.workflow_run.clone().ok_or_else(|| lacks("run"))?)
     } else {
@@ -164,4 +215,45 @@ fn of(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
         return Err(Error::usage(format!("`{sha}` is not a commit")).at(format!("event {name}")));
     }
     Ok(trigger)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn sha(digit: char) -> String {
+        digit.to_string().repeat(40)
+    }
+
+    fn parse(name: &str, event: serde_json::Value) -> Option<CiEvent> {
+        commits(name, serde_json::from_value(event).ok()?)
+    }
+
+    #[test]
+    fn the_commits_of_each_event_are_found() {
+        let pull = json!({"pull_request": {"head": {"sha": sha('a')}, "base": {"sha": sha('b')}}});
+        assert_eq!(parse("pull_request", pull), Some(CiEvent::PullRequest { head: sha('a'), base: sha('b') }));
+        let group = json!({"merge_group": {"head_sha": sha('a'), "base_sha": sha('b')}});
+        assert_eq!(parse("merge_group", group), Some(CiEvent::MergeGroup { head: sha('a'), base: sha('b') }));
+        let push = json!({"before": sha('b'), "after": sha('a')});
+        assert_eq!(parse("push", push), Some(CiEvent::Push { after: sha('a'), before: Some(sha('b')) }));
+        let fresh = json!({"before": sha('0'), "after": sha('a')});
+        assert_eq!(parse("push", fresh), Some(CiEvent::Push { after: sha('a'), before: None }));
+        assert_eq!(parse("workflow_dispatch", json!({"inputs": {}})), None);
+    }
+
+    #[test]
+    fn what_is_no_sha_is_not_taken() {
+        for odd in ["main", "--upload-pack=x", "", "abc"] {
+            let pull = json!({"pull_request": {"head": {"sha": odd}, "base": {"sha": sha('b')}}});
+            assert_eq!(parse("pull_request", pull), None, "{odd}");
+        }
+        assert_eq!(parse("push", json!([])), None);
+    }
+
+    #[test]
+    fn without_github_there_is_no_event() {
+        assert_eq!(ci_event(|name| (name == "GITHUB_EVENT_NAME").then(|| "push".to_owned())), None);
+    }
 }

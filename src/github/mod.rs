@@ -23,6 +23,7 @@ pub use crate::report::findings::Annotate;
 pub use actions_env::ActionsEnv;
 pub use client::RetryPolicy;
 pub use comment::CommentMode;
+pub use event::ci_event;
 pub use input::{MOST_BYTES, read};
 pub use step_output::{commands, set_outputs, summarise, workflow_command};
 

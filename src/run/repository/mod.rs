@@ -1,7 +1,6 @@
 //! A run on a repository: the two revisions, the configuration that holds for the change, the
 //! suite files, and what the change did to each source.
 
-pub mod ci_event;
 pub mod request;
 pub mod revision_pairs;
 pub mod revisions;

@@ -1,9 +1,9 @@
 //! What a run on a repository is asked for.
 
 use crate::config::Config;
+use crate::git::CiEvent;
 use crate::run::options::Bound;
 use crate::run::plan::shard::split::ShardSpec;
-use crate::run::repository::ci_event::Event;
 use mts_model::error::Result;
 use std::path::PathBuf;
 
@@ -34,8 +34,8 @@ pub struct Request {
     pub part: Option<ShardSpec>,
     /// Files with results of the base.
     pub baselines: Vec<PathBuf>,
-    /// What CI says about the revisions; it counts where no `base` is given and `HEAD` is tested.
-    pub event: Option<Event>,
+    /// The commits that CI names; they count where no `base` is given and `HEAD` is tested.
+    pub event: Option<CiEvent>,
 }
 
 /// Lays flags over the configuration that holds.

@@ -7,7 +7,6 @@ use crate::git::{Base, Diff, Repository, Snapshot, Status};
 use crate::run::context::Commits;
 use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
-use crate::run::repository::ci_event::Event;
 use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
 use crate::run::suppression::accept_list::AcceptList;
@@ -45,7 +44,7 @@ impl<'r> RevisionPair<'r> {
         let tests_head = |revision| Ok::<_, Error>(repository.resolve(revision)? == repository.resolve("HEAD")?);
         if let (Some(event), None) = (&request.event, base)
             && head.map_or(Ok(true), tests_head)?
-            && let Some(found) = of_event(repository, event)?
+            && let Some(found) = repository.event_base(event)?
         {
             return Self::between(repository, Some(found), (!request.work_tree).then_some("HEAD"));
         }
@@ -256,26 +255,5 @@ impl<'r> RevisionPair<'r> {
             }
         }
         Ok(suites)
-    }
-}
-
-/// The base that an event leads to, where it fits what is checked out.
-fn of_event(repository: &Repository, event: &Event) -> Result<Option<Base>> {
-    let tested = repository.resolve("HEAD")?;
-    let on = |commit: &str, why: &str| -> Result<Option<Base>> {
-        // A branch that was pushed by force lacks its old tip, here and everywhere.
-        let Ok(sha) = repository.merge_base(commit, &tested) else { return Ok(None) };
-        Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
-    };
-    match event {
-        Event::PullRequest { head, .. } if repository.parents(&tested)?.get(1) == Some(head) => {
-            repository.merged_into(&tested).map(Some)
-        }
-        Event::PullRequest { head, base } if *head == tested => {
-            on(base, "the merge base with the branch to merge into")
-        }
-        Event::MergeGroup { head, base } if *head == tested => on(base, "what the merge queue puts the group on"),
-        Event::Push { after, before: Some(before) } if *after == tested => on(before, "what was pushed before"),
-        _ => Ok(None),
     }
 }

@@ -46,7 +46,7 @@ const ROOMS: &[Room] = &[
     room("external_translators", 3, &["lang", "config", "translate", "workers"]),
     room("engine", 3, CRATES_BELOW_THE_ENGINE),
     room("report", 4, &[]),
-    room("github", 4, &["report"]),
+    room("github", 4, &["report", "git"]),
     room("run", 5, EVERYTHING_BELOW_A_RUN),
     room("bench", 6, EVERYTHING_BELOW_A_BENCHMARK),
     room("commands", 7, EVERYTHING_BELOW_THE_COMMANDS),
