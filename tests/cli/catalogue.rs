@@ -2,10 +2,9 @@
 //! the manual lists is in the code. Commands and flags are checked in `docs.rs`, layering in
 //! `architecture.rs`.
 
-use mts_generate::mutation::REGISTRY;
 use mts_model::error::ExitCode;
 use mts_model::report::{RunReport, Scores};
-use mts_model::{FindingKind, KillReason, Operator, Severity, State, Verdict};
+use mts_model::{FindingKind, KillReason, Severity, State, Verdict};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,31 +16,6 @@ const SCHEMAS: [(&str, &str); 3] = [
     ("report", "schema/report.schema.json"),
     ("suite", "schema/suite.schema.json"),
 ];
-
-#[test]
-fn every_operator_has_a_row_with_an_example() {
-    let rows = table_rows(&read("docs/operators.md"));
-    for operator in Operator::ALL {
-        let row = rows.iter().find(|row| row[0] == operator.name());
-        let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
-        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
-        assert!(row.len() == 5 && row[2] != row[3], "docs/operators.md: {operator} needs a before and an after");
-        let made = if REGISTRY.iter().any(|entry| entry.operator == *operator) { "yes" } else { "no" };
-        assert_eq!(row[4], made, "docs/operators.md: {operator}: made, yes or no?");
-    }
-    for operator in Operator::CLASS {
-        let row = rows.iter().find(|row| row[0] == operator.name());
-        let row = row.unwrap_or_else(|| panic!("docs/operators.md has no row for {operator}"));
-        assert_eq!(row[1], operator.description(), "docs/operators.md: {operator} is described in other words");
-        match operator.unsupported_reason() {
-            Some(why) => assert_eq!(row[2..], [why], "docs/operators.md: why {operator} is not made"),
-            None => assert_eq!(row.len(), 4, "docs/operators.md: {operator} needs both sides"),
-        }
-    }
-    let known: BTreeSet<&str> = Operator::ALL.iter().chain(Operator::CLASS).map(|op| op.name()).collect();
-    let unknown: Vec<&String> = rows.iter().map(|row| &row[0]).filter(|name| !known.contains(name.as_str())).collect();
-    assert_eq!(unknown, ["operator"; 3], "docs/operators.md names operators that do not exist");
-}
 
 #[test]
 fn the_tables_of_exit_codes_are_the_ones_of_the_code() {

@@ -19,3 +19,4 @@ mod docs;
 mod documented;
 mod explain;
 mod explain_programs;
+mod generated_tables;

@@ -20,7 +20,7 @@ pub use function::{
     Span, TextEdit, TypeDispatch, is_inherited_field, plain_field, python_exception_name, span,
 };
 pub use mutant::{
-    BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator, Site,
+    BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator, OperatorDefinition, Site,
     Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict,
 };
 pub use options::{

@@ -40,37 +40,6 @@ impl Default for MutationOptions {
     }
 }
 
-/// One operator as the registry knows it: its name and description are [`Operator::name`] and
-/// [`Operator::description`].
-pub struct Entry {
-    /// Which one.
-    pub operator: Operator,
-    find: fn(&Context<'_>) -> Vec<Change>,
-}
-
-/// Every operator, in the order of [`Operator::ALL`].
-pub const REGISTRY: [Entry; 19] = [
-    Entry { operator: Operator::AORB, find: operators::arithmetic::aorb },
-    Entry { operator: Operator::AORS, find: operators::increment::aors },
-    Entry { operator: Operator::AOIU, find: operators::arithmetic::aoiu },
-    Entry { operator: Operator::AOIS, find: operators::increment::aois },
-    Entry { operator: Operator::AODU, find: operators::arithmetic::aodu },
-    Entry { operator: Operator::AODS, find: operators::increment::aods },
-    Entry { operator: Operator::ROR, find: operators::relational::ror },
-    Entry { operator: Operator::COR, find: operators::conditional::cor },
-    Entry { operator: Operator::COD, find: operators::conditional::cod },
-    Entry { operator: Operator::COI, find: operators::conditional::coi },
-    Entry { operator: Operator::SOR, find: operators::logical::sor },
-    Entry { operator: Operator::LOR, find: operators::logical::lor },
-    Entry { operator: Operator::LOI, find: operators::logical::loi },
-    Entry { operator: Operator::LOD, find: operators::logical::lod },
-    Entry { operator: Operator::ASRS, find: operators::assignment::asrs },
-    Entry { operator: Operator::SDL, find: operators::statement::sdl },
-    Entry { operator: Operator::VDL, find: operators::deletion::vdl },
-    Entry { operator: Operator::CDL, find: operators::deletion::cdl },
-    Entry { operator: Operator::ODL, find: operators::deletion::odl },
-];
-
 /// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
 /// edits of each: named as its own mutants are.
 #[must_use]
@@ -105,11 +74,11 @@ pub fn mutants(
     let mut names = mutant_id::Names::new(&context, pair_key);
     let mut seen = BTreeSet::new();
     let mut mutants = Vec::new();
-    for entry in &REGISTRY {
-        if !options.operators.contains(&entry.operator) {
+    for rule in operators::RULES {
+        if !options.operators.contains(&rule.operator) {
             continue;
         }
-        for change in (entry.find)(&context) {
+        for change in (rule.find)(&context) {
             let is_default = options.profile == OperatorProfile::Default;
             if is_default && !(type_check::fits(&context, &change) && checked.allows(&change)) {
                 continue;
@@ -118,7 +87,7 @@ pub fn mutants(
             if is_default && !edits::footprint(&context, &edits).is_some_and(|key| seen.insert(key)) {
                 continue;
             }
-            mutants.push(names.name(entry.operator, change, edits));
+            mutants.push(names.name(rule.operator, change, edits));
         }
     }
     mutants

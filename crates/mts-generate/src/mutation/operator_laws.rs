@@ -1,9 +1,9 @@
 //! Laws of all operators together.
 
-use super::test_support::of_file;
-use super::{MutationOptions, REGISTRY, edits};
-use mts_model::OperatorProfile;
-use mts_model::{Operator, span};
+use super::operators::RULES;
+use super::test_support::{of_file, plain};
+use super::{MutationOptions, edits};
+use mts_model::{Operator, OperatorDefinition, OperatorProfile, span};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,10 +128,24 @@ proptest! {
 }
 
 #[test]
-fn the_registry_holds_every_operator_once_and_in_order() {
-    let names: Vec<Operator> = REGISTRY.iter().map(|entry| entry.operator).collect();
-    assert_eq!(names, Operator::ALL);
+fn every_operator_has_one_rule_in_the_order_of_the_table() {
+    let operators: Vec<Operator> = RULES.iter().map(|rule| rule.operator).collect();
+    assert_eq!(operators, Operator::ALL);
     assert_eq!(MutationOptions::default().operators, Operator::ALL);
+}
+
+#[test]
+fn the_example_of_every_operator_is_one_of_its_mutants() {
+    const VARIABLES: &str = "int a, int b, int i, int n, int sum, int count, boolean p, boolean q, boolean done";
+    for operator in Operator::ALL {
+        let OperatorDefinition::Method { before, after, .. } = operator.definition() else {
+            panic!("{operator} is no operator of methods");
+        };
+        let statement = |code: &str| if code.ends_with(';') { code.to_owned() } else { format!("Object o = {code};") };
+        let result = if before.starts_with("return") { "int" } else { "void" };
+        let made = plain(&format!("{result} f({VARIABLES}) {{ {} }}", statement(before)), *operator);
+        assert!(made.contains(&statement(after)), "{operator}: {before} gives {made:?}");
+    }
 }
 
 #[test]

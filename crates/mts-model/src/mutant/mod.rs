@@ -7,7 +7,7 @@ mod variant;
 mod verdict;
 
 pub use class_change::{ClassChange, Site};
-pub use operator::{BinaryOp, Operator, UnaryOp};
+pub use operator::{BinaryOp, Operator, OperatorDefinition, UnaryOp};
 pub use variant::{Transformation, VariantScores, VariantVerdict};
 pub use verdict::{KillReason, MutantVerdict, Verdict};
 

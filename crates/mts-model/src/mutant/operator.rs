@@ -1,24 +1,69 @@
-//! Mutation operators and the operators of the two languages' expressions.
+//! The table of mutation operators: one row for each, with all that the manual, help texts and reports say of it.
+//! Where one applies is decided by its rule in `mts-generate`. The operators of the two languages' expressions, too.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// What an operator changes, and how that is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperatorDefinition {
+    /// Code inside a method (Ma, Offutt 2005; deletion: Deng, Offutt, Li 2013; Guizzo et al. 2023, Table 2).
+    Method {
+        /// An example in Java; the operator's tests run it.
+        before: &'static str,
+        /// One of its mutants.
+        after: &'static str,
+        /// What changes into what, in profile `default`.
+        rule: &'static str,
+    },
+    /// A declaration of a class, or code that names one (Ma, Kwon, Offutt 2002).
+    Class {
+        /// The change in Java.
+        java: &'static str,
+        /// The change in the port.
+        python: &'static str,
+    },
+    /// A class-level operator that is not made.
+    Unsupported {
+        /// Why Python has no counterpart of its change.
+        reason: &'static str,
+    },
+    /// A transformation of both sides that may change behaviour (Eniser et al. 2024).
+    Transformation,
+}
+
+macro_rules! definition {
+    ({ $before:literal => $after:literal : $rule:literal }) => {
+        OperatorDefinition::Method { before: $before, after: $after, rule: $rule }
+    };
+    ({ java: $java:literal, python: $python:literal }) => {
+        OperatorDefinition::Class { java: $java, python: $python }
+    };
+    ({ unsupported: $reason:literal }) => {
+        OperatorDefinition::Unsupported { reason: $reason }
+    };
+}
+
 macro_rules! operators {
-    ($($name:ident $what:literal,)* ; $($class:ident $does:literal,)* ; $($change:ident $word:literal $means:literal,)*) => {
+    (
+        method { $($method:ident $what:literal $how:tt)* }
+        class { $($class:ident $does:literal $sides:tt)* }
+        transformation { $($change:ident $word:literal $means:literal)* }
+    ) => {
         /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
         /// the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
         /// change what a function does. The last two are made only where they are asked for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         pub enum Operator {
-            $(#[doc = $what] $name,)*
+            $(#[doc = $what] $method,)*
             $(#[doc = $does] $class,)*
             $(#[doc = $means] #[serde(rename = $word)] $change,)*
         }
 
         impl Operator {
             /// The method-level ones, in the order of Guizzo et al.'s Table 2.
-            pub const ALL: &'static [Operator] = &[$(Operator::$name,)*];
+            pub const ALL: &'static [Operator] = &[$(Operator::$method,)*];
 
             /// The class-level ones, in muJava's order.
             pub const CLASS: &'static [Operator] = &[$(Operator::$class,)*];
@@ -27,7 +72,7 @@ macro_rules! operators {
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Operator::$name => stringify!($name),)*
+                    $(Operator::$method => stringify!($method),)*
                     $(Operator::$class => stringify!($class),)*
                     $(Operator::$change => $word,)*
                 }
@@ -37,9 +82,19 @@ macro_rules! operators {
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
-                    $(Operator::$name => $what,)*
+                    $(Operator::$method => $what,)*
                     $(Operator::$class => $does,)*
                     $(Operator::$change => $means,)*
+                }
+            }
+
+            /// What it changes.
+            #[must_use]
+            pub fn definition(self) -> OperatorDefinition {
+                match self {
+                    $(Operator::$method => definition!($how),)*
+                    $(Operator::$class => definition!($sides),)*
+                    $(Operator::$change => OperatorDefinition::Transformation,)*
                 }
             }
         }
@@ -47,77 +102,119 @@ macro_rules! operators {
 }
 
 operators! {
-    AORB "arithmetic operator replacement, binary",
-    AORS "arithmetic operator replacement, short-cut",
-    AOIU "arithmetic operator insertion, unary",
-    AOIS "arithmetic operator insertion, short-cut",
-    AODU "arithmetic operator deletion, unary",
-    AODS "arithmetic operator deletion, short-cut",
-    ROR "relational operator replacement",
-    COR "conditional operator replacement",
-    COD "conditional operator deletion",
-    COI "conditional operator insertion",
-    SOR "shift operator replacement",
-    LOR "logical operator replacement",
-    LOI "logical operator insertion",
-    LOD "logical operator deletion",
-    ASRS "assignment operator replacement, short-cut",
-    SDL "statement deletion",
-    VDL "variable deletion",
-    CDL "constant deletion",
-    ODL "operator deletion",
-    ;
-    AMC "access modifier change",
-    IHD "hiding variable deletion",
-    IHI "hiding variable insertion",
-    IOD "overriding method deletion",
-    IOP "overridden method calling position change",
-    IOR "overridden method rename",
-    ISI "super keyword insertion",
-    ISD "super keyword deletion",
-    IPC "explicit call of a parent's constructor deletion",
-    PNC "new method call with child class type",
-    PMD "member variable declaration with parent class type",
-    PPD "parameter variable declaration with child class type",
-    PCI "type cast operator insertion",
-    PCC "cast type change",
-    PCD "type cast operator deletion",
-    PRV "reference assignment with other compatible variable",
-    OMR "overloading method contents replace",
-    OMD "overloading method deletion",
-    OAC "arguments of method call change",
-    JTI "this keyword insertion",
-    JTD "this keyword deletion",
-    JSI "static modifier insertion",
-    JSD "static modifier deletion",
-    JID "member variable initialisation deletion",
-    JDC "Java-supported default constructor creation",
-    EOA "reference assignment and content assignment replacement",
-    EOC "reference comparison and content comparison replacement",
-    EAM "accessor method change",
-    EMM "modifier method change",
-    ;
-    ChBranchCond "chBranchCond" "another condition of a branch",
-    RmLoop "rmLoop" "loop deletion",
+    method {
+        AORB "arithmetic operator replacement, binary" { "a + b" => "a - b":
+            "each of `+ - * / %` between numbers becomes each of the other four. `+` on strings stays." }
+        AORS "arithmetic operator replacement, short-cut" { "i++;" => "i--;":
+            "`++` and `--` become their opposite if no code uses the value. Elsewhere each becomes the three other forms." }
+        AOIU "arithmetic operator insertion, unary" { "return a;" => "return -a;":
+            "inserts `-` before a numeric variable or field, unless another mutant is the same (`a + -b` is AORB's \
+             `a - b`, `a * -b` is `-a * b`)." }
+        AOIS "arithmetic operator insertion, short-cut" { "a + b" => "a++ + b":
+            "a use of a writable numeric variable or field becomes `++x`, `--x`, `x++` or `x--`. `x++` and `x--` are \
+             not made at the last use of a local variable in a `return`, because no code reads the stored value." }
+        AODU "arithmetic operator deletion, unary" { "-a" => "a": "deletes a unary `-` or `+`." }
+        AODS "arithmetic operator deletion, short-cut" { "n = i++;" => "n = i;":
+            "deletes `++` or `--` and keeps the operand, where code uses the value." }
+        ROR "relational operator replacement" { "a < b" => "a <= b":
+            "`< <= > >= == !=` between numbers becomes each of the other five, and the whole comparison becomes `true` \
+             and `false`. Between other values `==` becomes `!=` and the reverse." }
+        COR "conditional operator replacement" { "p && q" => "p ^ q":
+            "`&&` and `&` become `||` and `^`; `||` and `|` become `&&` and `^`; `^` becomes `&&` and `||`. Between \
+             booleans only." }
+        COD "conditional operator deletion" { "!done" => "done": "deletes `!`." }
+        COI "conditional operator insertion" { "a < b" => "!(a < b)":
+            "inserts `!` before a boolean comparison, a logical expression, a boolean variable or field." }
+        SOR "shift operator replacement" { "a << 2" => "a >> 2": "each of `<< >> >>>` becomes the other two." }
+        LOR "logical operator replacement" { "a & b" => "a ^ b":
+            "each of `& | ^` between integers becomes the other two." }
+        LOI "logical operator insertion" { "return a;" => "return ~a;":
+            "inserts `~` before an integer variable or field." }
+        LOD "logical operator deletion" { "~a" => "a": "deletes `~`." }
+        ASRS "assignment operator replacement, short-cut" { "sum += a;" => "sum -= a;":
+            "each of `+= -= *= /= %=` becomes each of the other four; each of `&= |= ^=` the other two; each of \
+             `<<= >>= >>>=` the other two." }
+        SDL "statement deletion" { "count = 0;" => ";":
+            "deletes a statement, but no declaration, `return` or `try`. The condition of an `if` or a `while` becomes \
+             `true`. The condition or the update of a `for` goes. A group of a `switch` goes. `return e;` becomes \
+             `return` of 0, `true`, `false` or `\"\"`, by the declared type." }
+        VDL "variable deletion" { "a + b" => "b":
+            "a binary operator loses the operand that is a variable or array element." }
+        CDL "constant deletion" { "a + 1" => "a": "a binary operator loses the operand that is a constant." }
+        ODL "operator deletion" { "a * b" => "a":
+            "a binary operator becomes each of its operands, a unary one its operand, a compound assignment a plain \
+             one." }
+    }
+    class {
+        AMC "access modifier change" { unsupported: "Python has no access levels that are checked" }
+        IHD "hiding variable deletion" {
+            unsupported: "an attribute of a Python object has one place, whichever class names it" }
+        IHI "hiding variable insertion" {
+            unsupported: "an attribute of a Python object has one place, whichever class names it" }
+        IOD "overriding method deletion" { java: "the method goes", python: "`pass` in its place" }
+        IOP "overridden method calling position change" {
+            java: "`super.f();` moves from first to last, or back", python: "`super().f()` likewise" }
+        IOR "overridden method rename" {
+            java: "`f` becomes `f_ior` in the parent and its own calls", python: "likewise" }
+        ISI "super keyword insertion" {
+            java: "`f()` becomes `super.f()`", python: "`self.f()` becomes `super().f()`" }
+        ISD "super keyword deletion" {
+            java: "`super.f()` becomes `f()`", python: "`super().f()` becomes `self.f()`" }
+        IPC "explicit call of a parent's constructor deletion" {
+            java: "`super(n);` goes", python: "`super().__init__()` without arguments" }
+        PNC "new method call with child class type" {
+            java: "`new A(3)` becomes `new B(3)`", python: "`A(3)` becomes `B(3)`" }
+        PMD "member variable declaration with parent class type" { unsupported: "Python has no declared types" }
+        PPD "parameter variable declaration with child class type" { unsupported: "Python has no declared types" }
+        PCI "type cast operator insertion" { unsupported: "Python has no casts between classes" }
+        PCC "cast type change" { unsupported: "Python has no casts between classes" }
+        PCD "type cast operator deletion" { unsupported: "Python has no casts between classes" }
+        PRV "reference assignment with other compatible variable" {
+            unsupported: "which other variable fits is a matter of declared types" }
+        OMR "overloading method contents replace" { unsupported: "Python has no overloaded methods" }
+        OMD "overloading method deletion" { unsupported: "Python has no overloaded methods" }
+        OAC "arguments of method call change" {
+            java: "`less(x, 2)` becomes `less(2, x)`, of one type", python: "likewise" }
+        JTI "this keyword insertion" {
+            java: "`size` becomes `this.size` where a parameter hides it", python: "`self.size`" }
+        JTD "this keyword deletion" {
+            java: "`this.size` becomes `size`", python: "likewise; a field that is no longer set has Java's default" }
+        JSI "static modifier insertion" {
+            java: "`int n;` becomes `static int n;`", python: "`self.n` becomes `A.n`, with Java's default" }
+        JSD "static modifier deletion" {
+            java: "`static int made` becomes `int made`", python: "`A.made` becomes `self.made`" }
+        JID "member variable initialisation deletion" {
+            java: "`int n = 5;` becomes `int n;`", python: "`self.n = 0`" }
+        JDC "Java-supported default constructor creation" {
+            java: "a constructor without parameters goes that only sets fields",
+            python: "they are set to Java's defaults" }
+        EOA "reference assignment and content assignment replacement" {
+            java: "`b = a` on arrays becomes `b = a.clone()`", python: "`b = list(a)`" }
+        EOC "reference comparison and content comparison replacement" {
+            java: "`a.equals(b)` on the file's classes becomes `a == b`", python: "`a == b` becomes `a is b`" }
+        EAM "accessor method change" {
+            java: "`p.getX()` becomes `p.getY()`, of one type", python: "likewise, attributes too" }
+        EMM "modifier method change" {
+            java: "`p.setX(v)` becomes `p.setY(v)`, of one type", python: "likewise, attributes too" }
+    }
+    transformation {
+        ChBranchCond "chBranchCond" "another condition of a branch"
+        RmLoop "rmLoop" "loop deletion"
+    }
 }
 
 impl Operator {
     /// Whether it is one of [`Operator::CLASS`].
     #[must_use]
     pub fn is_class_level(self) -> bool {
-        Self::CLASS.contains(&self)
+        matches!(self.definition(), OperatorDefinition::Class { .. } | OperatorDefinition::Unsupported { .. })
     }
 
     /// Why a class-level operator is not made: what it changes has no counterpart in Python.
     #[must_use]
     pub fn unsupported_reason(self) -> Option<&'static str> {
-        match self {
-            Self::AMC => Some("Python has no access levels that are checked"),
-            Self::IHD | Self::IHI => Some("an attribute of a Python object has one place, whichever class names it"),
-            Self::PMD | Self::PPD => Some("Python has no declared types"),
-            Self::PCI | Self::PCC | Self::PCD => Some("Python has no casts between classes"),
-            Self::PRV => Some("which other variable fits is a matter of declared types"),
-            Self::OMR | Self::OMD => Some("Python has no overloaded methods"),
+        match self.definition() {
+            OperatorDefinition::Unsupported { reason } => Some(reason),
             _ => None,
         }
     }

@@ -50,33 +50,34 @@ impl ClassMutant {
 /// What an operator found: its change, and the edits that make it.
 type Found = Vec<(ClassChange, Vec<TextEdit>)>;
 
-/// One operator as the registry knows it.
-pub struct Entry {
+/// The rule of a class-level operator.
+pub struct ClassOperatorRule {
     /// Which one.
     pub operator: Operator,
+    /// Its changes of the classes of a file, in source order.
     find: fn(&Shape) -> Found,
 }
 
-/// The class-level operators that are made, in muJava's order. Why the others are not says [`Operator::unsupported_reason`].
-pub const REGISTRY: [Entry; 18] = [
-    Entry { operator: Operator::IOD, find: inheritance::iod },
-    Entry { operator: Operator::IOP, find: inheritance::iop },
-    Entry { operator: Operator::IOR, find: inheritance::ior },
-    Entry { operator: Operator::ISI, find: inheritance::isi },
-    Entry { operator: Operator::ISD, find: inheritance::isd },
-    Entry { operator: Operator::IPC, find: inheritance::ipc },
-    Entry { operator: Operator::PNC, find: calls::pnc },
-    Entry { operator: Operator::OAC, find: calls::oac },
-    Entry { operator: Operator::JTI, find: fields::jti },
-    Entry { operator: Operator::JTD, find: fields::jtd },
-    Entry { operator: Operator::JSI, find: fields::jsi },
-    Entry { operator: Operator::JSD, find: fields::jsd },
-    Entry { operator: Operator::JID, find: fields::jid },
-    Entry { operator: Operator::JDC, find: fields::jdc },
-    Entry { operator: Operator::EOA, find: calls::eoa },
-    Entry { operator: Operator::EOC, find: calls::eoc },
-    Entry { operator: Operator::EAM, find: calls::eam },
-    Entry { operator: Operator::EMM, find: calls::emm },
+/// The rules of the class-level operators that are made, in muJava's order.
+pub const RULES: &[ClassOperatorRule] = &[
+    ClassOperatorRule { operator: Operator::IOD, find: inheritance::iod },
+    ClassOperatorRule { operator: Operator::IOP, find: inheritance::iop },
+    ClassOperatorRule { operator: Operator::IOR, find: inheritance::ior },
+    ClassOperatorRule { operator: Operator::ISI, find: inheritance::isi },
+    ClassOperatorRule { operator: Operator::ISD, find: inheritance::isd },
+    ClassOperatorRule { operator: Operator::IPC, find: inheritance::ipc },
+    ClassOperatorRule { operator: Operator::PNC, find: calls::pnc },
+    ClassOperatorRule { operator: Operator::OAC, find: calls::oac },
+    ClassOperatorRule { operator: Operator::JTI, find: fields::jti },
+    ClassOperatorRule { operator: Operator::JTD, find: fields::jtd },
+    ClassOperatorRule { operator: Operator::JSI, find: fields::jsi },
+    ClassOperatorRule { operator: Operator::JSD, find: fields::jsd },
+    ClassOperatorRule { operator: Operator::JID, find: fields::jid },
+    ClassOperatorRule { operator: Operator::JDC, find: fields::jdc },
+    ClassOperatorRule { operator: Operator::EOA, find: calls::eoa },
+    ClassOperatorRule { operator: Operator::EOC, find: calls::eoc },
+    ClassOperatorRule { operator: Operator::EAM, find: calls::eam },
+    ClassOperatorRule { operator: Operator::EMM, find: calls::emm },
 ];
 
 /// The class-level mutants of a file, operator by operator, within one in source order. `key` goes into the ids.
@@ -87,9 +88,9 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     }
     let Some(shape) = Shape::of(&file.text) else { return Vec::new() };
     let mut made = Vec::new();
-    for entry in REGISTRY.iter().filter(|entry| operators.contains(&entry.operator)) {
-        for (change, edits) in (entry.find)(&shape) {
-            made.extend(named(&file.text, key, entry.operator, change, edits));
+    for rule in RULES.iter().filter(|rule| operators.contains(&rule.operator)) {
+        for (change, edits) in (rule.find)(&shape) {
+            made.extend(named(&file.text, key, rule.operator, change, edits));
         }
     }
     made

@@ -6,7 +6,7 @@ use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
 
 /// Every arithmetic binary operator becomes each of the other four.
-pub(in crate::mutation) fn aorb(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aorb(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 5] = [BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Add, BinaryOp::Sub];
     let mut changes = Vec::new();
     for node in context.postorder() {
@@ -21,7 +21,7 @@ pub(in crate::mutation) fn aorb(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// A unary minus before every arithmetic variable or field.
-pub(in crate::mutation) fn aoiu(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aoiu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
         aoiu_sites(context, context.tree.root, &mut sites);
@@ -87,7 +87,7 @@ fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
 }
 
 /// A unary sign goes.
-pub(in crate::mutation) fn aodu(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aodu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
         aodu_sites(context, context.tree.root, &mut sites);

@@ -9,7 +9,7 @@ const BITS: [BinaryOp; 3] = [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor
 const SHIFTS: [BinaryOp; 3] = [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr];
 
 /// A compound assignment's operator becomes each other one of its family.
-pub(in crate::mutation) fn asrs(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn asrs(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

@@ -5,7 +5,7 @@ use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
 
 /// `&&` becomes `||` and `^`, and so on; `&` and `|` on booleans count as `&&` and `||`.
-pub(in crate::mutation) fn cor(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {
         let Kind::Binary(own) = context.kind(node) else { continue };
@@ -25,13 +25,13 @@ pub(in crate::mutation) fn cor(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// `!` goes.
-pub(in crate::mutation) fn cod(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn cod(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| *context.kind(id) == Kind::Unary(UnaryOp::Not));
     sites.into_iter().map(|node| Change::DeleteUnary { node }).collect()
 }
 
 /// `!` before every boolean comparison, logical expression, variable or field.
-pub(in crate::mutation) fn coi(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn coi(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| {
         let is_kind = match context.kind(id) {
             Kind::Binary(_) => true,

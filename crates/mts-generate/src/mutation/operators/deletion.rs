@@ -7,13 +7,13 @@ use mts_model::{Change, NodeId};
 
 /// A binary operator loses the operand that is a variable or array element; a unary operator on
 /// one goes altogether.
-pub(in crate::mutation) fn vdl(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
 /// Like VDL for constants: whatever is none of muJava's other kinds of operand, in practice
 /// literals and `this`.
-pub(in crate::mutation) fn cdl(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
         Kind::Name(name) => name == "this",
@@ -48,7 +48,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
 
 /// Every binary operator is replaced by each of its operands, every unary one by its operand, and
 /// a compound assignment becomes a plain one.
-pub(in crate::mutation) fn odl(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {
         match context.kind(node) {

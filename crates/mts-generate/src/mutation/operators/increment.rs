@@ -21,7 +21,7 @@ fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change
 
 /// `++` and `--` become another form: where nobody takes the value the opposite one, elsewhere
 /// each of the three others.
-pub(in crate::mutation) fn aors(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
         with_flag(context, &mut |id, is_simple| {
@@ -41,7 +41,7 @@ pub(in crate::mutation) fn aors(context: &Context<'_>) -> Vec<Change> {
 
 /// A use of an arithmetic variable or field becomes an increment of it: four forms. muJava leaves
 /// out the two prefix forms where its flag `simple` is set.
-pub(in crate::mutation) fn aois(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
     let is_site = |id: NodeId| context.is_var_or_field(id) && context.is_arith(id);
@@ -92,7 +92,7 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
 
 /// `++` and `--` go, their operand stays; not in the header of a `for`, nor where an operand alone
 /// is no statement.
-pub(in crate::mutation) fn aods(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

@@ -18,19 +18,19 @@ fn replaced(context: &Context<'_>, family: [BinaryOp; 3], is_site: impl Fn(NodeI
 }
 
 /// A shift becomes each of the two others.
-pub(in crate::mutation) fn sor(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn sor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr], |_| true)
 }
 
 /// `& | ^` on anything but booleans becomes each of the two others.
-pub(in crate::mutation) fn lor(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor], |node| {
         !context.tree.children(node).iter().any(|side| context.is_bool(*side))
     })
 }
 
 /// `~` before every arithmetic variable or field; not before a float, save in profile `MuJava`.
-pub(in crate::mutation) fn loi(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));
     let mut sites = Vec::new();
@@ -52,7 +52,7 @@ pub(in crate::mutation) fn loi(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// `~` goes.
-pub(in crate::mutation) fn lod(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn lod(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

@@ -1,11 +1,44 @@
-//! The mutation operators of methods, one family a file. Where operators are registered, and which mutants are kept, is
-//! decided by `mutation`.
+//! The rules of the method-level operators, one family a file. Owns the list of rules; which of their mutants are kept
+//! is decided by `mutation`, what the manual says of an operator by its row in `mts_model::Operator`.
 
-pub(super) mod arithmetic;
-pub(super) mod assignment;
-pub(super) mod conditional;
-pub(super) mod deletion;
-pub(super) mod increment;
-pub(super) mod logical;
-pub(super) mod relational;
-pub(super) mod statement;
+mod arithmetic;
+mod assignment;
+mod conditional;
+mod deletion;
+mod increment;
+mod logical;
+mod relational;
+mod statement;
+
+use super::context::Context;
+use mts_model::{Change, Operator};
+
+/// The rule of an operator.
+pub(super) struct OperatorRule {
+    pub(super) operator: Operator,
+    /// Its changes of a function, in source order.
+    pub(super) find: fn(&Context<'_>) -> Vec<Change>,
+}
+
+/// The rule of every method-level operator, in the order of [`Operator::ALL`].
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::AORB, find: arithmetic::aorb },
+    OperatorRule { operator: Operator::AORS, find: increment::aors },
+    OperatorRule { operator: Operator::AOIU, find: arithmetic::aoiu },
+    OperatorRule { operator: Operator::AOIS, find: increment::aois },
+    OperatorRule { operator: Operator::AODU, find: arithmetic::aodu },
+    OperatorRule { operator: Operator::AODS, find: increment::aods },
+    OperatorRule { operator: Operator::ROR, find: relational::ror },
+    OperatorRule { operator: Operator::COR, find: conditional::cor },
+    OperatorRule { operator: Operator::COD, find: conditional::cod },
+    OperatorRule { operator: Operator::COI, find: conditional::coi },
+    OperatorRule { operator: Operator::SOR, find: logical::sor },
+    OperatorRule { operator: Operator::LOR, find: logical::lor },
+    OperatorRule { operator: Operator::LOI, find: logical::loi },
+    OperatorRule { operator: Operator::LOD, find: logical::lod },
+    OperatorRule { operator: Operator::ASRS, find: assignment::asrs },
+    OperatorRule { operator: Operator::SDL, find: statement::sdl },
+    OperatorRule { operator: Operator::VDL, find: deletion::vdl },
+    OperatorRule { operator: Operator::CDL, find: deletion::cdl },
+    OperatorRule { operator: Operator::ODL, find: deletion::odl },
+];

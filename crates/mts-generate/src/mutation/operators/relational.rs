@@ -6,7 +6,7 @@ use mts_model::{BinaryOp, Change, NodeId};
 
 /// A comparison of numbers becomes each of the five others, `true` and `false`; `==` and `!=` on
 /// anything else become each other.
-pub(in crate::mutation) fn ror(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 6] = [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne];
     let mut changes = Vec::new();
     for node in context.postorder() {

@@ -7,7 +7,7 @@ use mts_model::{Change, JavaType, NodeId, Primitive};
 
 /// Every change that SDL makes. muJava has a descent of its own, which does not reach into
 /// do-while, bare blocks, labelled and synchronized statements; here every statement is reached.
-pub(in crate::mutation) fn sdl(context: &Context<'_>) -> Vec<Change> {
+pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
         list(context, context.tree.root, &mut changes);

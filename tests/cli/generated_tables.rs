@@ -1,0 +1,104 @@
+//! The tables of the manual that are generated from the code. Each stands in its page between `<!-- table: NAME -->` and
+//! `<!-- /table -->`. `MTS_TABLES=overwrite cargo test --test cli generated_tables` writes them.
+
+use mts_model::{Operator, OperatorDefinition};
+use std::path::Path;
+
+/// A table: its page, its name there, and its text.
+const TABLES: &[(&str, &str, fn() -> String)] = &[
+    ("docs/operators.md", "methods", operators_of_methods),
+    ("docs/operators.md", "rules", rules_of_operators),
+    ("docs/operators.md", "classes", operators_of_classes),
+    ("docs/operators.md", "unsupported", unsupported_operators),
+];
+
+#[test]
+fn the_generated_tables_of_the_manual_are_current() {
+    let is_overwriting = std::env::var_os("MTS_TABLES").is_some_and(|wish| wish == "overwrite");
+    let mut problems = Vec::new();
+    for (page, name, table) in TABLES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
+        let begin = format!("<!-- table: {name} -->\n\n");
+        let (head, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("{page} has no table {name}"));
+        let (shown, tail) = rest.split_once("\n<!-- /table -->").unwrap_or_else(|| panic!("{page}: {name} has no end"));
+        let wanted = table();
+        if shown == wanted {
+            continue;
+        }
+        if is_overwriting {
+            std::fs::write(&path, format!("{head}{begin}{wanted}\n<!-- /table -->{tail}")).expect("written");
+        } else {
+            problems.push(format!("{page}: the table `{name}` is stale"));
+        }
+    }
+    let renew = "MTS_TABLES=overwrite cargo test --test cli generated_tables";
+    assert!(problems.is_empty(), "{}\nrenew with {renew}", problems.join("\n"));
+}
+
+fn operators_of_methods() -> String {
+    let row = |operator: &Operator| match operator.definition() {
+        OperatorDefinition::Method { before, after, .. } => {
+            Some(vec![operator.name().to_owned(), operator.description().to_owned(), code(before), code(after)])
+        }
+        _ => None,
+    };
+    table(&["operator", "what it does", "before", "after"], Operator::ALL.iter().filter_map(row))
+}
+
+fn rules_of_operators() -> String {
+    let rule = |operator: &Operator| match operator.definition() {
+        OperatorDefinition::Method { rule, .. } => Some(wrapped(&format!("- **{operator}**: {rule}"))),
+        _ => None,
+    };
+    Operator::ALL.iter().filter_map(rule).collect()
+}
+
+fn operators_of_classes() -> String {
+    let row = |operator: &Operator| match operator.definition() {
+        OperatorDefinition::Class { java, python } => {
+            Some([operator.name(), operator.description(), java, python].map(str::to_owned).to_vec())
+        }
+        _ => None,
+    };
+    table(&["operator", "what it does", "Java", "Python"], Operator::CLASS.iter().filter_map(row))
+}
+
+fn unsupported_operators() -> String {
+    let row = |operator: &Operator| {
+        let reason = operator.unsupported_reason()?;
+        Some([operator.name(), operator.description(), reason].map(str::to_owned).to_vec())
+    };
+    table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
+}
+
+/// A Markdown table.
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let ruler = vec!["---".to_owned(); head.len()];
+    [line(&head), line(&ruler)].into_iter().chain(rows.map(|cells| line(&cells))).collect()
+}
+
+/// Code in a cell.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('|', "\\|"))
+}
+
+/// An item of a list in lines of up to 118 characters, later lines indented.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let is_full = lines.last().is_some_and(|line| line.chars().count() + 1 + word.chars().count() > 118);
+        if is_full {
+            lines.push(" ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n") + "\n"
+}
