@@ -1,6 +1,7 @@
 //! The tables of the manual that are generated from the code. Each stands in its page between `<!-- table: NAME -->` and
 //! `<!-- /table -->`. `MTS_TABLES=overwrite cargo test --test cli generated_tables` writes them.
 
+use mts_model::divergences::{CHAPTERS, all};
 use mts_model::{Operator, OperatorDefinition};
 use std::path::Path;
 
@@ -10,6 +11,11 @@ const TABLES: &[(&str, &str, fn() -> String)] = &[
     ("docs/operators.md", "rules", rules_of_operators),
     ("docs/operators.md", "classes", operators_of_classes),
     ("docs/operators.md", "unsupported", unsupported_operators),
+    ("docs/divergences.md", "numbers", || divergences("Numbers")),
+    ("docs/divergences.md", "text", || divergences("Text")),
+    ("docs/divergences.md", "evaluation", || divergences("Evaluation and control flow")),
+    ("docs/divergences.md", "objects", || divergences("Objects and the library")),
+    ("docs/divergences.md", "mirror", meanings_of_operators),
 ];
 
 #[test]
@@ -70,6 +76,34 @@ fn unsupported_operators() -> String {
         Some([operator.name(), operator.description(), reason].map(str::to_owned).to_vec())
     };
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
+}
+
+/// A chapter of the table of divergences.
+fn divergences(chapter: &str) -> String {
+    let (_, rows) = CHAPTERS.iter().find(|(title, _)| *title == chapter).expect("a chapter of the table");
+    let row = |row: &mts_model::divergences::Divergence| {
+        let id = format!("`{}`", row.id);
+        let example = row.example;
+        vec![
+            id,
+            row.title.replace('*', "\\*").replace('|', "\\|"),
+            code(row.java),
+            code(row.port),
+            code(example.arguments),
+            code(example.java),
+            code(example.port),
+        ]
+    };
+    table(&["name", "what differs", "Java", "a port", "with", "Java gives", "the port gives"], rows.iter().map(row))
+}
+
+/// Python code that the mirror inserts for an operator of Java.
+fn meanings_of_operators() -> String {
+    let row = |meaning: &mts_model::divergences::Meaning| {
+        let range = if meaning.wraps { "back in the range of the type" } else { "" };
+        vec![code(meaning.op.java()), meaning.on.describe().to_owned(), code(meaning.text), range.to_owned()]
+    };
+    table(&["operator", "on", "Python", "then"], all().flat_map(|row| row.meaning).map(row))
 }
 
 /// A Markdown table.

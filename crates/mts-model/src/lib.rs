@@ -1,6 +1,7 @@
 //! Plain data that travels between the rooms: no input or output, no third-party syntax trees.
 //! What each word means is defined here once; how values are computed is the business of the rooms.
 
+pub mod divergences;
 pub mod error;
 pub mod execution;
 pub mod function;
@@ -20,8 +21,8 @@ pub use function::{
     Span, TextEdit, TypeDispatch, is_inherited_field, plain_field, python_exception_name, span,
 };
 pub use mutant::{
-    BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator, OperatorDefinition, Site,
-    Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict,
+    BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator,
+    OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict,
 };
 pub use options::{
     ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, TypeMode,

@@ -1,75 +1,49 @@
-//! What looks alike in both languages and is not: operators and calls at which ports go wrong most, counted
-//! so that the pieces that hold them are tried first.
+//! Java code that the table of divergences names, counted in a fragment: fragments with much of it are tried first.
 
 use mts_lang::ir::{Kind, Tree};
-use mts_model::{BinaryOp, JavaType, NodeId, Primitive};
+use mts_model::divergences::{self, JavaCode, OperandTypes};
+use mts_model::{JavaType, NodeId, Primitive};
 
-/// Calls that mean another thing in Python, or are often ported to something near.
-const CALLS: &[&str] = &[
-    "round",
-    "rint",
-    "floorMod",
-    "floorDiv",
-    "abs",
-    "pow",
-    "sqrt",
-    "split",
-    "substring",
-    "replaceAll",
-    "trim",
-    "compareTo",
-    "hashCode",
-    "parseInt",
-    "valueOf",
-    "toString",
-    "sort",
-    "remove",
-    "indexOf",
-    "format",
-    "charAt",
-    "isDigit",
-    "isLetter",
-    "toUpperCase",
-    "toLowerCase",
-    "equals",
-    "toBinaryString",
-    "toHexString",
-    "bitCount",
-    "clone",
-    "asList",
-];
-
-/// Number of such places in and below these nodes.
+/// Number of nodes in and below these that may have a divergence.
 #[must_use]
 pub fn hints(tree: &Tree, nodes: &[NodeId]) -> usize {
-    nodes.iter().flat_map(|node| tree.preorder(*node)).filter(|id| is_hint(tree, *id)).count()
+    let is_hint = |id: &NodeId| divergences::all().flat_map(|row| row.code).any(|code| is_at(tree, *id, *code));
+    nodes.iter().flat_map(|node| tree.preorder(*node)).filter(is_hint).count()
 }
 
 /// Whether objects of wrapper classes are compared by identity in or below these nodes: which of them are one object
 /// is the JDK's cache's to say, and most likely nobody meant to ask it.
 #[must_use]
 pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
-    nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| {
-        matches!(tree.kind(id), Kind::Binary(BinaryOp::Eq | BinaryOp::Ne))
-            && tree.children(id).iter().all(|side| matches!(tree.node(*side).ty, JavaType::Boxed(_)))
-    })
+    let is_comparison = |code: &&JavaCode| matches!(code, JavaCode::Binary(_, OperandTypes::Boxes));
+    let comparisons: Vec<&JavaCode> = divergences::all().flat_map(|row| row.code).filter(is_comparison).collect();
+    let compares = |id: NodeId| comparisons.iter().any(|code| is_at(tree, id, **code));
+    nodes.iter().flat_map(|node| tree.preorder(*node)).any(compares)
 }
 
-fn is_hint(tree: &Tree, id: NodeId) -> bool {
-    let ty = |at: usize| tree.child(id, at).map(|child| tree.node(child).ty.clone()).unwrap_or_default();
-    let is_char = |at: usize| ty(at).unboxed() == Some(Primitive::Char);
-    match tree.kind(id) {
-        Kind::Binary(op) => match op {
-            BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr | BinaryOp::Ushr | BinaryOp::Shl | BinaryOp::Mul => true,
-            BinaryOp::Add | BinaryOp::Sub => tree.node(id).ty.unboxed().is_some() || is_char(0) || is_char(1),
-            BinaryOp::Eq | BinaryOp::Ne => ty(0).primitive().is_none() && ty(1).primitive().is_none(),
-            BinaryOp::BitAnd | BinaryOp::BitOr => ty(0).is_boolean(),
-            _ => false,
-        },
-        Kind::AugAssign(_) | Kind::Cast(_) | Kind::Increment(_) => true,
-        Kind::NewArray { dims, .. } => *dims > 1,
-        Kind::Attribute(name) => matches!(name.as_str(), "MIN_VALUE" | "MAX_VALUE"),
-        Kind::Call { name, .. } => CALLS.contains(&name.as_str()),
+/// Whether a node is such code.
+fn is_at(tree: &Tree, id: NodeId, code: JavaCode) -> bool {
+    match (code, tree.kind(id)) {
+        (JavaCode::Binary(op, types), Kind::Binary(own)) => op == *own && has_types(tree, id, types),
+        (JavaCode::CompoundAssignment, Kind::AugAssign(_))
+        | (JavaCode::Increment, Kind::Increment(_))
+        | (JavaCode::Cast, Kind::Cast(_)) => true,
+        (JavaCode::NestedArray, Kind::NewArray { dims, .. }) => *dims > 1,
+        (JavaCode::Constant(name), Kind::Attribute(own)) | (JavaCode::Call(name), Kind::Call { name: own, .. }) => {
+            name == own
+        }
         _ => false,
+    }
+}
+
+fn has_types(tree: &Tree, id: NodeId, types: OperandTypes) -> bool {
+    let operands = || tree.children(id).iter().map(|side| &tree.node(*side).ty);
+    match types {
+        OperandTypes::Any => true,
+        OperandTypes::Numbers => tree.node(id).ty.unboxed().is_some(),
+        OperandTypes::Characters => operands().any(|ty| ty.unboxed() == Some(Primitive::Char)),
+        OperandTypes::Booleans => operands().next().is_some_and(JavaType::is_boolean),
+        OperandTypes::References => operands().all(|ty| ty.primitive().is_none()),
+        OperandTypes::Boxes => operands().all(|ty| matches!(ty, JavaType::Boxed(_))),
     }
 }

@@ -1,7 +1,8 @@
-//! Java's operators in Python. What an edit brings in means what it means in Java: whole numbers
-//! wrap, division and remainder truncate, shifts are masked. The port's own operators are not
-//! touched by this. Everything is inline: a mutant needs no import and no helper.
+//! Java's operators in Python. Code that an edit inserts means what it means in Java, by the table of divergences:
+//! integers wrap, division and remainder truncate, shifts are masked. The port's own operators stay as they are.
+//! All code is inline: a mutant needs no import and no helper.
 
+use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 /// The type that an operator works in after promotion.
@@ -65,58 +66,65 @@ fn bits(number: Number) -> u32 {
 /// `left op right` with Java's meaning on operands of these types. The texts of the operands are
 /// atoms or parenthesised. `None` when a type that decides the meaning is not known.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<Text> {
-    use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Rem, Shl, Shr, Sub, Ushr};
-    let both_bool = types.iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));
-    Some(match op {
-        Lt | Le | Gt | Ge | Eq | Ne => Text::Operator(op.java()),
-        And => Text::Operator("and"),
-        Or => Text::Operator("or"),
-        // Python's truth values need not be booleans.
-        BitXor if both_bool => Text::Whole(format!("((not {left}) != (not {right}))")),
-        BitAnd | BitOr | BitXor => Text::Operator(op.java()),
-        Add | Sub | Mul => match Number::promoted(types[0], types[1])? {
-            Number::Real => Text::Operator(op.java()),
-            number => Text::Whole(wrapped(&format!("{left} {} {right}", op.java()), bits(number))),
-        },
-        Div => match Number::promoted(types[0], types[1])? {
-            // 1e999 is the infinity, whatever the port calls `float`; a zero has a sign.
-            Number::Real => Text::Whole(format!(
-                "(lambda a, b: a / b if b else a * (-1e999 if '%g' % b == '-0' else 1e999))({left}, {right})"
-            )),
-            number => {
-                let quotient = "a // b if (a < 0) == (b < 0) else -(-a // b)";
-                let low = limits(bits(number)).0;
-                Text::Whole(if right.chars().all(|c| c.is_ascii_digit()) {
-                    format!("(lambda a, b: {quotient})({left}, {right})")
-                } else {
-                    format!("(lambda a, b: a if a == {low} and b == -1 else {quotient})({left}, {right})")
-                })
+    let (on, bits) = match op {
+        BinaryOp::And => return Some(Text::Operator("and")),
+        BinaryOp::Or => return Some(Text::Operator("or")),
+        _ if op.is_relational() => return Some(Text::Operator(op.java())),
+        _ if op.is_bitwise() => {
+            let both_bool = types.iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));
+            if !both_bool {
+                return Some(Text::Operator(op.java()));
             }
-        },
-        Rem => {
-            match Number::promoted(types[0], types[1])? {
-                // The remainder has the sign of the dividend, a zero too.
-                Number::Real => Text::Whole(format!(
-                    "(lambda a, b: 0 * 1e999 if b == 0 else (lambda r: -r if ('%g' % a)[0] == '-' else r)((a if a >= 0 else -a) % (b if b >= 0 else -b)))({left}, {right})"
-                )),
-                _ => Text::Whole(format!("(lambda a, b: a % b if (a < 0) == (b < 0) else -(-a % b))({left}, {right})")),
-            }
+            (MeaningOn::Truths, 1)
         }
-        Shl | Shr | Ushr => {
-            let number = Number::of(types[0]).filter(|n| *n != Number::Real)?;
-            let mask = bits(number) - 1;
-            let by = match right.parse::<u32>() {
-                Ok(by) if by <= mask => right.to_owned(),
-                _ => format!("({right} & {mask})"),
+        _ => {
+            let number = if op.is_shift() {
+                Number::of(types[0]).filter(|number| *number != Number::Real)?
+            } else {
+                Number::promoted(types[0], types[1])?
             };
-            let all = limits(bits(number)).2;
-            match op {
-                Shl => Text::Whole(wrapped(&format!("{left} << {by}"), bits(number))),
-                Shr => Text::Whole(format!("({left} >> {by})")),
-                _ => Text::Whole(wrapped(&format!("{left} % {all} >> {by}"), bits(number))),
+            let is_literal = right.chars().all(|c| c.is_ascii_digit());
+            let on = match number {
+                Number::Real => MeaningOn::Reals,
+                _ if op == BinaryOp::Div && is_literal => MeaningOn::IntegerByLiteral,
+                _ => MeaningOn::Integers,
+            };
+            (on, bits(number))
+        }
+    };
+    let Some(meaning) = divergences::meaning(op, on) else { return Some(Text::Operator(op.java())) };
+    let text = filled(meaning.text, |name| match name {
+        "left" => Some(left.to_owned()),
+        "right" => Some(right.to_owned()),
+        "distance" => Some(match right.parse::<u32>() {
+            Ok(by) if by < bits => right.to_owned(),
+            _ => format!("({right} & {})", bits - 1),
+        }),
+        "low" => Some(limits(bits).0),
+        "span" => Some(limits(bits).2),
+        _ => None,
+    });
+    Some(Text::Whole(if meaning.wraps { wrapped(&text, bits) } else { text }))
+}
+
+/// A text with each `{name}` that has a value replaced by it; values are taken as they are.
+fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        match after.split_once('}').and_then(|(name, tail)| Some((value(name)?, tail))) {
+            Some((value, tail)) => {
+                out.push_str(&value);
+                rest = tail;
+            }
+            None => {
+                out.push('{');
+                rest = after;
             }
         }
-    })
+    }
+    out + rest
 }
 
 /// `-x`, `~x`, `not x` with Java's meaning. `is_simple` says that `x` can be read twice.
