@@ -54,7 +54,7 @@ fn operators_of_methods() -> String {
 
 fn rules_of_operators() -> String {
     let rule = |operator: &Operator| match operator.definition() {
-        OperatorDefinition::Method { rule, .. } => Some(wrapped(&format!("- **{operator}**: {rule}"))),
+        OperatorDefinition::Method { rule, .. } => Some(format!("- **{operator}**: {rule}\n")),
         _ => None,
     };
     Operator::ALL.iter().filter_map(rule).collect()
@@ -117,22 +117,4 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 /// Code in a cell.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
-}
-
-/// An item of a list in lines of up to 118 characters, later lines indented.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let is_full = lines.last().is_some_and(|line| line.chars().count() + 1 + word.chars().count() > 118);
-        if is_full {
-            lines.push(" ".to_owned());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n") + "\n"
 }
