@@ -6,7 +6,7 @@ use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
 /// A file of the project: its path in the repository and its text.
-type Text = (&'static str, &'static str);
+type ProjectFile = (&'static str, &'static str);
 
 macro_rules! texts {
     ($folder:literal: $($path:literal),* $(,)?) => {
@@ -15,7 +15,7 @@ macro_rules! texts {
 }
 
 /// The whole project at the first commit.
-const BEFORE: &[Text] = texts!("before":
+const BEFORE: &[ProjectFile] = texts!("before":
     "README.md",
     "java/acme/ledger/Account.java",
     "java/acme/ledger/Card.java",
@@ -30,7 +30,7 @@ const BEFORE: &[Text] = texts!("before":
 );
 
 /// What the second commit replaces.
-const AFTER: &[Text] = texts!("after":
+const AFTER: &[ProjectFile] = texts!("after":
     "java/acme/ledger/Account.java",
     "java/acme/ledger/Card.java",
     "java/acme/ledger/Money.java",
@@ -76,7 +76,13 @@ pub fn build(folder: &Path) -> Result<DemoRepository> {
 }
 
 /// Writes the texts and commits them on top of HEAD.
-fn commit(repository: &Repository, folder: &Path, texts: &[Text], seconds: i64, message: &str) -> Result<String> {
+fn commit(
+    repository: &Repository,
+    folder: &Path,
+    texts: &[ProjectFile],
+    seconds: i64,
+    message: &str,
+) -> Result<String> {
     for (path, text) in texts {
         let file = folder.join(path);
         if let Some(parent) = file.parent() {
@@ -87,7 +93,7 @@ fn commit(repository: &Repository, folder: &Path, texts: &[Text], seconds: i64, 
     record(repository, texts, seconds, message).map_err(|e| fault(folder, &e))
 }
 
-fn record(repository: &Repository, texts: &[Text], seconds: i64, message: &str) -> Result<String, git2::Error> {
+fn record(repository: &Repository, texts: &[ProjectFile], seconds: i64, message: &str) -> Result<String, git2::Error> {
     // Line endings as they are, whatever the user's own configuration says.
     let mut config = repository.config()?.open_level(git2::ConfigLevel::Local)?;
     config.set_bool("core.autocrlf", false)?;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A row as a pair of two files that exist nowhere else, be it of functions or of programs.
 pub(crate) fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
-    if row.is_program() { of_row(row, options) } else { job(row) }
+    if row.is_program() { program_job(row, options) } else { job(row) }
 }
 
 /// A row of functions as a pair of two files that exist nowhere else.
@@ -122,7 +122,7 @@ pub(crate) fn on_inputs(
 ///
 /// # Errors
 /// Why it is no pair of programs.
-fn of_row(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
+fn program_job(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
     };

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Intervals of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Covered {
+pub struct IntervalCounts {
     /// How many there were: samples without a counted mutant have none.
     pub intervals: u64,
     /// How many hold the full score.
@@ -39,18 +39,18 @@ pub struct Coverage {
     /// Samples.
     pub draws: u64,
     /// Intervals of the overall score.
-    pub overall: Covered,
+    pub overall: IntervalCounts,
     /// Of the programs' own scores.
-    pub programs_own: Covered,
+    pub programs_own: IntervalCounts,
     /// Of those whose full score is neither 0 nor 1.
-    pub programs_between: Covered,
+    pub programs_between: IntervalCounts,
     /// Of the operators' scores.
-    pub operators: Covered,
+    pub operators: IntervalCounts,
 }
 
 /// A line of `--per-mutant`, as far as it is needed.
 #[derive(Deserialize)]
-struct Line {
+struct VerdictLine {
     translator: String,
     id: String,
     mutant: String,
@@ -59,7 +59,7 @@ struct Line {
 }
 
 /// The programs of a full run with their verdicts, in its order.
-type Full = Vec<(String, Vec<MutantVerdict>)>;
+type VerdictsByProgram = Vec<(String, Vec<MutantVerdict>)>;
 
 /// Draws so many samples of the size that the options ask for, with seeds from theirs on.
 ///
@@ -81,10 +81,10 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
         mts: score.mts,
         sample: take,
         draws,
-        overall: Covered::default(),
-        programs_own: Covered::default(),
-        programs_between: Covered::default(),
-        operators: Covered::default(),
+        overall: IntervalCounts::default(),
+        programs_own: IntervalCounts::default(),
+        programs_between: IntervalCounts::default(),
+        operators: IntervalCounts::default(),
     };
     for nth in 0..draws {
         let drawn = Draw::over(&counts, take, options.seed.wrapping_add(nth));
@@ -121,7 +121,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     Ok(coverage)
 }
 
-impl Covered {
+impl IntervalCounts {
     fn add(&mut self, score: Option<f64>, interval: Option<Interval>) {
         // What is left of rounding is no miss.
         const NEAR: f64 = 1e-12;
@@ -180,9 +180,9 @@ fn by_operator(all: &[MutantVerdict]) -> BTreeMap<Operator, u64> {
     counts
 }
 
-fn read(file: &Path) -> Result<Full> {
+fn read(file: &Path) -> Result<VerdictsByProgram> {
     let text = std::fs::read_to_string(file).map_err(|error| Error::io("read the verdicts", file, &error))?;
-    let mut full: Full = Vec::new();
+    let mut full: VerdictsByProgram = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut translator: Option<String> = None;
     for (number, line) in (1..).zip(text.lines()) {
@@ -190,7 +190,7 @@ fn read(file: &Path) -> Result<Full> {
             let place = format!("{}:{number}", file.display());
             Error::usage(what).at(place).help("give the file that `bench --per-mutant` wrote of a full run")
         };
-        let Line { translator: by, id, mutant, operator, verdict } =
+        let VerdictLine { translator: by, id, mutant, operator, verdict } =
             serde_json::from_str(line).map_err(|error| wrong(format!("not a verdict: {error}")))?;
         let operator: Operator = operator.parse().map_err(|error: String| wrong(error))?;
         if *translator.get_or_insert_with(|| by.clone()) != by {

@@ -1,6 +1,6 @@
 //! The pairing of a tree against labels: finds the labelled functions, asks the rules, compares.
 
-use crate::bench::corpora::ground_truth::{Judged, Label, PairingResult};
+use crate::bench::corpora::ground_truth::{JudgedLabel, Label, PairingResult};
 use crate::run::repository::revision_pairs::{self, Listed, Request};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, FunctionKind, Language, Pair};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
     let listed = revision_pairs::find(request)?;
     let (java, python) = (listed.revision.sides(Language::Java), listed.revision.sides(Language::Python));
-    let judged: Vec<Judged> = labels
+    let judged: Vec<JudgedLabel> = labels
         .iter()
         .map(|label| {
             let named = || java.iter().copied().filter(|f| f.file == label.java_file && is_source(f, label));
@@ -38,7 +38,7 @@ pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
             Ok(judge(&listed, label, source, &ports))
         })
         .collect::<Result<_>>()?;
-    Ok(PairingResult::of(&judged))
+    Ok(PairingResult::new(&judged))
 }
 
 fn unknown(file: &str, name: &str) -> Error {
@@ -47,7 +47,7 @@ fn unknown(file: &str, name: &str) -> Error {
         .help("give the tree that the labels were made of by --tree, or have its configuration take the file")
 }
 
-fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> Judged {
+fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> JudgedLabel {
     let same = |a: &Function, b: &Function| a.file == b.file && a.span == b.span && a.name == b.name;
     // Of several parts that share a method's work the label names one.
     let found: Vec<&Pair> = listed.pairing.pairs.iter().filter(|pair| same(&pair.java, source)).collect();
@@ -57,7 +57,7 @@ fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function])
         listed.pairing.unpaired.iter().find(|(function, _)| same(function, source)).map(|(_, reason)| reason)
     });
     let relations = label.relation.as_deref().unwrap_or("pair").split('+').map(str::to_owned).collect();
-    Judged {
+    JudgedLabel {
         relations,
         java: source.selector(),
         expected: ports.first().map(|port| port.selector()),

@@ -23,7 +23,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Draws mutants out of all that are measured.
-pub struct Draw {
+pub struct MutantSample {
     count: usize,
     seed: u64,
     /// By a hash of seed and mutant: the lowest stay.
@@ -46,7 +46,7 @@ struct Drivers {
     python: String,
 }
 
-impl Draw {
+impl MutantSample {
     /// Draws so many.
     pub fn new(count: usize, seed: u64) -> Self {
         Self { count, seed, drawn: BTreeMap::new() }
@@ -55,7 +55,7 @@ impl Draw {
     /// Looks at the mutants of a pair. A pair whose inputs cannot be written as code has none to draw.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
-        let Some(drivers) = Drivers::of(job).map(Arc::new) else { return };
+        let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };
         for result in &measured.mutants {
             let mut hasher = blake3::Hasher::new();
             hasher.update(&self.seed.to_le_bytes()).update(id.as_bytes()).update(result.mutant.id.as_bytes());
@@ -87,7 +87,7 @@ impl Draw {
         let (clock, before) = (Instant::now(), crate::bench::resource_usage::ended_children());
         let worker = || -> Result<()> {
             while let Some(scripts) = drawn.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if scripts.run(&jdk.home, &python.program)? == Ended::Late {
+                if scripts.run(&jdk.home, &python.program)? == ProcessEnd::Late {
                     timeouts.fetch_add(1, Ordering::Relaxed);
                 }
             }
@@ -111,7 +111,7 @@ impl Draw {
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
+enum ProcessEnd {
     Well,
     Badly,
     Late,
@@ -119,7 +119,7 @@ enum Ended {
 
 impl Scripts {
     /// A step that does not end well is the last.
-    fn run(&self, jdk: &Path, python: &Path) -> Result<Ended> {
+    fn run(&self, jdk: &Path, python: &Path) -> Result<ProcessEnd> {
         let folder = tempfile::tempdir().map_err(|e| Error::environment(format!("cannot make a folder: {e}")))?;
         let at = folder.path();
         let write = |name: &str, text: &str| {
@@ -131,18 +131,18 @@ impl Scripts {
             [(&jdk.join("bin/javac"), &[&self.file, "Calls.java"]), (&jdk.join("bin/java"), &["-cp", ".", "Calls"])];
         for (program, args) in steps {
             let ended = process(program, args, at)?;
-            if ended != Ended::Well {
+            if ended != ProcessEnd::Well {
                 return Ok(ended);
             }
         }
-        let Some(text) = &self.python else { return Ok(Ended::Well) };
+        let Some(text) = &self.python else { return Ok(ProcessEnd::Well) };
         write("port.py", text)?;
         write("calls.py", &self.drivers.python)?;
         process(python, &["calls.py"], at)
     }
 }
 
-fn process(program: &Path, args: &[&str], folder: &Path) -> Result<Ended> {
+fn process(program: &Path, args: &[&str], folder: &Path) -> Result<ProcessEnd> {
     let mut command = Command::new(program);
     command.args(args).current_dir(folder).env_clear().env("PATH", "/usr/bin:/bin").env("HOME", folder);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -151,12 +151,12 @@ fn process(program: &Path, args: &[&str], folder: &Path) -> Result<Ended> {
     let clock = Instant::now();
     loop {
         match child.try_wait().map_err(failed)? {
-            Some(status) => return Ok(if status.success() { Ended::Well } else { Ended::Badly }),
+            Some(status) => return Ok(if status.success() { ProcessEnd::Well } else { ProcessEnd::Badly }),
             None if clock.elapsed() > LIMIT => {
                 // It may have ended just now.
                 let _ = child.kill();
                 child.wait().map_err(failed)?;
-                return Ok(Ended::Late);
+                return Ok(ProcessEnd::Late);
             }
             None => std::thread::sleep(LOOK),
         }
@@ -164,7 +164,7 @@ fn process(program: &Path, args: &[&str], folder: &Path) -> Result<Ended> {
 }
 
 impl Drivers {
-    fn of(job: &PairJob) -> Option<Self> {
+    fn new(job: &PairJob) -> Option<Self> {
         let mut java = String::new();
         let (mut java_imports, mut python_imports) = (BTreeSet::new(), BTreeSet::new());
         let (mut calls, mut python) = (String::new(), String::new());

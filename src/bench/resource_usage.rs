@@ -17,7 +17,7 @@ const LOOKING: usize = 5;
 
 /// Which process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum ProcessRole {
     /// This one, and launchers that have not become a worker yet.
     Tool,
     /// A JVM.
@@ -34,7 +34,7 @@ pub struct Usage {
     /// Peak resident size of all together, in MiB.
     pub peak_rss_mb: f64,
     /// Both by process; the peaks are not of the same moment.
-    pub by_role: BTreeMap<Role, (f64, f64)>,
+    pub by_role: BTreeMap<ProcessRole, (f64, f64)>,
 }
 
 /// Samples the process and its descendants until stopped.
@@ -52,7 +52,7 @@ impl Meter {
             let stop = stop.clone();
             move || {
                 let own = std::process::id();
-                let mut seen = Seen { before: read(own).map_or(0, |p| p.ticks), ..Seen::default() };
+                let mut seen = ProcessSamples { before: read(own).map_or(0, |p| p.ticks), ..ProcessSamples::default() };
                 for nth in 0.. {
                     let last = stop.load(Ordering::Relaxed);
                     let family = if last || nth % LOOKING == 0 { family(own) } else { seen.again() };
@@ -91,26 +91,26 @@ pub fn ended_children() -> f64 {
 
 /// What the samples have shown.
 #[derive(Default)]
-struct Seen {
+struct ProcessSamples {
     /// Ticks of this process at the start.
     before: u64,
     /// The last sample of every process, of those that ended too.
     last: BTreeMap<u32, Process>,
     alive: Vec<u32>,
     peak_kb: u64,
-    peak_by_role: BTreeMap<Role, u64>,
+    peak_by_role: BTreeMap<ProcessRole, u64>,
 }
 
-impl Seen {
+impl ProcessSamples {
     /// The processes of the last sample, once more.
     fn again(&self) -> BTreeMap<u32, Process> {
         self.alive.iter().filter_map(|pid| Some((*pid, read(*pid)?))).collect()
     }
 
     fn sample(&mut self, own: u32, family: BTreeMap<u32, Process>) {
-        let mut resident: BTreeMap<Role, u64> = BTreeMap::new();
+        let mut resident: BTreeMap<ProcessRole, u64> = BTreeMap::new();
         for (pid, process) in &family {
-            let role = if *pid == own { Role::Tool } else { process.role };
+            let role = if *pid == own { ProcessRole::Tool } else { process.role };
             *resident.entry(role).or_default() += process.resident_kb;
         }
         self.peak_kb = self.peak_kb.max(resident.values().sum());
@@ -128,7 +128,7 @@ impl Seen {
             usage.by_role.insert(role, (0.0, mib(kb)));
         }
         for (pid, process) in self.last {
-            let role = if pid == own { Role::Tool } else { process.role };
+            let role = if pid == own { ProcessRole::Tool } else { process.role };
             let before = if pid == own { self.before } else { 0 };
             let taken = seconds(process.ticks.saturating_sub(before));
             usage.cpu_seconds += taken;
@@ -149,7 +149,7 @@ fn mib(kb: u64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Process {
     parent: u32,
-    role: Role,
+    role: ProcessRole,
     ticks: u64,
     resident_kb: u64,
 }
@@ -180,9 +180,9 @@ fn read(pid: u32) -> Option<Process> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let name = stat.split_once('(')?.1.rsplit_once(')')?.0;
     let role = match name {
-        "java" => Role::Java,
-        name if name.starts_with("python") => Role::Python,
-        _ => Role::Tool,
+        "java" => ProcessRole::Java,
+        name if name.starts_with("python") => ProcessRole::Python,
+        _ => ProcessRole::Tool,
     };
     let number = |field| number(&stat, field);
     let (parent, ticks) = (u32::try_from(number(4)?).ok()?, number(14)? + number(15)?);

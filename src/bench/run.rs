@@ -6,10 +6,10 @@ use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::recording::RecordedRow;
 use crate::bench::corpora::{self, CorpusInputs};
 use crate::bench::corpus_jobs::{any_job, on_inputs};
-use crate::bench::process_baseline::Draw;
+use crate::bench::process_baseline::MutantSample;
 use crate::bench::resource_usage;
 use crate::bench::results::journal::{Finished, Journal};
-use crate::bench::results::program_result::{MutantRow, PortRun, ProgramResult, Spent};
+use crate::bench::results::program_result::{MutantRow, PortRun, ProgramResult, RunCost};
 use crate::bench::results::throughput::{Share, Throughput};
 use crate::bench::translators::{external, recorded_mutants, translated};
 pub use crate::external_translators::External;
@@ -32,7 +32,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 /// What is scored.
-pub enum Scored {
+pub enum BenchTarget {
     /// The corpus's own ports, by the mirror.
     Mirror,
     /// Another translator, by what was recorded of it.
@@ -53,11 +53,11 @@ pub struct CorpusRun {
     /// Rows that were measured, in the order of the corpus.
     pub programs: Vec<ProgramResult>,
     /// Rows that could not be, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
     /// Number of rows that the translator has no mutants of.
     pub unlisted: usize,
     /// What it took.
-    pub spent: Spent,
+    pub spent: RunCost,
     /// The same by process.
     pub throughput: Throughput,
     /// What asking the translator took, where it is somebody else's.
@@ -69,7 +69,7 @@ pub struct CorpusRun {
 }
 
 /// A row on its way.
-enum Row {
+enum PreparedRow {
     /// To be measured.
     Job { digest: String },
     /// Known from an earlier run, or not to be measured.
@@ -83,18 +83,18 @@ enum Row {
 /// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal cannot be written.
 pub fn run(
     rows: &[CorpusRow],
-    scored: &Scored,
+    scored: &BenchTarget,
     from: CorpusInputs,
     options: &Options,
     journal: Option<&Journal>,
-    against: Option<Draw>,
+    against: Option<MutantSample>,
     terminal: TerminalOptions,
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
     // What is changed on both sides at once is changed in the port of the corpus.
-    let options = &options.clone().with_variants(matches!(scored, Scored::Mirror));
-    let support = if let Scored::Builtin(_) = scored { Some(translated::support()?) } else { None };
+    let options = &options.clone().with_variants(matches!(scored, BenchTarget::Mirror));
+    let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
     let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =
         prepare(rows, scored, from, options, journal, support)?;
@@ -110,16 +110,18 @@ pub fn run(
         jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
     let digest_of: BTreeMap<String, String> = prepared
         .iter()
-        .filter_map(|(id, row)| if let Row::Job { digest } = row { Some((id.clone(), digest.clone())) } else { None })
+        .filter_map(
+            |(id, row)| if let PreparedRow::Job { digest } = row { Some((id.clone(), digest.clone())) } else { None },
+        )
         .collect();
     let mut lanes = workers::lanes(options, &jobs)?;
     if let Some(recorded) = &recorded {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
     }
-    if let Scored::Builtin(mode) = scored {
+    if let BenchTarget::Builtin(mode) = scored {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(Transpiler { mode: *mode }));
     }
-    if let Scored::External(external) = scored {
+    if let BenchTarget::External(external) = scored {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(external.clone()));
     }
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
@@ -137,15 +139,15 @@ pub fn run(
         let finished = match answer {
             Ok(measured) => {
                 let has_port = recorded.is_none() || originals.contains_key(id);
-                let text = (!matches!(scored, Scored::Mirror)).then(|| measured.job.python.text.clone());
-                let port = has_port.then(|| translated::fared(&measured, text, &options.settings.rules));
+                let text = (!matches!(scored, BenchTarget::Mirror)).then(|| measured.job.python.text.clone());
+                let port = has_port.then(|| translated::program_outcome(&measured, text, &options.settings.rules));
                 Finished::Measured(Box::new(program(id.clone(), &measured, port)))
             }
-            Err(reason) => Finished::LeftOut(reason),
+            Err(reason) => Finished::Skipped(reason),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
         // Whoever could not be asked is asked by the next run.
-        let journal = journal.filter(|_| !matches!(scored, Scored::External(_)) || is_settled(&finished));
+        let journal = journal.filter(|_| !matches!(scored, BenchTarget::External(_)) || is_settled(&finished));
         if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
             && let Ok(mut slot) = unwritten.lock()
         {
@@ -163,20 +165,20 @@ pub fn run(
     }
     let mutants = answers.iter().map(|answer| if let Finished::Measured(p) = answer { p.mutants.len() } else { 0 });
     let mutants = u64::try_from(mutants.sum::<usize>()).unwrap_or(u64::MAX);
-    let open = prepared.iter_mut().filter(|(_, row)| matches!(row, Row::Job { .. }));
+    let open = prepared.iter_mut().filter(|(_, row)| matches!(row, PreparedRow::Job { .. }));
     for ((_, row), answer) in open.zip(answers) {
-        *row = Row::Finished(answer);
+        *row = PreparedRow::Finished(answer);
     }
-    let (mut programs, mut left_out) = (Vec::new(), Vec::new());
+    let (mut programs, mut skipped) = (Vec::new(), Vec::new());
     for (id, row) in prepared {
         match row {
-            Row::Finished(Finished::Measured(program)) => programs.push(*program),
-            Row::Finished(Finished::LeftOut(reason)) => left_out.push((id, reason)),
-            Row::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
+            PreparedRow::Finished(Finished::Measured(program)) => programs.push(*program),
+            PreparedRow::Finished(Finished::Skipped(reason)) => skipped.push((id, reason)),
+            PreparedRow::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
         }
     }
     let mut record = String::new();
-    if let Scored::External(external) = scored {
+    if let BenchTarget::External(external) = scored {
         for (id, pair) in &ids {
             record += &external::record(external, id, pair, originals.get(id))?;
         }
@@ -186,10 +188,10 @@ pub fn run(
     let unasked = originals.values().filter(|made| matches!(made, Translation::Unreachable(_))).count();
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let incomplete =
-        external::incomplete("mutants", (counted, unknown), (whole(programs.len() + left_out.len()), whole(unasked)));
+        external::incomplete("mutants", (counted, unknown), (whole(programs.len() + skipped.len()), whole(unasked)));
     let used = meter.stop();
     let seconds = clock.elapsed().as_secs_f64();
-    let spent = Spent { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
+    let spent = RunCost { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
     let share = |role| {
         let (cpu_seconds, peak_rss_mb) = used.by_role.get(&role).copied().unwrap_or_default();
         Share { cpu_seconds, peak_rss_mb, cpu_ms_per_mutant: None }
@@ -199,23 +201,23 @@ pub fn run(
         mutants,
         seconds,
         first_verdict_seconds: first_verdict.into_inner(),
-        tool: share(resource_usage::Role::Tool),
-        java: share(resource_usage::Role::Java),
-        python: share(resource_usage::Role::Python),
+        tool: share(resource_usage::ProcessRole::Tool),
+        java: share(resource_usage::ProcessRole::Java),
+        python: share(resource_usage::ProcessRole::Python),
         units: compiled.0,
         rounds_per_unit: (compiled.0 > 0).then(|| compiled.1 as f64 / compiled.0 as f64),
         scripted: draw.map(|draw| draw.run(options)).transpose()?,
         ..Throughput::default()
     };
-    let asked = if let Scored::External(external) = scored { Some(external.usage()) } else { None };
+    let asked = if let BenchTarget::External(external) = scored { Some(external.usage()) } else { None };
     let throughput = throughput.derived();
-    Ok(CorpusRun { programs, left_out, unlisted, spent, throughput, asked, record, incomplete })
+    Ok(CorpusRun { programs, skipped, unlisted, spent, throughput, asked, record, incomplete })
 }
 
 /// What is to be done.
 struct Prepared {
     /// Every row that counts, in the order of the corpus.
-    rows: Vec<(String, Row)>,
+    rows: Vec<(String, PreparedRow)>,
     /// Those to be measured.
     jobs: Vec<(String, PairJob)>,
     /// The translator, where it is not the mirror.
@@ -230,20 +232,20 @@ struct Prepared {
 fn is_settled(finished: &Finished) -> bool {
     match finished {
         Finished::Measured(program) => program.mutants.iter().all(|mutant| mutant.verdict != Verdict::Unknown),
-        Finished::LeftOut(_) => true,
+        Finished::Skipped(_) => true,
     }
 }
 
 fn prepare(
     rows: &[CorpusRow],
-    scored: &Scored,
+    scored: &BenchTarget,
     from: CorpusInputs,
     options: &Options,
     journal: Option<&Journal>,
     support: Option<&Path>,
 ) -> Result<Prepared> {
     let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
-    if let Scored::Recorded { recorded, .. } = scored {
+    if let BenchTarget::Recorded { recorded, .. } = scored {
         for id in recorded.originals.keys() {
             by_program.entry(id).or_default();
         }
@@ -251,7 +253,7 @@ fn prepare(
     }
     // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
     let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
-        (Scored::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
+        (BenchTarget::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
         _ => any_job(row, options).map_or(0, |job| mts_engine::count_mutants(&job, &options.settings)),
     };
     let draws = if matches!(options.bound, Bound::Mutants(_)) {
@@ -265,7 +267,7 @@ fn prepare(
     let mut open: Vec<(usize, &CorpusRow, PairJob)> = Vec::new();
     for row in rows {
         let recorded = by_program.get(row.id.as_str());
-        if recorded.is_none() && matches!(scored, Scored::Recorded { .. }) {
+        if recorded.is_none() && matches!(scored, BenchTarget::Recorded { .. }) {
             prepared.unlisted += 1;
             continue;
         }
@@ -278,23 +280,23 @@ fn prepare(
                     open.push((place, row, job));
                     None
                 }
-                Err(reason) => Some(Finished::LeftOut(reason)),
+                Err(reason) => Some(Finished::Skipped(reason)),
             },
         };
-        prepared.rows.push((row.id.clone(), finished.map_or(Row::Job { digest }, Row::Finished)));
+        prepared.rows.push((row.id.clone(), finished.map_or(PreparedRow::Job { digest }, PreparedRow::Finished)));
     }
     prepared.originals = originals(scored, &open)?;
     let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
     for (place, row, job) in open {
         let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
-            (Scored::Builtin(mode), Some(support), _) => translated::job(job, *mode, support),
-            (_, _, Some(made)) => translated::placed(job, made),
+            (BenchTarget::Builtin(mode), Some(support), _) => translated::job(job, *mode, support),
+            (_, _, Some(made)) => translated::with_port(job, made),
             _ => Ok(job),
         };
         let job = match own(job).and_then(|job| on_inputs(job, from, options)) {
             Ok(job) => PairJob { sampling: draws.get(row.id.as_str()).cloned().unwrap_or_default(), ..job },
             Err(reason) => {
-                prepared.rows[place].1 = Row::Finished(Finished::LeftOut(reason));
+                prepared.rows[place].1 = PreparedRow::Finished(Finished::Skipped(reason));
                 continue;
             }
         };
@@ -304,18 +306,18 @@ fn prepare(
         }
         prepared.jobs.push((row.id.clone(), job));
     }
-    if let Scored::Recorded { name, .. } = scored {
+    if let BenchTarget::Recorded { name, .. } = scored {
         prepared.recorded = Some(Recorded::new(name.clone(), recordings));
     }
     Ok(prepared)
 }
 
 /// What another translator made of the programs themselves, as far as that is known before anything is run.
-fn originals(scored: &Scored, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
+fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
     let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
     match scored {
-        Scored::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
-        Scored::Recorded { recorded, .. } => {
+        BenchTarget::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
+        BenchTarget::Recorded { recorded, .. } => {
             let known = |(id, job): &(&str, &PairJob)| {
                 let original = recorded.originals.get(*id)?;
                 Some(recorded_mutants::translation(&original.made, &job.pair).map(|made| ((*id).to_owned(), made)))
@@ -327,16 +329,16 @@ fn originals(scored: &Scored, open: &[(usize, &CorpusRow, PairJob)]) -> Result<B
 }
 
 /// A hash of what a program's result depends on beside the settings.
-fn digest(row: &CorpusRow, scored: &Scored, recorded: Option<&[&RecordedRow]>) -> String {
+fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
     let (kind, own) = match scored {
-        Scored::Mirror => ("mirror", None),
-        Scored::Recorded { recorded, .. } => {
+        BenchTarget::Mirror => ("mirror", None),
+        BenchTarget::Recorded { recorded, .. } => {
             ("recorded", recorded.originals.get(&row.id).map(|original| original.digest.clone()))
         }
-        Scored::Builtin(Mode::Faithful) => ("faithful", None),
-        Scored::Builtin(Mode::Plain) => ("plain", None),
-        Scored::External(external) => ("external", Some(external.identity())),
+        BenchTarget::Builtin(Mode::Faithful) => ("faithful", None),
+        BenchTarget::Builtin(Mode::Plain) => ("plain", None),
+        BenchTarget::External(external) => ("external", Some(external.identity())),
     };
     hasher.update(kind.as_bytes());
     let rows = recorded.into_iter().flatten().map(|row| &row.digest);
@@ -392,7 +394,7 @@ fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> Program
         id,
         findings: u64::try_from(killed + usize::from(scores.inputs_equal < scores.inputs)).unwrap_or(u64::MAX),
         java_mutants: u64::try_from(measured.adequacy.mutants).unwrap_or(u64::MAX),
-        told_apart: u64::try_from(measured.adequacy.distinguished).unwrap_or(u64::MAX),
+        distinguished: u64::try_from(measured.adequacy.distinguished).unwrap_or(u64::MAX),
         port,
         mutants: measured.mutants.iter().map(row).collect(),
         scores,

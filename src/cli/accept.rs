@@ -2,7 +2,7 @@
 
 use super::args::AcceptArgs;
 use super::output;
-use crate::commands::accept::{self, Action, Request};
+use crate::commands::accept::{self, AcceptRequest, Action};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
@@ -16,5 +16,5 @@ pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
         Action::Accept { ids: args.ids, reason: args.reason.unwrap_or_default(), expires: args.expires }
     };
     let report = args.report.unwrap_or_else(|| args.out.join("report.json"));
-    output::result(&accept::accept(&Request { directory: args.directory, report, action })?)
+    output::result(&accept::accept(&AcceptRequest { directory: args.directory, report, action })?)
 }

@@ -6,12 +6,12 @@ use crate::bench::corpora;
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::evaluation;
 use crate::bench::evaluation::translated::Translated;
-use crate::bench::process_baseline::Draw;
+use crate::bench::process_baseline::MutantSample;
 use crate::bench::results::fingerprint;
 use crate::bench::results::journal::Journal;
 use crate::bench::results::program_result::BenchResult;
 use crate::bench::results::{json_lines, tables};
-use crate::bench::run::{self, Scored};
+use crate::bench::run::{self, BenchTarget};
 use crate::bench::{interval_coverage, pairing};
 use crate::config::Config;
 use crate::run::options::Options;
@@ -39,10 +39,10 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let (mut rows, no_rows) = corpora::load_all(path)?;
     for (id, reason) in &no_rows {
-        output::talk(&format!("note: {id} is skipped: {reason}\n"));
+        output::status(&format!("note: {id} is skipped: {reason}\n"));
     }
     for (_, scored) in &mut translators {
-        settle(scored, &rows, &options)?;
+        check_recording(scored, &rows, &options)?;
     }
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
@@ -55,7 +55,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         .as_deref()
         .map(|file| Journal::open(file, fingerprint::settings(&options, args.inputs)?))
         .transpose()?;
-    if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, Scored::Mirror)) {
+    if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, BenchTarget::Mirror)) {
         let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
         return Err(error.help("leave `--translator recorded:FILE` out"));
     }
@@ -64,33 +64,33 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut counterparts = String::new();
     let (mut record, mut code) = (String::new(), ExitCode::Passed);
     for (name, scored) in &translators {
-        let draw = args.against_scripted.map(|count| Draw::new(count.get(), options.seed));
+        let draw = args.against_scripted.map(|count| MutantSample::new(count.get(), options.seed));
         let (from, terminal) = (args.inputs, output::terminal());
         let run = run::run(&rows, scored, from, &options, journal.as_ref(), draw, terminal)?;
-        for (id, reason) in &run.left_out {
-            output::talk(&format!("note: {id} is skipped: {reason}\n"));
+        for (id, reason) in &run.skipped {
+            output::status(&format!("note: {id} is skipped: {reason}\n"));
         }
         if run.unlisted > 0 {
             let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
-            output::talk(&format!("note: {} {programs} no mutants in {name}: skipped\n", run.unlisted));
+            output::status(&format!("note: {} {programs} no mutants in {name}: skipped\n", run.unlisted));
         }
         if args.per_pair.is_some() {
             per_pair += &text(json_lines::per_pair(name, &run.programs))?;
         }
-        if args.counterparts.is_some() && matches!(scored, Scored::Mirror) {
+        if args.counterparts.is_some() && matches!(scored, BenchTarget::Mirror) {
             counterparts += &text(json_lines::counterparts(&run.programs, &rows))?;
         }
         if args.per_mutant.is_some() {
             per_mutant += &text(json_lines::per_mutant(name, &run.programs))?;
         }
         if let Some(why) = &run.incomplete {
-            output::talk(&format!("incomplete, {name}: {why}\n"));
+            output::status(&format!("incomplete, {name}: {why}\n"));
             code = ExitCode::Incomplete;
         }
         record += &run.record;
         let throughput = args.throughput.then_some(run.throughput);
         let translation = run.asked;
-        results.push(BenchResult { translation, throughput, ..BenchResult::of(name, &run.programs, run.spent) });
+        results.push(BenchResult { translation, throughput, ..BenchResult::new(name, &run.programs, run.spent) });
         if args.output.is_some() {
             scored_on.push(run.programs);
         }
@@ -148,8 +148,8 @@ fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
 
 /// A recording may only speak of programs that the corpus has; of the operators asked for it keeps what
 /// it says.
-fn settle(scored: &mut Scored, corpus: &[CorpusRow], options: &Options) -> Result<()> {
-    let Scored::Recorded { recorded, .. } = scored else { return Ok(()) };
+fn check_recording(scored: &mut BenchTarget, corpus: &[CorpusRow], options: &Options) -> Result<()> {
+    let BenchTarget::Recorded { recorded, .. } = scored else { return Ok(()) };
     let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();
     let mutants = recorded.rows.iter().map(|row| (&row.id, &row.at));
     let originals = recorded.originals.iter().map(|(id, original)| (id, &original.at));
@@ -165,7 +165,7 @@ fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
     let listed = run::list(rows, options);
     for (id, answer) in &listed {
         if let Err(reason) = answer {
-            output::talk(&format!("note: {id} is skipped: {reason}\n"));
+            output::status(&format!("note: {id} is skipped: {reason}\n"));
         }
     }
     let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));

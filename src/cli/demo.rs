@@ -20,13 +20,13 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
         }
     };
     let made = demo::build(&folder)?;
-    output::talk(&format!("made a small ported repository in {}\n", made.path.display()));
+    output::status(&format!("made a small ported repository in {}\n", made.path.display()));
     let mut words = vec!["cargo-mts".into(), "run".into(), "-C".into(), made.path.clone().into_os_string()];
     words.extend(["--base".into(), made.base.clone().into(), "--head".into(), made.head.clone().into()]);
     words.extend(["--out".into(), args.out.clone().into_os_string()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::bug(error.to_string()))?;
     let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is no run")) };
-    let code = run::shown_only(run_args)?;
+    let code = run::run_text_only(run_args)?;
     let out = args.out.display();
     output::result(&format!(
         "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.html, {out}/report.json and {out}/comment.md{}\n",

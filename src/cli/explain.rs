@@ -2,20 +2,20 @@
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;
-use crate::commands::explain::{self, Request, Target};
+use crate::commands::explain::{self, ExplainRequest, TestTarget};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let report = args.report.clone().unwrap_or_else(|| args.out.join("report.json"));
-    let request = Request { id: args.id.clone(), report, directory: args.directory.clone() };
+    let request = ExplainRequest { id: args.id.clone(), report, directory: args.directory.clone() };
     let explanation = explain::explain(&request)?;
     let text = match args.emit_test {
         None => explain::text(&explanation, args.json)?,
-        Some(SideArg::Java) => explain::test(&explanation, Target::Java)?,
-        Some(SideArg::Python) => explain::test(&explanation, Target::Python)?,
+        Some(SideArg::Java) => explain::test(&explanation, TestTarget::Java)?,
+        Some(SideArg::Python) => explain::test(&explanation, TestTarget::Python)?,
     };
     let Some(path) = &args.output else { return output::result(&text) };
     std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))?;
-    output::talk(&format!("wrote {}\n", path.display()));
+    output::status(&format!("wrote {}\n", path.display()));
     Ok(ExitCode::Passed)
 }

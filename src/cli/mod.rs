@@ -45,7 +45,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match dispatch(cli.command) {
         Ok(code) => code as u8,
         Err(error) => {
-            output::talk(&format!("error: {error}\n"));
+            output::status(&format!("error: {error}\n"));
             error.code as u8
         }
     }
@@ -97,7 +97,7 @@ fn list(args: ListArgs) -> Result<ExitCode> {
         crate::run::repository::revision_pairs::Request { directory, config, head: args.head, pairs: args.pairs };
     let (text, unread) = list::list(&request, as_json)?;
     for row in &unread {
-        output::talk(&format!("note: {}: {}\n", row.name, row.reason));
+        output::status(&format!("note: {}: {}\n", row.name, row.reason));
     }
     output::result(&text)
 }

@@ -28,12 +28,12 @@ pub fn commands(text: &str) -> Result<ExitCode> {
 }
 
 /// Writes talk to standard error; when that fails there is nobody to tell.
-pub fn talk(text: &str) {
-    commands_as_talk(&for_this_log(text));
+pub fn status(text: &str) {
+    commands_to_stderr(&for_this_log(text));
 }
 
 /// Writes workflow commands to standard error, which GitHub reads as well.
-pub fn commands_as_talk(text: &str) {
+pub fn commands_to_stderr(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }

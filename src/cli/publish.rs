@@ -3,12 +3,12 @@
 
 use super::args::PublishArgs;
 use super::output;
-use crate::github::{self, ActionsEnv, Extent, PublishTarget, Published, Request, RetryPolicy};
+use crate::github::{self, ActionsEnv, Extent, PublishRequest, PublishTarget, Published, RetryPolicy};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     let report = github::read(&args.result)?;
-    let around = ActionsEnv::of(|name| std::env::var(name).ok())?;
+    let around = ActionsEnv::read(|name| std::env::var(name).ok())?;
     let request = request(args);
     if args.dry_run {
         return output::result(&github::rehearse(&report, &request, &around)?);
@@ -28,11 +28,11 @@ pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     output::result(&format!("published: {}\n", published.extent.word()))
 }
 
-fn request(args: &PublishArgs) -> Request {
+fn request(args: &PublishArgs) -> PublishRequest {
     let mut parts = args.only.clone();
     parts.sort_unstable();
     parts.dedup();
-    Request {
+    PublishRequest {
         parts,
         mode: args.comment_mode,
         key: args.comment_key.clone(),
@@ -40,7 +40,7 @@ fn request(args: &PublishArgs) -> Request {
         max_annotations: args.max_annotations,
         annotate: args.annotate,
         verbose: args.verbose,
-        patience: RetryPolicy { retries: args.retries, ..RetryPolicy::default() },
+        retry_policy: RetryPolicy { retries: args.retries, ..RetryPolicy::default() },
     }
 }
 

@@ -2,7 +2,7 @@
 //! result and its exit code.
 
 use super::args::{
-    CheckArgs, GateArgs, ListFormat, MergeArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, TellArgs, When,
+    CheckArgs, GateArgs, ListFormat, MergeArgs, OutputArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, When,
 };
 use super::{output, resolve};
 use crate::commands::{check, merge, plan};
@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     let how = args.work.tell;
-    tell(&report(args)?, how)
+    report_result(&report(args)?, how)
 }
 
 /// A run of which only the text is printed: the demo's findings are nothing to mark on a change.
-pub(super) fn shown_only(args: RunArgs) -> Result<ExitCode> {
+pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
     output::result(&write_reports::text(&report, false, output::terminal())?)?;
     code(&report)
@@ -66,11 +66,11 @@ pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {
-    tell(&merge::merge(&args.parts, &args.out)?, args.tell)
+    report_result(&merge::merge(&args.parts, &args.out)?, args.tell)
 }
 
 pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
-    let request = check::Request {
+    let request = check::CheckRequest {
         java: args.java,
         python: args.python,
         config: args.config,
@@ -82,16 +82,16 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     };
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
     let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
-    tell(&check::check(&request, &overrides, terminal)?, args.work.tell)
+    report_result(&check::check(&request, &overrides, terminal)?, args.work.tell)
 }
 
 /// Prints the result, adds it to the job summary where there is one, and gives the exit code.
-pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
+pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitCode> {
     output::result(&write_reports::text(report, how.json, output::terminal())?)?;
     if let Some(baseline) = &report.timings.baseline {
         let why = baseline.incompatible.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let all = baseline.reused + baseline.measured;
-        output::talk(&format!("baseline: {} of {all} results reused{why}\n", baseline.reused));
+        output::status(&format!("baseline: {} of {all} results reused{why}\n", baseline.reused));
     }
     if report.shard.is_some() {
         // The parts' findings are shown once, by `merge`.
@@ -105,12 +105,12 @@ pub(super) fn tell(report: &RunReport, how: TellArgs) -> Result<ExitCode> {
     if annotate {
         let commands = write_reports::annotations(report, how.annotate);
         // Standard output is for the JSON alone then.
-        if how.json { output::commands_as_talk(&commands) } else { output::commands(&commands).map(|_| ())? }
+        if how.json { output::commands_to_stderr(&commands) } else { output::commands(&commands).map(|_| ())? }
     }
     if let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
         // The result stands whether or not it can be shown there.
         if let Err(error) = write_reports::append_summary(report, Path::new(&file)) {
-            output::talk(&format!("note: {error}\n"));
+            output::status(&format!("note: {error}\n"));
         }
     }
     code(report)

@@ -32,7 +32,7 @@ pub enum Action {
 
 /// What `cargo mts accept` is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct AcceptRequest {
     /// A folder of the repository.
     pub directory: PathBuf,
     /// The report that the ids are from.
@@ -45,13 +45,13 @@ pub struct Request {
 ///
 /// # Errors
 /// Usage errors: an id that is unknown or ambiguous, no reason, no report, a list that cannot be read.
-pub fn accept(request: &Request) -> Result<String> {
+pub fn accept(request: &AcceptRequest) -> Result<String> {
     let repository = Repository::discover(&request.directory)?;
     let root = repository.root().ok_or_else(|| Error::environment("a bare repository has no list to write"))?;
     let path = root.join(ACCEPTED);
     let mut list = read_list(&path)?;
     let text = match &request.action {
-        Action::List => return Ok(shown(&list)),
+        Action::List => return Ok(render_list(&list)),
         Action::Accept { ids, reason, expires } => {
             let reason = one_line(reason);
             if reason.is_empty() {
@@ -134,7 +134,7 @@ fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     }
 }
 
-fn shown(list: &AcceptedFile) -> String {
+fn render_list(list: &AcceptedFile) -> String {
     if list.entries().is_empty() {
         return format!("{ACCEPTED} accepts nothing\n");
     }

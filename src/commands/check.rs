@@ -1,6 +1,6 @@
 //! A run on two files or two folders, without a repository and without a base.
 
-use crate::commands::translators::fragments::{Fragments, Tell};
+use crate::commands::translators::fragments::{Fragments, PairSink};
 use crate::commands::translators::properties::Checkable;
 use crate::config::Config;
 use crate::run::context::{Commits, RunContext};
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 /// What `cargo mts check` is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CheckRequest {
     /// Java file or folder; `FILE.java#method` names one method.
     pub java: String,
     /// Python file or folder; `FILE.py:function` names one function.
@@ -50,7 +50,7 @@ pub struct Request {
 ///
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
-pub fn check(request: &Request, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
+pub fn check(request: &CheckRequest, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
     with_context("check", request, overrides, |context, filter, options| {
         write_reports::run(context, filter, options, &|| Ok(()), &request.out, terminal)
     })
@@ -61,27 +61,27 @@ pub fn check(request: &Request, overrides: FlagOverrides<'_>, terminal: Terminal
 /// # Errors
 /// As [`check`].
 pub fn fragments(
-    request: &Request,
+    request: &CheckRequest,
     overrides: FlagOverrides<'_>,
     outs: LiveOut,
     translator: Option<&Checkable>,
-    tell: &mut Tell<'_>,
+    tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     with_context("fragments", request, overrides, |context, filter, options| {
         let mut options = options.clone();
         options.settings.outs = outs;
-        crate::commands::translators::fragments::of_context(context, filter, translator, &options, tell)
+        crate::commands::translators::fragments::examine_context(context, filter, translator, &options, tell)
     })
 }
 
 fn with_context<T>(
     command: &str,
-    request: &Request,
+    request: &CheckRequest,
     overrides: FlagOverrides<'_>,
     then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options) -> Result<T>,
 ) -> Result<T> {
-    let java = Side::parse(&request.java, Language::Java)?;
-    let python = Side::parse(&request.python, Language::Python)?;
+    let java = CheckedSide::parse(&request.java, Language::Java)?;
+    let python = CheckedSide::parse(&request.python, Language::Python)?;
     let mut config = match &request.config {
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
@@ -97,7 +97,7 @@ fn with_context<T>(
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
     let mut options = Options::of(command, &config, request.jobs)?.with_bound(request.bound);
-    let programs = request.tests.as_ref().map(|tests| programs_of(&head, tests)).transpose()?.unwrap_or_default();
+    let programs = request.tests.as_ref().map(|tests| find_programs(&head, tests)).transpose()?.unwrap_or_default();
     let properties = match &request.config {
         Some(file) => declared::of_user(&folder, Some(file))?,
         None => Vec::new(),
@@ -119,7 +119,7 @@ fn with_context<T>(
         suites,
         head_lines: HeadLineMap::default(),
         changed_lines: ChangedLines::default(),
-        folder: Some(shown(&folder)),
+        folder: Some(display_path(&folder)),
         programs,
         accepted: AcceptList::default(),
         properties,
@@ -132,7 +132,7 @@ fn with_context<T>(
 }
 
 /// The programs of two files, or of the files of two folders that are called alike, with their tests.
-fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
+fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
     let python: Vec<&SourceFile> = head.files(Language::Python).collect();
@@ -160,13 +160,13 @@ fn programs_of(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
 }
 
 /// One side as given: a file or folder, and the function named after it.
-struct Side {
+struct CheckedSide {
     path: PathBuf,
     language: Language,
     function: Option<String>,
 }
 
-impl Side {
+impl CheckedSide {
     fn parse(text: &str, language: Language) -> Result<Self> {
         let (mark, ending) = match language {
             Language::Java => ('#', ".java"),
@@ -214,7 +214,7 @@ fn common(a: &Path, b: &Path) -> PathBuf {
 }
 
 /// A folder as the report names it: relative to the one the command was started in where it can be.
-fn shown(folder: &Path) -> String {
+fn display_path(folder: &Path) -> String {
     let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     match folder.strip_prefix(&started) {
         Ok(inside) if inside.as_os_str().is_empty() => ".".to_owned(),

@@ -49,7 +49,7 @@ pub struct AcceptedEntry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shape {
+struct AcceptedYaml {
     #[serde(deserialize_with = "super::validate::version")]
     #[expect(dead_code, reason = "it is checked while it is read")]
     version: u32,
@@ -69,9 +69,9 @@ impl AcceptedFile {
     /// # Errors
     /// Usage errors with line and column, as for the configuration; an id that stands there twice.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
-        let read: std::result::Result<Option<Shape>, _> = serde_yaml::from_str(text);
-        let shape = read.map_err(|error| diagnostics::of_yaml(&error, origin))?;
-        let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
+        let read: std::result::Result<Option<AcceptedYaml>, _> = serde_yaml::from_str(text);
+        let yaml = read.map_err(|error| diagnostics::yaml_error(&error, origin))?;
+        let entries = yaml.and_then(|yaml| yaml.accepted).unwrap_or_default();
         for (at, entry) in entries.iter().enumerate() {
             if entries[..at].iter().any(|other| other.id == entry.id) {
                 return Err(mts_model::error::Error::usage(format!("{} is accepted twice", entry.id))
@@ -99,7 +99,7 @@ impl AcceptedFile {
     /// # Errors
     /// A bug error when an entry has no YAML form.
     pub fn accept(&mut self, entry: AcceptedEntry) -> Result<()> {
-        let mut layout = Layout::of(&self.text, self.entries.len());
+        let mut layout = Layout::parse(&self.text, self.entries.len());
         let lines = block(&entry)?;
         if let Some(at) = self.entries.iter().position(|known| known.id == entry.id) {
             if let Some(layout) = &mut layout {
@@ -124,7 +124,7 @@ impl AcceptedFile {
     /// # Errors
     /// A bug error when an entry has no YAML form.
     pub fn remove(&mut self, ids: &[String]) -> Result<()> {
-        let mut layout = Layout::of(&self.text, self.entries.len());
+        let mut layout = Layout::parse(&self.text, self.entries.len());
         for at in (0..self.entries.len()).rev().filter(|at| ids.contains(&self.entries[*at].id)).collect::<Vec<_>>() {
             self.entries.remove(at);
             if let Some(layout) = &mut layout {
@@ -157,7 +157,7 @@ struct Layout {
 
 impl Layout {
     /// `None` when the text is not laid out as one block for each of its entries.
-    fn of(text: &str, entries: usize) -> Option<Self> {
+    fn parse(text: &str, entries: usize) -> Option<Self> {
         let mut lines = text.lines().map(str::to_owned);
         let mut head = Vec::new();
         loop {

@@ -4,7 +4,7 @@
 use mts_model::error::{Error, nearest};
 
 /// The error of a YAML text that cannot be read as a configuration.
-pub(super) fn of_yaml(error: &serde_yaml::Error, origin: &str) -> Error {
+pub(super) fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
     let message = error.to_string();
     let place = match error.location() {
         Some(at) => format!("{origin}:{}:{}", at.line(), at.column()),
@@ -12,15 +12,15 @@ pub(super) fn of_yaml(error: &serde_yaml::Error, origin: &str) -> Error {
     };
     // The reader ends its message with the location, which has its own place here.
     let what = message.split(" at line ").next().unwrap_or(&message);
-    explained(what, place)
+    explain(what, place)
 }
 
 /// The error of a metadata table that cannot be read as a configuration.
-pub(super) fn of_metadata(error: &serde_json::Error, place: &str) -> Error {
-    explained(&error.to_string(), place.to_owned())
+pub(super) fn metadata_error(error: &serde_json::Error, place: &str) -> Error {
+    explain(&error.to_string(), place.to_owned())
 }
 
-fn explained(what: &str, place: String) -> Error {
+fn explain(what: &str, place: String) -> Error {
     let unknown = ["unknown field", "unknown variant"].iter().find(|kind| what.contains(**kind));
     let Some(kind) = unknown else {
         return Error::usage(format!("configuration: {what}"))

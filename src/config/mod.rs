@@ -19,13 +19,13 @@ mod validate;
 pub use accepted::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 pub use detect::detect_roots;
 pub use init_template::init_template;
-pub use properties::{Declared, PROPERTIES, in_force};
+pub use properties::{DeclaredProperty, PROPERTIES, in_force};
 pub use sections::{
     Budgets, Build, Compare, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness,
     Root, Search, Skip, Variants,
 };
 pub use selection::{Selection, root_of};
-pub use translator::{CommandConfig, Endpoint, Kind, Price, TranslatorConfig};
+pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, TranslatorKind};
 
 use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};
@@ -138,7 +138,7 @@ impl Config {
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         // An empty file, or one with comments only, is a YAML null.
         let read: std::result::Result<Option<Self>, _> = serde_yaml::from_str(text);
-        let config = read.map_err(|error| diagnostics::of_yaml(&error, origin))?.unwrap_or_default();
+        let config = read.map_err(|error| diagnostics::yaml_error(&error, origin))?.unwrap_or_default();
         config.consistent().map_err(|error| error.at(origin))?;
         Ok(config)
     }
@@ -161,7 +161,7 @@ impl Config {
         }
         let manifest = folder.join("Cargo.toml");
         if manifest.exists()
-            && let Some(config) = Self::of_manifest(&manifest)?
+            && let Some(config) = Self::from_manifest(&manifest)?
         {
             return Ok((config, Origin::CargoMetadata("Cargo.toml".to_owned())));
         }
@@ -178,7 +178,7 @@ impl Config {
     }
 
     /// The `[workspace.metadata.mts]` of a `Cargo.toml`, `None` when it has none.
-    fn of_manifest(manifest: &Path) -> Result<Option<Self>> {
+    fn from_manifest(manifest: &Path) -> Result<Option<Self>> {
         let text = std::fs::read_to_string(manifest).map_err(|error| Error::io("read", manifest, &error))?;
         // Asking cargo takes a process and a tenth of a second: only where there may be an answer.
         if !(text.contains("metadata") && text.contains("mts")) {
@@ -197,7 +197,7 @@ impl Config {
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
         let config: Self =
-            serde_json::from_value(value.clone()).map_err(|error| diagnostics::of_metadata(&error, &place))?;
+            serde_json::from_value(value.clone()).map_err(|error| diagnostics::metadata_error(&error, &place))?;
         config.consistent().map_err(|error| error.at(place))?;
         Ok(Some(config))
     }

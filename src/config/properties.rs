@@ -13,7 +13,7 @@ pub const PROPERTIES: &str = "mts-properties.yml";
 /// The text of an `mts-properties.yml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
+struct PropertiesFile {
     #[serde(default = "version", deserialize_with = "validate::version")]
     #[expect(dead_code, reason = "it is read to be checked")]
     version: u32,
@@ -27,7 +27,7 @@ fn version() -> u32 {
 
 /// A property that a user wrote, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Declared {
+pub struct DeclaredProperty {
     /// The property.
     pub property: Property,
     origin: String,
@@ -35,7 +35,7 @@ pub struct Declared {
     lines: Vec<(usize, String)>,
 }
 
-impl Declared {
+impl DeclaredProperty {
     /// The place of one of its keys, as far as it is known: `mts.yml:12`.
     #[must_use]
     pub fn place(&self, key: &str) -> String {
@@ -63,7 +63,7 @@ impl Declared {
         let beside = file.parent().unwrap_or(folder).join(PROPERTIES);
         let text_beside = if beside.exists() { Some(read(&beside)?) } else { None };
         let [file, beside] = [&file, &beside].map(|path| path.display().to_string());
-        Self::of(own.properties, [(&file, Some(&text)), (&beside, text_beside.as_deref())])
+        Self::from_texts(own.properties, [(&file, Some(&text)), (&beside, text_beside.as_deref())])
     }
 
     /// The properties of a configuration, and of the `mts-properties.yml` beside it: names and texts of both files, as
@@ -71,13 +71,13 @@ impl Declared {
     ///
     /// # Errors
     /// A usage error with line and column for what is none.
-    pub fn of(
+    pub fn from_texts(
         own: Vec<Property>,
         [(file, text), (beside, text_beside)]: [(&str, Option<&str>); 2],
     ) -> Result<Vec<Self>> {
-        let mut found = located(own, text.unwrap_or_default(), file);
+        let mut found = with_lines(own, text.unwrap_or_default(), file);
         if let Some(text) = text_beside {
-            found.extend(located(parse(text, beside)?, text, beside));
+            found.extend(with_lines(parse(text, beside)?, text, beside));
         }
         Ok(found)
     }
@@ -88,8 +88,8 @@ impl Declared {
 /// # Errors
 /// A usage error with line and column for what is none.
 fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
-    let file: std::result::Result<Option<File>, _> = serde_yaml::from_str(text);
-    let file = file.map_err(|error| diagnostics::of_yaml(&error, origin))?;
+    let file: std::result::Result<Option<PropertiesFile>, _> = serde_yaml::from_str(text);
+    let file = file.map_err(|error| diagnostics::yaml_error(&error, origin))?;
     Ok(file.map(|file| file.properties).unwrap_or_default())
 }
 
@@ -105,7 +105,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// Each property with its lines: the entries of the list that follows the key `properties`.
-fn located(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declared> {
+fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<DeclaredProperty> {
     let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
     let mut indent = None;
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
@@ -131,7 +131,7 @@ fn located(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declared>
         let lines: Vec<(usize, String)> = key.map(|at| (at + 1, String::new())).into_iter().collect();
         entries = vec![lines; properties.len()];
     }
-    let declared = |(property, lines)| Declared { property, origin: origin.to_owned(), lines };
+    let declared = |(property, lines)| DeclaredProperty { property, origin: origin.to_owned(), lines };
     properties.into_iter().zip(entries).map(declared).collect()
 }
 
@@ -148,7 +148,7 @@ mod tests {
         let beside =
             "version: 1\nproperties:\n- ensures: \"loops(d1) < 3\"\n  name: two\n- {name: three, ensures: 'true'}\n";
         std::fs::write(folder.path().join("mts-properties.yml"), beside).expect("written");
-        let found = Declared::load(folder.path(), None).expect("reads");
+        let found = DeclaredProperty::load(folder.path(), None).expect("reads");
         let names: Vec<&str> = found.iter().map(|declared| declared.property.name.as_str()).collect();
         assert_eq!(names, ["one", "two", "three"]);
         let line =
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_list_on_one_line_has_that_line() {
         let text = "version: 1\nproperties: [{name: a, ensures: 'true'}, {name: b, ensures: 'true'}]\n";
-        let found = located(parse(text, PROPERTIES).expect("properties"), text, "p.yml");
+        let found = with_lines(parse(text, PROPERTIES).expect("properties"), text, "p.yml");
         assert_eq!(found.iter().map(|one| one.place("ensures")).collect::<Vec<_>>(), ["p.yml:2", "p.yml:2"]);
     }
 
@@ -173,7 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let text = "properties:\n  - name: one\n    ensure: \"true\"\n";
         std::fs::write(folder.path().join("mts-properties.yml"), text).expect("written");
-        let error = Declared::load(folder.path(), None).expect_err("an unknown key");
+        let error = DeclaredProperty::load(folder.path(), None).expect_err("an unknown key");
         assert!(error.location.ends_with("mts-properties.yml:3:5"), "{error}");
         assert_eq!(error.help, "did you mean `ensures`?");
     }
@@ -191,6 +191,6 @@ mod tests {
     #[test]
     fn without_files_there_are_none() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert_eq!(Declared::load(folder.path(), None).expect("reads"), []);
+        assert_eq!(DeclaredProperty::load(folder.path(), None).expect("reads"), []);
     }
 }

@@ -25,7 +25,7 @@ pub struct TranslatorConfig {
     /// What it is called in results.
     pub name: String,
     /// How it is reached.
-    pub kind: Kind,
+    pub kind: TranslatorKind,
     /// How long one answer may take.
     pub time: Duration,
     /// How many bytes one answer may have.
@@ -46,7 +46,7 @@ pub struct TranslatorConfig {
 
 /// How a translator is reached.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum TranslatorKind {
     /// A program that is run for each text.
     Command(CommandConfig),
     /// A program that is told many texts.
@@ -99,13 +99,13 @@ pub struct Price {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Word {
+enum KindName {
     Command,
     Batch,
     Http,
 }
 
-impl Word {
+impl KindName {
     fn text(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -118,8 +118,8 @@ impl Word {
 /// The text of a description.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
-    kind: Word,
+struct TranslatorFile {
+    kind: KindName,
     name: Option<String>,
     command: Option<String>,
     env: Option<Vec<String>>,
@@ -148,7 +148,7 @@ impl TranslatorConfig {
     /// # Errors
     /// A usage error when it cannot be split as a shell would.
     pub fn command(name: &str, line: &str) -> Result<Self> {
-        Ok(Self::plain(name, Kind::Command(CommandConfig::new(line, name)?), cores()))
+        Ok(Self::plain(name, TranslatorKind::Command(CommandConfig::new(line, name)?), cores()))
     }
 
     /// A program that is told many texts, from its command line.
@@ -156,10 +156,10 @@ impl TranslatorConfig {
     /// # Errors
     /// Likewise.
     pub fn batch(name: &str, line: &str) -> Result<Self> {
-        Ok(Self::plain(name, Kind::Batch(CommandConfig::new(line, name)?), 1))
+        Ok(Self::plain(name, TranslatorKind::Batch(CommandConfig::new(line, name)?), 1))
     }
 
-    fn plain(name: &str, kind: Kind, concurrency: usize) -> Self {
+    fn plain(name: &str, kind: TranslatorKind, concurrency: usize) -> Self {
         Self {
             name: name.to_owned(),
             kind,
@@ -183,7 +183,8 @@ impl TranslatorConfig {
         let read = |path: &Path| std::fs::read_to_string(path).map_err(|e| Error::io("read the translator", path, &e));
         let text = read(path)?;
         let origin = path.display().to_string();
-        let file: File = serde_yaml::from_str(&text).map_err(|error| diagnostics::of_yaml(&error, &origin))?;
+        let file: TranslatorFile =
+            serde_yaml::from_str(&text).map_err(|error| diagnostics::yaml_error(&error, &origin))?;
         let at = |key: &str| {
             let has = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'));
             text.lines().position(has).map_or_else(|| origin.clone(), |line| format!("{origin}:{}", line + 1))
@@ -191,7 +192,7 @@ impl TranslatorConfig {
         file.check().map_err(|(key, what)| Error::usage(format!("translator: {what}")).at(at(key)))?;
         let name = file.name.clone().unwrap_or_else(|| origin.clone());
         let kind = match file.kind {
-            Word::Http => {
+            KindName::Http => {
                 let beside = |prompt: &PathBuf| path.parent().unwrap_or(Path::new("")).join(prompt);
                 let more = file.prompts.iter().flatten().map(PathBuf::from);
                 let files: Vec<PathBuf> = file.prompt.iter().cloned().chain(more).collect();
@@ -201,7 +202,7 @@ impl TranslatorConfig {
                     let error = Error::usage("translator: the prompt has no place for the class").at(at(key));
                     return Err(error.help("write {java} where the class is to stand"));
                 }
-                Kind::Http(Endpoint {
+                TranslatorKind::Http(Endpoint {
                     url: file.url.clone().unwrap_or_default(),
                     model: file.model.clone().unwrap_or_default(),
                     prompts,
@@ -216,13 +217,13 @@ impl TranslatorConfig {
                 let env = file.env.clone().unwrap_or_default();
                 let set = file.set.clone().unwrap_or_default();
                 let called = CommandConfig { env, set, cpu: file.cpu.map(Duration::from_secs), ..called };
-                if word == Word::Batch { Kind::Batch(called) } else { Kind::Command(called) }
+                if word == KindName::Batch { TranslatorKind::Batch(called) } else { TranslatorKind::Command(called) }
             }
         };
         let concurrency = match file.kind {
-            Word::Command => cores(),
-            Word::Batch => 1,
-            Word::Http => REQUESTS,
+            KindName::Command => cores(),
+            KindName::Batch => 1,
+            KindName::Http => REQUESTS,
         };
         Ok(Self {
             time: Duration::from_secs(file.time.unwrap_or(TIME)),
@@ -232,7 +233,7 @@ impl TranslatorConfig {
             temperature: file.temperature,
             seed: file.seed,
             prompts: match &kind {
-                Kind::Http(endpoint) => endpoint.prompts.len().max(1),
+                TranslatorKind::Http(endpoint) => endpoint.prompts.len().max(1),
                 _ => file.prompts.as_ref().map_or(1, Vec::len).max(1),
             },
             ..Self::plain(&name, kind, file.concurrency.unwrap_or(concurrency))
@@ -251,7 +252,7 @@ impl CommandConfig {
     }
 }
 
-impl File {
+impl TranslatorFile {
     /// What is missing, belongs to another kind, or is out of range: the key, and what to say of it.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let of_program = [
@@ -269,7 +270,7 @@ impl File {
             ("key-env", self.key_env.is_some()),
             ("price", self.price.is_some()),
         ];
-        let is_endpoint = self.kind == Word::Http;
+        let is_endpoint = self.kind == KindName::Http;
         let own: &[(&'static str, bool)] = if is_endpoint { &of_endpoint } else { &of_program };
         let foreign: &[(&'static str, bool)] = if is_endpoint { &of_program } else { &of_endpoint };
         let needed = if is_endpoint { 2 } else { 1 };
@@ -288,7 +289,7 @@ impl File {
         let small = |value: Option<usize>| value.map(|value| u64::try_from(value).unwrap_or(u64::MAX));
         whole("time", self.time, 1, 3600)?;
         whole("cpu", self.cpu, 1, 3600)?;
-        if self.cpu.is_some() && self.kind != Word::Command {
+        if self.cpu.is_some() && self.kind != KindName::Command {
             return Err(("cpu", format!("`cpu` is no key of the kind {}: it is of one answer", self.kind.text())));
         }
         whole("output", small(self.output), 1, 1 << 30)?;
@@ -331,7 +332,7 @@ mod tests {
     fn a_program_and_an_endpoint_are_read_with_their_defaults() {
         let program = load("kind: batch\ncommand: python3 'my file.py' --fast\nenv: [TOKEN]\nset: {MODE: x}\n");
         let program = program.expect("reads");
-        let Kind::Batch(called) = &program.kind else { panic!("{program:?}") };
+        let TranslatorKind::Batch(called) = &program.kind else { panic!("{program:?}") };
         assert_eq!(called.words, ["python3", "my file.py", "--fast"]);
         assert_eq!((called.env[0].as_str(), called.set["MODE"].as_str()), ("TOKEN", "x"));
         assert_eq!((program.concurrency, program.time.as_secs(), program.candidates), (1, 60, 1));
@@ -339,7 +340,7 @@ mod tests {
                     temperature: 0.5\nprice: {prompt: 0.1, completion: 0.4}\n";
         let endpoint = load(text).expect("reads");
         assert_eq!((endpoint.name.as_str(), endpoint.seed), ("small", Some(7)));
-        let Kind::Http(http) = endpoint.kind else { panic!("an endpoint") };
+        let TranslatorKind::Http(http) = endpoint.kind else { panic!("an endpoint") };
         assert_eq!(http.prompts, ["Java: {java}"]);
         assert_eq!((http.retries, http.key_env.as_str()), (4, "OPENAI_API_KEY"));
     }

@@ -210,10 +210,10 @@ pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema
     })
 }
 
-/// Text with a rule; the rule answers with what is wrong.
-struct Text<F>(F);
+/// CheckedText with a rule; the rule answers with what is wrong.
+struct CheckedText<F>(F);
 
-impl<F: Fn(&str) -> Option<String>> Visitor<'_> for Text<F> {
+impl<F: Fn(&str) -> Option<String>> Visitor<'_> for CheckedText<F> {
     type Value = String;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -246,13 +246,13 @@ fn wrong_folder(text: &str) -> Option<String> {
     }
 }
 
-/// Text that is not empty.
+/// CheckedText that is not empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let rule = |text: &str| text.trim().is_empty().then(|| "expected a string that is not empty".to_owned());
-    deserializer.deserialize_str(Text(rule))
+    deserializer.deserialize_str(CheckedText(rule))
 }
 
-/// Text that may be left out, and is not empty.
+/// CheckedText that may be left out, and is not empty.
 pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     text(deserializer).map(Some)
 }
@@ -270,7 +270,7 @@ pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -
             format!("`{text}` is neither `random`, Python's module, nor a class of the port's own as module.Class")
         })
     };
-    deserializer.deserialize_str(Text(rule)).map(Some)
+    deserializer.deserialize_str(CheckedText(rule)).map(Some)
 }
 
 /// Operators of MTS: class-level ones have a key of their own.
@@ -312,12 +312,12 @@ pub(super) fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Sk
 
 /// A glob over paths from the repository root.
 pub(super) fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    deserializer.deserialize_str(Text(wrong_glob))
+    deserializer.deserialize_str(CheckedText(wrong_glob))
 }
 
 /// A folder inside the repository, without a slash at its end; `.` is the root.
 pub(super) fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let folder = deserializer.deserialize_str(Text(wrong_folder))?;
+    let folder = deserializer.deserialize_str(CheckedText(wrong_folder))?;
     let parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     Ok(parts.join("/"))
 }

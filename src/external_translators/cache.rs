@@ -24,11 +24,11 @@ pub struct Cache {
 
 /// Where an answer is kept.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key(String);
+pub(super) struct CacheKey(String);
 
-impl Key {
+impl CacheKey {
     /// The key of a question that is asked in a way of a translator.
-    pub(super) fn of(identity: &[String], question: &TranslateRequest, params: &SamplingParams) -> Self {
+    pub(super) fn new(identity: &[String], question: &TranslateRequest, params: &SamplingParams) -> Self {
         let asked = [params.candidates.to_string(), format!("{:?}", params.temperature), format!("{:?}", params.seed)];
         let asked = asked.iter().map(String::as_str);
         let question = [&question.java, &question.class, &question.method, &question.signature];
@@ -57,12 +57,12 @@ impl Cache {
         Self { folder, most, added: Arc::new(AtomicU64::new(most)) }
     }
 
-    fn file(&self, key: &Key) -> PathBuf {
+    fn file(&self, key: &CacheKey) -> PathBuf {
         self.folder.join(&key.0[..2]).join(format!("{}.json", &key.0[2..]))
     }
 
     /// The texts that are kept there.
-    pub(super) fn get(&self, key: &Key) -> Option<Vec<String>> {
+    pub(super) fn get(&self, key: &CacheKey) -> Option<Vec<String>> {
         let file = self.file(key);
         let bytes = std::fs::read(&file).ok()?;
         let texts: Vec<String> = serde_json::from_slice(&bytes).ok()?;
@@ -73,7 +73,7 @@ impl Cache {
     }
 
     /// Keeps texts, whole or not at all; a disk that does not take them costs time later, and nothing else.
-    pub(super) fn put(&self, key: &Key, texts: &[String]) {
+    pub(super) fn put(&self, key: &CacheKey, texts: &[String]) {
         let file = self.file(key);
         let keep = || -> std::io::Result<()> {
             let folder = file.parent().unwrap_or(&self.folder);
@@ -131,7 +131,7 @@ mod tests {
     fn a_key_is_of_everything_that_bears_on_an_answer() {
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let of = |parts: &[&str], java: &str, params: SamplingParams| {
-            Key::of(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &params)
+            CacheKey::new(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &params)
         };
         let keys = [
             of(&["command", "a"], "class A {}", params),
@@ -151,8 +151,11 @@ mod tests {
     fn what_is_kept_is_found_and_what_was_torn_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::below(folder.path());
-        let key =
-            Key::of(&[], &question(""), &SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 });
+        let key = CacheKey::new(
+            &[],
+            &question(""),
+            &SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 },
+        );
         assert_eq!(cache.get(&key), None);
         let texts = vec!["def f():\n    pass\n".to_owned(), String::new()];
         cache.put(&key, &texts);
@@ -165,7 +168,7 @@ mod tests {
     fn of_too_many_answers_those_leave_that_were_used_longest_ago() {
         let folder = tempfile::tempdir().expect("a folder");
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
-        let key = |n: u32| Key::of(&[], &question(&format!("class A{n} {{}}")), &params);
+        let key = |n: u32| CacheKey::new(&[], &question(&format!("class A{n} {{}}")), &params);
         let cache = Cache::bounded(folder.path().to_path_buf(), 10_000);
         let text = vec!["x".repeat(996)];
         for n in 0..9 {

@@ -1,7 +1,7 @@
 //! A translator of somebody else's as one that is scored: every mutant is a whole class, every answer a whole
 //! module. Each text is asked for once, and not at all where the cache knows it.
 
-use super::cache::{Cache, Key};
+use super::cache::{Cache, CacheKey};
 use super::extract_code;
 use super::transport;
 use crate::config::TranslatorConfig;
@@ -29,12 +29,12 @@ struct Inner {
     texts: AtomicU64,
     cached: AtomicU64,
     /// What was made for each pair, by its key, where it is to be recorded.
-    made: Option<Mutex<BTreeMap<String, Vec<Made>>>>,
+    made: Option<Mutex<BTreeMap<String, Vec<RecordedTranslation>>>>,
 }
 
 /// What was made of a mutant.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct RecordedTranslation {
     /// The mutant.
     pub mutant: Mutant,
     /// The class with the mutant in it.
@@ -99,7 +99,7 @@ impl External {
 
     /// What was made for a pair, in the order of its mutants.
     #[must_use]
-    pub fn made(&self, pair: &str) -> Vec<Made> {
+    pub fn made(&self, pair: &str) -> Vec<RecordedTranslation> {
         let made = self.inner.made.as_ref().and_then(|made| made.lock().ok()?.get(pair).cloned());
         made.unwrap_or_default()
     }
@@ -110,9 +110,10 @@ impl External {
         let Inner { channel, cache, .. } = self.inner.as_ref();
         let params = SamplingParams { candidates: candidates.unwrap_or(self.params.candidates), ..self.params };
         let identity = channel.identity();
-        let keys: Vec<Key> = questions.iter().map(|question| Key::of(&identity, question, &params)).collect();
-        let mut known: BTreeMap<&Key, Reply> = BTreeMap::new();
-        let mut open: BTreeMap<&Key, usize> = BTreeMap::new();
+        let keys: Vec<CacheKey> =
+            questions.iter().map(|question| CacheKey::new(&identity, question, &params)).collect();
+        let mut known: BTreeMap<&CacheKey, Reply> = BTreeMap::new();
+        let mut open: BTreeMap<&CacheKey, usize> = BTreeMap::new();
         for (at, key) in keys.iter().enumerate() {
             if known.contains_key(key) || open.contains_key(key) {
                 continue;
@@ -129,7 +130,7 @@ impl External {
             }
         }
         // In the order that they were asked in.
-        let mut wanted: Vec<(usize, &Key)> = open.into_iter().map(|(key, at)| (at, key)).collect();
+        let mut wanted: Vec<(usize, &CacheKey)> = open.into_iter().map(|(key, at)| (at, key)).collect();
         wanted.sort();
         let asked: Vec<&TranslateRequest> = wanted.iter().map(|(at, _)| &questions[*at]).collect();
         for ((_, key), reply) in wanted.into_iter().zip(channel.ask(&asked, &params)) {
@@ -241,7 +242,7 @@ impl Translator for External {
             texts.iter().map(|text| text.as_ref().and_then(|_| made.next()).unwrap_or_else(unfit)).collect();
         if let Some(Ok(mut kept)) = self.inner.made.as_ref().map(Mutex::lock) {
             let by_place: BTreeMap<usize, &Translation> = asked.iter().copied().zip(&all).collect();
-            let of = |(at, mutant): (usize, &Mutant)| Made {
+            let of = |(at, mutant): (usize, &Mutant)| RecordedTranslation {
                 mutant: mutant.clone(),
                 java: span::apply(&source.java.text, &mutant.edits).unwrap_or_default(),
                 translation: by_place.get(&at).map(|translation| (*translation).clone()),

@@ -11,6 +11,6 @@ mod request;
 mod transport;
 
 pub use cache::Cache;
-pub use external::{External, Made, translate_request, translation};
+pub use external::{External, RecordedTranslation, translate_request, translation};
 pub use failure::{InvalidAnswer, TransportError};
 pub use request::{Reply, SamplingParams, TranslateRequest};

@@ -147,8 +147,8 @@ fn hunks(patch: &Patch<'_>) -> Vec<Hunk> {
     let read = |index| {
         let (hunk, _) = patch.hunk(index).ok()?;
         Some(Hunk {
-            old: LineRange::of_header(hunk.old_start(), hunk.old_lines()),
-            new: LineRange::of_header(hunk.new_start(), hunk.new_lines()),
+            old: LineRange::from_header(hunk.old_start(), hunk.old_lines()),
+            new: LineRange::from_header(hunk.new_start(), hunk.new_lines()),
         })
     };
     (0..patch.num_hunks()).filter_map(read).collect()

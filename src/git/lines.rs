@@ -21,7 +21,7 @@ pub struct LineRange {
 
 impl LineRange {
     /// From the two numbers of a hunk's header: with a count of 0 the first names the line before.
-    pub(super) fn of_header(start: u32, count: u32) -> Self {
+    pub(super) fn from_header(start: u32, count: u32) -> Self {
         let start = if count == 0 { start + 1 } else { start };
         Self { start, end: start + count }
     }

@@ -91,7 +91,7 @@ impl Repository {
     ///
     /// # Errors
     /// As [`Repository::resolve`].
-    pub fn committed(&self, revision: &str) -> Result<i64> {
+    pub fn commit_time(&self, revision: &str) -> Result<i64> {
         Ok(self.commit(revision)?.time().seconds())
     }
 

@@ -17,7 +17,7 @@ const LARGEST: usize = 4 << 20;
 const SKIP_WORKTREE: u16 = 1 << 14;
 
 /// Where a file's bytes are.
-enum Place {
+enum SnapshotSource {
     Blob(Oid),
     Disk,
 }
@@ -28,7 +28,7 @@ pub struct Snapshot<'r> {
     /// The commit; `None` for the working tree.
     pub(super) commit: Option<Oid>,
     root: PathBuf,
-    files: BTreeMap<String, Place>,
+    files: BTreeMap<String, SnapshotSource>,
     skipped: Vec<Skipped>,
     /// Paths of symbolic links.
     links: BTreeSet<String>,
@@ -114,8 +114,8 @@ impl<'r> Snapshot<'r> {
     #[must_use]
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self.files.get(path)? {
-            Place::Blob(id) => self.repository.inner.find_blob(*id).ok().map(|blob| blob.content().to_vec()),
-            Place::Disk => {
+            SnapshotSource::Blob(id) => self.repository.inner.find_blob(*id).ok().map(|blob| blob.content().to_vec()),
+            SnapshotSource::Disk => {
                 let full = self.root.join(path);
                 // It may have become a link since it was listed.
                 let is_file = std::fs::symlink_metadata(&full).is_ok_and(|data| data.is_file());
@@ -160,13 +160,13 @@ impl<'r> Snapshot<'r> {
                 let tree = object.map_err(|error| failed("read a folder", &error).at(path.clone()))?;
                 self.add_tree(&tree, &format!("{path}/"))?;
             } else {
-                self.add_entry(path, mode, Place::Blob(entry.id()));
+                self.add_entry(path, mode, SnapshotSource::Blob(entry.id()));
             }
         }
         Ok(())
     }
 
-    fn add_entry(&mut self, path: String, mode: i32, place: Place) {
+    fn add_entry(&mut self, path: String, mode: i32, place: SnapshotSource) {
         if mode == i32::from(FileMode::Commit) {
             self.skip(path, "a submodule: run cargo mts in its own repository");
         } else if mode == i32::from(FileMode::Link) {
@@ -193,7 +193,7 @@ impl<'r> Snapshot<'r> {
                 self.sparse.insert(path);
                 continue;
             }
-            self.add_entry(path, i32::try_from(entry.mode).unwrap_or_default(), Place::Disk);
+            self.add_entry(path, i32::try_from(entry.mode).unwrap_or_default(), SnapshotSource::Disk);
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl<'r> Snapshot<'r> {
                 // Missing on purpose.
             } else if found.as_ref().is_ok_and(std::fs::Metadata::is_file) {
                 // An untracked file of a nested repository ends with `/` and is no file.
-                self.files.insert(path.to_owned(), Place::Disk);
+                self.files.insert(path.to_owned(), SnapshotSource::Disk);
             } else {
                 let was = self.files.remove(path).is_some();
                 if found.is_ok_and(|data| data.is_symlink()) && (was || Language::of_path(path).is_some()) {

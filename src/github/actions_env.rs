@@ -55,7 +55,7 @@ impl ActionsEnv {
     ///
     /// # Errors
     /// A usage error when they are not those of a workflow run.
-    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Result<Self> {
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self> {
         let get = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let needed = |name: &str| {
             get(name).ok_or_else(|| {
@@ -93,24 +93,24 @@ impl ActionsEnv {
 mod tests {
     use super::*;
 
-    fn of(pairs: &[(&str, &str)]) -> Result<ActionsEnv> {
-        ActionsEnv::of(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+    fn read(pairs: &[(&str, &str)]) -> Result<ActionsEnv> {
+        ActionsEnv::read(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
     }
 
     #[test]
     fn outside_of_a_workflow_the_missing_variable_is_named() {
-        let error = of(&[]).expect_err("nothing is set");
+        let error = read(&[]).expect_err("nothing is set");
         assert!(error.message.contains("GITHUB_REPOSITORY"), "{error}");
-        assert!(of(&[("GITHUB_REPOSITORY", "a/b/../c"), ("GITHUB_EVENT_NAME", "push")]).is_err());
+        assert!(read(&[("GITHUB_REPOSITORY", "a/b/../c"), ("GITHUB_EVENT_NAME", "push")]).is_err());
     }
 
     #[test]
     fn the_token_is_shown_by_no_debug_text_and_an_empty_one_is_none() {
         let base = [("GITHUB_REPOSITORY", "acme/ledger"), ("GITHUB_EVENT_NAME", "push")];
-        let both = of(&[&base[..], &[("MTS_TOKEN", ""), ("GITHUB_TOKEN", "s3cret")]].concat()).expect("complete");
+        let both = read(&[&base[..], &[("MTS_TOKEN", ""), ("GITHUB_TOKEN", "s3cret")]].concat()).expect("complete");
         assert_eq!(both.token.as_deref(), Some("s3cret"));
         assert!(!format!("{both:?}").contains("s3cret"));
-        let kept = of(&[&base[..], &[("GITHUB_API_URL", "https://ghe.example/api/v3/")]].concat()).expect("complete");
+        let kept = read(&[&base[..], &[("GITHUB_API_URL", "https://ghe.example/api/v3/")]].concat()).expect("complete");
         assert_eq!(kept.api, "https://ghe.example/api/v3");
     }
 }

@@ -2,7 +2,7 @@
 //! with the Java line in its words, or the other way round where only the Java side changed.
 
 use crate::report::escape::terminal;
-use crate::report::findings::{self, Annotate, Group, Mark};
+use crate::report::findings::{self, Annotate, FindingGroup, Mark};
 use mts_model::report::RunReport;
 use mts_model::{Finding, FindingKind, Language, Severity};
 use serde::Serialize;
@@ -26,9 +26,9 @@ pub(super) struct Annotation {
 }
 
 /// The annotations of a report, gravest first, and what is to be said about those that are missing.
-pub(super) fn of(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
+pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
-    let marked: Vec<(&Group<'_>, Mark<'_>)> =
+    let marked: Vec<(&FindingGroup<'_>, Mark<'_>)> =
         groups.iter().filter_map(|group| Some((group, group.mark(annotate, report.base_sha.is_none())?))).collect();
     let all: Vec<Annotation> = marked.iter().filter_map(|(group, mark)| annotation(group, mark)).collect();
     let (elsewhere, homeless) = (groups.len() - marked.len(), marked.len() - all.len());
@@ -47,7 +47,7 @@ pub(super) fn of(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<An
     (shown, (!left.is_empty()).then(|| format!("annotations skipped: {}", left.join(", "))))
 }
 
-fn annotation(group: &Group<'_>, mark: &Mark<'_>) -> Option<Annotation> {
+fn annotation(group: &FindingGroup<'_>, mark: &Mark<'_>) -> Option<Annotation> {
     let finding = group.first;
     let (path, line) = (mark.file, mark.line);
     let other = if mark.side == Language::Java { "Python" } else { "Java" };
@@ -73,7 +73,7 @@ fn annotation(group: &Group<'_>, mark: &Mark<'_>) -> Option<Annotation> {
     })
 }
 
-fn title(group: &Group<'_>) -> String {
+fn title(group: &FindingGroup<'_>) -> String {
     let what = match group.first.kind {
         FindingKind::Original => "the port differs",
         FindingKind::Drift => "only one side changed",
@@ -85,7 +85,7 @@ fn title(group: &Group<'_>) -> String {
     format!("{}: {what}", group.pair.name)
 }
 
-fn message(group: &Group<'_>, other: &str) -> String {
+fn message(group: &FindingGroup<'_>, other: &str) -> String {
     let finding = group.first;
     let mut lines = vec![terminal(&group.cause()), other.to_owned()];
     if let Some(input) = &finding.input {
@@ -141,7 +141,7 @@ mod tests {
         let mut report = test_reports::failed();
         let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
         (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
-        let (all, missing) = of(&report, 2, Annotate::All);
+        let (all, missing) = build(&report, 2, Annotate::All);
         assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations skipped: 1 over the limit of 2")));
         assert_eq!((all[0].path.as_str(), all[0].start_line, all[0].annotation_level), ("py/money.py", 18, "failure"));
         assert!(all[0].message.contains("Java: src/main/java/acme/Money.java:38"), "{}", all[0].message);
@@ -153,7 +153,7 @@ mod tests {
         report.base_sha = Some("b".repeat(40));
         let findings = &mut report.pairs[1].findings;
         findings[0].changed_line_java = Some(42);
-        let (all, missing) = of(&report, 50, Annotate::ChangedLines);
+        let (all, missing) = build(&report, 50, Annotate::ChangedLines);
         assert_eq!((all.len(), missing.as_deref()), (1, Some("annotations skipped: 2 not on changed lines")));
         assert_eq!((all[0].path.as_str(), all[0].start_line), ("src/main/java/acme/Money.java", 42));
         assert!(all[0].message.contains("Python: py/money.py:21"), "{}", all[0].message);
@@ -164,7 +164,7 @@ mod tests {
         for path in ["/etc/passwd", "../x.py", "a/../../b", "a\nb", ""] {
             assert!(!is_inside(path), "{path}");
         }
-        for one in of(&test_reports::hostile(), 50, Annotate::All).0 {
+        for one in build(&test_reports::hostile(), 50, Annotate::All).0 {
             let text = format!("{}{}{}", one.title, one.message, one.raw_details);
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         }

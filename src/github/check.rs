@@ -4,10 +4,10 @@
 use super::annotations::{self, Annotation};
 use super::client::{Client, Failure};
 use super::event::Trigger;
-use super::target::Target;
-use super::{Published, Request, Written};
+use super::target::Destination;
+use super::{PublishRequest, Published, Written};
 use crate::report::escape::terminal;
-use crate::report::markdown::Place;
+use crate::report::markdown::CommentPlace;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
@@ -24,11 +24,11 @@ struct CheckRun {
     html_url: Option<String>,
     #[serde(default)]
     external_id: Option<String>,
-    output: Output,
+    output: CheckOutput,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Output {
+struct CheckOutput {
     annotations_count: usize,
 }
 
@@ -55,12 +55,12 @@ pub(super) fn title(report: &RunReport, most: usize) -> String {
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
-    request: &Request,
-    place: &Place,
-    target: &Target,
+    request: &PublishRequest,
+    place: &CommentPlace,
+    target: &Destination,
     done: &mut Published,
 ) -> Result<(), Failure> {
-    let (annotations, missing) = annotations::of(report, request.max_annotations, request.annotate);
+    let (annotations, missing) = annotations::build(report, request.max_annotations, request.annotate);
     let run = target.run.map_or_else(|| "none".to_owned(), |run| format!("{}/{}", run.id, run.attempt));
     let external_id = format!("cargo-mts/{run}/{}", request.key);
     let body = body(report, request, place, &target.sha, &external_id, &annotations, missing.as_deref());
@@ -96,8 +96,8 @@ pub(super) async fn write(
 
 fn body(
     report: &RunReport,
-    request: &Request,
-    place: &Place,
+    request: &PublishRequest,
+    place: &CommentPlace,
     sha: &str,
     external_id: &str,
     annotations: &[Annotation],
@@ -126,8 +126,13 @@ fn body(
 }
 
 /// What would be written.
-pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> Result<String> {
-    let (annotations, missing) = annotations::of(report, request.max_annotations, request.annotate);
+pub(super) fn rehearse(
+    report: &RunReport,
+    request: &PublishRequest,
+    place: &CommentPlace,
+    trigger: &Trigger,
+) -> Result<String> {
+    let (annotations, missing) = annotations::build(report, request.max_annotations, request.annotate);
     let sha = match trigger {
         Trigger::PullRequest { head, .. } => head,
         Trigger::WorkflowRun(run) => &run.head_sha,

@@ -3,9 +3,9 @@
 
 use super::client::{Client, Failure};
 use super::event::Trigger;
-use super::target::Target;
-use super::{Published, Request, Written};
-use crate::report::markdown::{self, Place};
+use super::target::Destination;
+use super::{PublishRequest, Published, Written};
+use crate::report::markdown::{self, CommentPlace};
 use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::json;
@@ -73,9 +73,9 @@ impl Comment {
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
-    request: &Request,
-    place: &Place,
-    target: &Target,
+    request: &PublishRequest,
+    place: &CommentPlace,
+    target: &Destination,
     done: &mut Published,
 ) -> Result<(), Failure> {
     let Some(number) = target.pull else {
@@ -90,7 +90,7 @@ pub(super) async fn write(
     let login = login(client, done).await?;
     let list = format!("/issues/{number}/comments");
     if let Some(comment) = own(client, &list, &request.key, &login).await? {
-        if markdown::marker_of(comment.text()) == markdown::marker_of(&text) {
+        if markdown::marker_line(comment.text()) == markdown::marker_line(&text) {
             done.notices.push(format!("comment: {} is up to date", comment.html_url));
             done.comment = Some(comment.written());
             return Ok(());
@@ -107,7 +107,7 @@ pub(super) async fn write(
     }
     let look = async || {
         let found = own(client, &list, &request.key, &login).await?;
-        Ok(found.filter(|comment| markdown::marker_of(comment.text()) == markdown::marker_of(&text)))
+        Ok(found.filter(|comment| markdown::marker_line(comment.text()) == markdown::marker_line(&text)))
     };
     let made: Comment = client.create(&list, &json!({ "body": text }), look).await?;
     if let Some(author) = made.user.as_ref().filter(|_| !made.is_by(&login)) {
@@ -122,7 +122,12 @@ pub(super) async fn write(
 }
 
 /// What would be written.
-pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place, trigger: &Trigger) -> String {
+pub(super) fn rehearse(
+    report: &RunReport,
+    request: &PublishRequest,
+    place: &CommentPlace,
+    trigger: &Trigger,
+) -> String {
     match (trigger, request.mode) {
         (Trigger::Commit { .. }, _) => "\ncomment: none, there is no pull request\n".to_owned(),
         (_, CommentMode::Off) => "\ncomment: none, switched off\n".to_owned(),

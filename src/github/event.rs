@@ -41,19 +41,19 @@ pub(super) struct EndedRun {
     pub event: String,
     pub head_sha: String,
     pub head_branch: Option<String>,
-    pub head_repository: Option<Named>,
+    pub head_repository: Option<RepositoryName>,
     /// Empty for a fork's pull request.
     #[serde(default)]
-    pub pull_requests: Vec<Numbered>,
+    pub pull_requests: Vec<PullNumber>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Named {
+pub(super) struct RepositoryName {
     pub full_name: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Numbered {
+pub(super) struct PullNumber {
     pub number: u64,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Numbered {
 struct Payload {
     pull_request: Option<Pull>,
     workflow_run: Option<EndedRun>,
-    merge_group: Option<Group>,
+    merge_group: Option<MergeGroup>,
     before: Option<String>,
     after: Option<String>,
 }
@@ -80,7 +80,7 @@ struct Tip {
 }
 
 #[derive(Deserialize)]
-struct Group {
+struct MergeGroup {
     head_sha: String,
     base_sha: Option<String>,
 }
@@ -169,7 +169,7 @@ fn commits(name: &str, payload: Payload) -> Option<CiEvent> {
             Some(CiEvent::PullRequest { head: whole(Some(head?.sha))?, base: whole(Some(base?.sha))? })
         }
         "merge_group" => {
-            let Group { head_sha, base_sha } = payload.merge_group?;
+            let MergeGroup { head_sha, base_sha } = payload.merge_group?;
             Some(CiEvent::MergeGroup { head: whole(Some(head_sha))?, base: whole(base_sha)? })
         }
         "push" => {

@@ -27,12 +27,12 @@ pub use event::ci_event;
 pub use input::{MOST_BYTES, read};
 pub use step_output::{commands, set_outputs, summarise, workflow_command};
 
-use crate::report::markdown::{self, Place};
+use crate::report::markdown::{self, CommentPlace};
 use client::{Client, Failure};
 use event::Trigger;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
-use target::Found;
+use target::SearchResult;
 
 mts_model::named_option! {
     /// Parts that `publish` can write.
@@ -78,7 +78,7 @@ impl PublishTarget {
 
 /// What `publish` is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct PublishRequest {
     /// What to write.
     pub parts: Vec<PublishTarget>,
     /// When to comment.
@@ -94,7 +94,7 @@ pub struct Request {
     /// Whether each request is told on standard error.
     pub verbose: bool,
     /// How often and how long to wait.
-    pub patience: RetryPolicy,
+    pub retry_policy: RetryPolicy,
 }
 
 /// Something that stands on GitHub now.
@@ -161,7 +161,7 @@ impl Published {
 ///
 /// # Errors
 /// When the surroundings are not those of a workflow run, or the event cannot be read.
-pub fn publish(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<Published> {
+pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<Published> {
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
         let mut nothing = Published::nothing();
@@ -173,7 +173,7 @@ pub fn publish(report: &RunReport, request: &Request, around: &ActionsEnv) -> Re
         .build()
         .map_err(|e| Error::environment(format!("cannot prepare for network access: {e}")))?;
     runtime.block_on(async {
-        let client = Client::new(around, token, request.patience, request.verbose)?;
+        let client = Client::new(around, token, request.retry_policy, request.verbose)?;
         Ok(write(&client, report, request, around, &trigger).await)
     })
 }
@@ -181,14 +181,14 @@ pub fn publish(report: &RunReport, request: &Request, around: &ActionsEnv) -> Re
 async fn write(
     client: &Client,
     report: &RunReport,
-    request: &Request,
+    request: &PublishRequest,
     around: &ActionsEnv,
     trigger: &Trigger,
 ) -> Published {
     let mut done = Published::nothing();
     let target = match target::find(client, report, around, trigger).await {
-        Ok(Found::Target(target)) => target,
-        Ok(Found::Refused(why)) => {
+        Ok(SearchResult::Destination(target)) => target,
+        Ok(SearchResult::Refused(why)) => {
             done.notices.push(format!("nothing is written: {why}"));
             return done;
         }
@@ -242,7 +242,7 @@ fn denial(parts: &[PublishTarget]) -> String {
 ///
 /// # Errors
 /// As [`publish`].
-pub fn rehearse(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<String> {
+pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);
     let mut out = format!("would write to {} for {}\n", around.repository, trigger.describe());
@@ -259,14 +259,14 @@ pub fn rehearse(report: &RunReport, request: &Request, around: &ActionsEnv) -> R
     Ok(out)
 }
 
-fn place(request: &Request, around: &ActionsEnv, trigger: &Trigger) -> Place {
+fn place(request: &PublishRequest, around: &ActionsEnv, trigger: &Trigger) -> CommentPlace {
     let repository = format!("{}/{}", around.server, around.repository);
     let run = trigger.run().or(around.run).map(|run| format!("{repository}/actions/runs/{}", run.id));
-    Place { repository: Some(repository), run, key: request.key.clone() }
+    CommentPlace { repository: Some(repository), run, key: request.key.clone() }
 }
 
 /// The text of the comment without its marker, for other places: GitHub counts characters there, and bytes
 /// where it stores them.
-fn summary(report: &RunReport, place: &Place) -> String {
+fn summary(report: &RunReport, place: &CommentPlace) -> String {
     markdown::within(report, place, check::MOST_SUMMARY_BYTES)
 }

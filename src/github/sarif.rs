@@ -1,7 +1,7 @@
 //! The upload to code scanning: the report as SARIF, packed as its interface takes it.
 
 use super::client::{Client, Failure};
-use super::target::Target;
+use super::target::Destination;
 use super::{ActionsEnv, Published};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -23,7 +23,7 @@ pub(super) async fn write(
     client: &Client,
     report: &RunReport,
     around: &ActionsEnv,
-    target: &Target,
+    target: &Destination,
     done: &mut Published,
 ) -> Result<(), Failure> {
     let git_ref = match (target.pull, &around.git_ref) {

@@ -2,9 +2,9 @@
 
 use super::check::{conclusion, title};
 use super::client::{Client, Failure};
-use super::target::Target;
-use super::{Published, Request};
-use crate::report::markdown::Place;
+use super::target::Destination;
+use super::{PublishRequest, Published};
+use crate::report::markdown::CommentPlace;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use serde::Deserialize;
@@ -25,9 +25,9 @@ struct Status {
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
-    request: &Request,
-    place: &Place,
-    target: &Target,
+    request: &PublishRequest,
+    place: &CommentPlace,
+    target: &Destination,
     done: &mut Published,
 ) -> Result<(), Failure> {
     let body = body(report, request, place);
@@ -49,7 +49,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-fn body(report: &RunReport, request: &Request, place: &Place) -> Json {
+fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Json {
     // A status knows no neutral: what does not fail the run does not fail here.
     let state = if conclusion(report) == "failure" { "failure" } else { "success" };
     let mut body = json!({
@@ -64,7 +64,7 @@ fn body(report: &RunReport, request: &Request, place: &Place) -> Json {
 }
 
 /// What would be written.
-pub(super) fn rehearse(report: &RunReport, request: &Request, place: &Place) -> Result<String> {
+pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Result<String> {
     let text = serde_json::to_string_pretty(&body(report, request, place)).map_err(|e| Error::bug(e.to_string()))?;
     Ok(format!("\ncommit status:\n{text}\n"))
 }

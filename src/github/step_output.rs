@@ -1,9 +1,9 @@
 //! What the step tells the workflow: outputs, a summary, and lines that the log understands.
 
-use super::{ActionsEnv, Published, Request};
+use super::{ActionsEnv, PublishRequest, Published};
 use crate::report::annotations;
 use crate::report::escape::workflow_data;
-use crate::report::markdown::{self, Place};
+use crate::report::markdown::{self, CommentPlace};
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use std::fmt::Write as _;
@@ -41,10 +41,10 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn summarise(report: &RunReport, request: &Request, around: &ActionsEnv) -> Result<()> {
+pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<()> {
     let Some(path) = &around.summary else { return Ok(()) };
     let repository = format!("{}/{}", around.server, around.repository);
-    let place = Place { repository: Some(repository), run: None, key: request.key.clone() };
+    let place = CommentPlace { repository: Some(repository), run: None, key: request.key.clone() };
     let text = markdown::render_at(report, &place);
     let used = std::fs::metadata(path).map_or(0, |file| file.len());
     if used + text.len() as u64 > MOST_SUMMARY {
@@ -55,7 +55,7 @@ pub fn summarise(report: &RunReport, request: &Request, around: &ActionsEnv) -> 
 
 /// The findings as workflow commands, within what GitHub shows of one step.
 #[must_use]
-pub fn commands(report: &RunReport, request: &Request) -> String {
+pub fn commands(report: &RunReport, request: &PublishRequest) -> String {
     annotations::render(report, request.annotate)
 }
 

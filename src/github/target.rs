@@ -4,14 +4,14 @@
 
 use super::actions_env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};
-use super::event::{EndedRun, Named, Numbered, Trigger, is_pull_request, short};
+use super::event::{EndedRun, PullNumber, RepositoryName, Trigger, is_pull_request, short};
 use crate::report::escape;
 use mts_model::report::RunReport;
 use serde::Deserialize;
 
 /// What is written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct Destination {
     /// The commit that check runs and statuses belong to.
     pub sha: String,
     /// Number of the pull request; `None` for a commit alone.
@@ -24,9 +24,9 @@ pub(super) struct Target {
 
 /// What came of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SearchResult {
     /// Write there.
-    Target(Target),
+    Destination(Destination),
     /// Write nothing, for this reason.
     Refused(String),
 }
@@ -35,16 +35,16 @@ pub(super) enum Found {
 struct Pull {
     number: u64,
     state: String,
-    head: Head,
+    head: PullHead,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Head {
+struct PullHead {
     sha: String,
     #[serde(rename = "ref")]
     branch: String,
     /// `None` when the fork is gone.
-    repo: Option<Named>,
+    repo: Option<RepositoryName>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -57,10 +57,10 @@ struct Run {
     event: String,
     head_sha: String,
     head_branch: Option<String>,
-    head_repository: Option<Named>,
+    head_repository: Option<RepositoryName>,
     conclusion: Option<String>,
     #[serde(default)]
-    pull_requests: Option<Vec<Numbered>>,
+    pull_requests: Option<Vec<PullNumber>>,
 }
 
 /// Finds the target.
@@ -69,8 +69,9 @@ pub(super) async fn find(
     report: &RunReport,
     around: &ActionsEnv,
     trigger: &Trigger,
-) -> Result<Found, Failure> {
-    let mut target = Target { sha: String::new(), pull: None, run: trigger.run().or(around.run), notes: Vec::new() };
+) -> Result<SearchResult, Failure> {
+    let mut target =
+        Destination { sha: String::new(), pull: None, run: trigger.run().or(around.run), notes: Vec::new() };
     match trigger {
         Trigger::Commit { sha, .. } => target.sha.clone_from(sha),
         Trigger::PullRequest { number, head } => {
@@ -79,33 +80,33 @@ pub(super) async fn find(
         Trigger::WorkflowRun(run) => target.sha.clone_from(&run.head_sha),
     }
     if let Some(why) = foreign(report, &target.sha) {
-        return Ok(Found::Refused(why));
+        return Ok(SearchResult::Refused(why));
     }
     match trigger {
         Trigger::PullRequest { number, head } => {
             let pull: Pull = client.get(&format!("/pulls/{number}")).await?;
             if let Some(why) = outdated(&pull, head) {
-                return Ok(Found::Refused(why));
+                return Ok(SearchResult::Refused(why));
             }
         }
         Trigger::WorkflowRun(run) if is_pull_request(&run.event) => match pull_of(client, run).await? {
             Ok(Some(number)) => target.pull = Some(number),
             Ok(None) => target.notes.push("several open pull requests have this head: no comment".to_owned()),
-            Err(why) => return Ok(Found::Refused(why)),
+            Err(why) => return Ok(SearchResult::Refused(why)),
         },
         _ => {}
     }
     if let Some(run) = target.run {
         match superseded(client, run, &target).await {
             Ok(None) => {}
-            Ok(Some(why)) => return Ok(Found::Refused(why)),
+            Ok(Some(why)) => return Ok(SearchResult::Refused(why)),
             Err(Failure::Denied(_)) => {
                 target.notes.push("not checked whether a newer run exists: this takes `actions: read`".to_owned());
             }
             Err(failure) => return Err(failure),
         }
     }
-    Ok(Found::Target(target))
+    Ok(SearchResult::Destination(target))
 }
 
 /// Why a report is not one of this commit.
@@ -160,7 +161,7 @@ async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, 
 
 /// Why a newer run makes this one's result out of date. For a pull request a newer one for its branch does,
 /// for a commit alone only one for the same commit.
-async fn superseded(client: &Client, run: RunId, target: &Target) -> Result<Option<String>, Failure> {
+async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result<Option<String>, Failure> {
     let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
     if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {
         let (id, attempt) = (run.id, own.run_attempt.unwrap_or_default());

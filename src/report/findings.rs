@@ -36,7 +36,7 @@ pub struct Mark<'a> {
 
 /// Findings that are read together; never empty.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group<'a> {
+pub struct FindingGroup<'a> {
     /// Their pair.
     pub pair: &'a PairReport,
     /// The one that is shown.
@@ -48,7 +48,7 @@ pub struct Group<'a> {
     pub pairs: Vec<&'a PairReport>,
 }
 
-impl Group<'_> {
+impl FindingGroup<'_> {
     /// How many findings it holds.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -114,10 +114,10 @@ impl Group<'_> {
 
 /// The open findings, grouped, the pairs that matter most first. Accepted ones are left out.
 #[must_use]
-pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for group in by_interest(report).into_iter().flat_map(of_pair) {
-        let same = |known: &&mut Group<'_>| {
+pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
+    let mut groups: Vec<FindingGroup<'_>> = Vec::new();
+    for group in by_interest(report).into_iter().flat_map(pair_groups) {
+        let same = |known: &&mut FindingGroup<'_>| {
             known.first.import_error == group.first.import_error && known.pair.python.file == group.pair.python.file
         };
         let is_one = group.first.import_error.is_some();
@@ -135,10 +135,10 @@ pub fn groups(report: &RunReport) -> Vec<Group<'_>> {
 
 /// The open findings of one pair, grouped.
 #[must_use]
-pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
+    let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     for finding in pair.findings.iter().filter(|finding| !finding.accepted) {
-        let same = |group: &&mut Group<'_>| {
+        let same = |group: &&mut FindingGroup<'_>| {
             finding.kind == FindingKind::Mutant
                 && group.first.kind == finding.kind
                 && group.first.caused_by_other == finding.caused_by_other
@@ -146,7 +146,7 @@ pub fn of_pair(pair: &PairReport) -> Vec<Group<'_>> {
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.others.push(finding),
-            None => groups.push(Group { pair, first: finding, others: Vec::new(), pairs: Vec::new() }),
+            None => groups.push(FindingGroup { pair, first: finding, others: Vec::new(), pairs: Vec::new() }),
         }
     }
     groups

@@ -229,7 +229,7 @@ fn compare(cases: &[(JavaType, Value)], codes: &[String], found: &[Json]) {
 #[test]
 fn java_code_evaluates_back_to_its_value() {
     let cases = cases();
-    let mut writer = java::Writer::default();
+    let mut writer = java::JavaWriter::default();
     let codes: Vec<String> =
         cases.iter().map(|(ty, value)| writer.value(value, ty).unwrap_or_else(|why| panic!("{ty}: {why}"))).collect();
     let mut text = String::from("package mts;\nimport java.util.*;\nimport java.math.BigInteger;\n");
@@ -259,7 +259,7 @@ fn java_code_evaluates_back_to_its_value() {
 #[test]
 fn python_code_evaluates_back_to_its_value() {
     let cases = cases();
-    let mut writer = python::Writer::default();
+    let mut writer = python::PythonWriter::default();
     let codes: Vec<String> =
         cases.iter().map(|(ty, value)| writer.value(value, ty).unwrap_or_else(|why| panic!("{ty}: {why}"))).collect();
     assert!(writer.names.is_empty(), "{:?}", writer.names);

@@ -70,7 +70,7 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
 
 /// What became of one label.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedLabel {
     /// The words of its relation.
     pub relations: Vec<String>,
     /// Its Java side, for people.
@@ -111,8 +111,8 @@ pub struct PairingResult {
 impl PairingResult {
     /// Counts. Where there is nothing to count the share is 1.
     #[must_use]
-    pub fn of(judged: &[Judged]) -> Self {
-        let number = |holds: &dyn Fn(&Judged) -> bool| judged.iter().filter(|one| holds(one)).count();
+    pub fn new(judged: &[JudgedLabel]) -> Self {
+        let number = |holds: &dyn Fn(&JudgedLabel) -> bool| judged.iter().filter(|one| holds(one)).count();
         let found = number(&|one| one.found.is_some());
         let expected = number(&|one| one.expected.is_some());
         let right = number(&|one| one.found.is_some() && one.right);
@@ -175,10 +175,10 @@ fn ratio(part: usize, of: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn judged(relation: &str, expected: Option<&str>, found: Option<&str>) -> Judged {
+    fn judged(relation: &str, expected: Option<&str>, found: Option<&str>) -> JudgedLabel {
         let own = |text: Option<&str>| text.map(str::to_owned);
         let right = expected == found;
-        Judged {
+        JudgedLabel {
             relations: relation.split('+').map(str::to_owned).collect(),
             java: "A.f".to_owned(),
             expected: own(expected),
@@ -197,7 +197,7 @@ mod tests {
             judged("none", None, Some("j")),
             judged("none", None, None),
         ];
-        let result = PairingResult::of(&all);
+        let result = PairingResult::new(&all);
         assert_eq!((result.right, result.found, result.expected), (1, 3, 3));
         assert!((result.precision - 1.0 / 3.0).abs() < 1e-12 && (result.recall - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!(result.per_relation["same"], [2, 1]);

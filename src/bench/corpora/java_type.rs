@@ -8,16 +8,16 @@ use mts_model::JavaType;
 /// # Errors
 /// One line when the text is no type.
 pub fn parse(text: &str) -> Result<JavaType, String> {
-    let mut reader = Reader { rest: text.trim() };
+    let mut reader = TypeReader { rest: text.trim() };
     let ty = reader.a_type().ok_or_else(|| format!("not a Java type: `{text}`"))?;
     if reader.rest.is_empty() { Ok(ty) } else { Err(format!("not a Java type: `{text}`")) }
 }
 
-struct Reader<'t> {
+struct TypeReader<'t> {
     rest: &'t str,
 }
 
-impl Reader<'_> {
+impl TypeReader<'_> {
     fn a_type(&mut self) -> Option<JavaType> {
         let name = self.name()?;
         let mut args = Vec::new();

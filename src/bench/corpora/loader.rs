@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// A line as it stands. Corpora carry more keys than are needed here; those pass.
 #[derive(Deserialize)]
-struct Line {
+struct FunctionLine {
     id: String,
     java: String,
     java_class: String,
@@ -37,7 +37,7 @@ struct Line {
 
 /// What tells a pair of programs from one of functions.
 #[derive(Deserialize)]
-struct Kind {
+struct LineKind {
     #[serde(default)]
     tests: Option<serde::de::IgnoredAny>,
 }
@@ -66,17 +66,17 @@ fn yes() -> bool {
 }
 
 /// Rows, and what is none of them by name and reason.
-pub type RowsAndOthers = (Vec<CorpusRow>, Vec<(String, String)>);
+pub type LoadedRows = (Vec<CorpusRow>, Vec<(String, String)>);
 
 /// Loads a corpus: a file of JSON lines (whether it is gzipped is told by its first bytes, not by its name), or a
 /// folder of a layout that is known. Answers also with what of a folder is no row, by name and reason.
 ///
 /// # Errors
 /// Exit code 3 when it cannot be opened or read, 2 for a folder of another layout; otherwise as [`read`].
-pub fn load_all(path: &Path) -> Result<RowsAndOthers> {
+pub fn load_all(path: &Path) -> Result<LoadedRows> {
     if path.is_dir() {
         let loaded = crate::bench::corpora::layouts::load(path)?;
-        return Ok((loaded.rows, loaded.left_out));
+        return Ok((loaded.rows, loaded.skipped));
     }
     Ok((load(path)?, Vec::new()))
 }
@@ -126,7 +126,7 @@ fn row(line: &str) -> Result<CorpusRow, String> {
         let text = e.to_string();
         format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
     };
-    if serde_json::from_str::<Kind>(line).map_err(fault)?.tests.is_some() {
+    if serde_json::from_str::<LineKind>(line).map_err(fault)?.tests.is_some() {
         let ProgramLine { id, java, python, tests } = serde_json::from_str(line).map_err(fault)?;
         let test = |(nth, test): (usize, TestLine)| ProgramTest {
             name: test.name.unwrap_or_else(|| format!("{}", nth + 1)),
@@ -135,9 +135,9 @@ fn row(line: &str) -> Result<CorpusRow, String> {
         };
         let tests = tests.into_iter().enumerate().map(test).collect();
         let told = format!("{id}: ");
-        return programs::row(programs::Found { id, java, python, tests }).map_err(|why| told + &why);
+        return programs::row(programs::ProgramSources { id, java, python, tests }).map_err(|why| told + &why);
     }
-    let line: Line = serde_json::from_str(line).map_err(fault)?;
+    let line: FunctionLine = serde_json::from_str(line).map_err(fault)?;
     let id = line.id;
     let parse = |text: &String| java_type::parse(text).map_err(|e| format!("{id}: {e}"));
     let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;

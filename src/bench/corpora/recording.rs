@@ -66,7 +66,7 @@ pub struct Recorded {
 /// A line as it stands. Recordings carry more keys than are needed here; those pass.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Line {
+struct RecordedLine {
     id: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     original: bool,
@@ -145,7 +145,7 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
 
 fn row(line: &str, at: &str) -> Result<Read, String> {
     let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
-    let line: Line = serde_json::from_str(line).map_err(|e| {
+    let line: RecordedLine = serde_json::from_str(line).map_err(|e| {
         let text = e.to_string();
         format!("not a recorded mutant: {}", text.split(" at line ").next().unwrap_or(&text))
     })?;
@@ -176,8 +176,8 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
     Ok(Read::Mutant(row))
 }
 
-impl Line {
-    fn of(id: &str, made: Option<&RecordedMade>) -> Self {
+impl RecordedLine {
+    fn new(id: &str, made: Option<&RecordedMade>) -> Self {
         let (mut python, mut missing, mut unreachable) = (None, None, None);
         match made {
             Some(RecordedMade::Python(text)) => python = Some(text.clone()),
@@ -194,7 +194,7 @@ impl Line {
 /// # Errors
 /// Only what serde_json itself says; plain rows give none.
 pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
-    serde_json::to_string(&Line { original: true, ..Line::of(id, Some(made)) }).map(|line| line + "\n")
+    serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(made)) }).map(|line| line + "\n")
 }
 
 /// The line of a mutant with the whole class that it is in. One that was not translated, because it does not
@@ -203,13 +203,13 @@ pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
 /// # Errors
 /// As [`original`].
 pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedMade>) -> serde_json::Result<String> {
-    let line = Line {
+    let line = RecordedLine {
         mutant: Some(mutant.id.clone()),
         operator: Some(mutant.operator.name().to_owned()),
         line: Some(mutant.line),
         change: Some(mutant.summary.clone()),
         java: Some(java.to_owned()),
-        ..Line::of(id, made)
+        ..RecordedLine::new(id, made)
     };
     serde_json::to_string(&line).map(|line| line + "\n")
 }

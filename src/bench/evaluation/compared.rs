@@ -24,7 +24,7 @@ fn overall(programs: &[&ProgramResult]) -> Option<f64> {
 }
 
 fn own(programs: &[&ProgramResult]) -> Individual {
-    Individual::of(programs.iter().filter_map(|p| p.scores.mts))
+    Individual::new(programs.iter().filter_map(|p| p.scores.mts))
 }
 
 fn ca_tests(programs: &[&ProgramResult]) -> Option<f64> {

@@ -8,7 +8,7 @@ use crate::bench::results::program_result::ProgramResult;
 use mts_similarity::stats;
 
 /// Something of a program.
-type Of = fn(&ProgramResult) -> Option<f64>;
+type Score = fn(&ProgramResult) -> Option<f64>;
 
 fn mts(program: &ProgramResult) -> Option<f64> {
     program.scores.mts
@@ -37,7 +37,7 @@ fn cells(translator: &str, one: &str, other: &str, pairs: &[(f64, f64)]) -> Vec<
 
 /// CA with MTS, and the number of mutants with each.
 pub(crate) fn scores(all: &[Translated<'_>]) -> Vec<Vec<String>> {
-    let asked: [(&str, Of, &str, Of); 3] =
+    let asked: [(&str, Score, &str, Score); 3] =
         [("CA", ca, "MTS", mts), ("Mutants", mutants, "MTS", mts), ("Mutants", mutants, "CA", ca)];
     let mut rows = vec![row(["Translator", "Of", "With", "rho", "p", "Programs"])];
     for translated in all {
@@ -53,7 +53,7 @@ pub(crate) fn scores(all: &[Translated<'_>]) -> Vec<Vec<String>> {
 /// Each measure with CA and with MTS.
 pub(crate) fn similarity(all: &[Translated<'_>], measures: &[Measures]) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "Of", "With", "rho", "p", "Programs"])];
-    let behaviour: [(&str, Of); 2] = [("CA", ca), ("MTS", mts)];
+    let behaviour: [(&str, Score); 2] = [("CA", ca), ("MTS", mts)];
     for (translated, measures) in all.iter().zip(measures) {
         for (name, measure) in MEASURES {
             for (other, with) in behaviour {

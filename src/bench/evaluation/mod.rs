@@ -10,7 +10,7 @@ pub mod sheet;
 pub mod translated;
 
 use crate::bench::corpora::corpus_row::CorpusRow;
-use crate::bench::evaluation::ports::{Kinds, Made};
+use crate::bench::evaluation::ports::{PairKind, PairKinds};
 use crate::bench::evaluation::sheet::Sheet;
 use crate::bench::evaluation::translated::Translated;
 use crate::bench::results::program_result::{BenchResult, ProgramResult};
@@ -23,7 +23,7 @@ use mts_model::error::{Error, Result};
 /// A bug error when a grammar cannot be loaded or a line has no JSON form.
 pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<Vec<(String, String)>> {
     let results: Vec<BenchResult> = all.iter().map(|one| one.result.clone()).collect();
-    let kinds = Kinds::of(corpus);
+    let kinds = PairKinds::new(corpus);
     let measures = ports::measures(all, corpus, &kinds)?;
     let mut sheets = vec![
         Sheet::new(
@@ -45,27 +45,27 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
     }
     let title = "Spearman's rho over programs (Guizzo et al. 2023, section 5)";
     sheets.push(Sheet::new("correlations", title, correlated::scores(all)));
-    for made in kinds.all() {
-        let (before, what) = match made {
-            Made::Functions => ("", "functions"),
-            Made::Programs => ("program-", "whole programs"),
+    for kind in kinds.all() {
+        let (before, what) = match kind {
+            PairKind::Functions => ("", "functions"),
+            PairKind::Programs => ("program-", "whole programs"),
         };
-        let table = if made == Made::Functions { 3 } else { 2 };
+        let table = if kind == PairKind::Functions { 3 } else { 2 };
         sheets.extend([
             Sheet::new(
                 &format!("{before}translations"),
                 &format!("Translation of {what} (columns of Ahmad et al. 2023, Table {table})"),
-                ports::table_3(all, &measures, &kinds, made),
+                ports::table_3(all, &measures, &kinds, kind),
             ),
             Sheet::new(
                 &format!("{before}outcomes"),
                 &format!("Outcomes of translated {what} (Ahmad et al. 2023, Table 4)"),
-                ports::table_4(all, &kinds, made),
+                ports::table_4(all, &kinds, kind),
             ),
             Sheet::new(
                 &format!("{before}errors"),
                 &format!("Errors of translated {what} (Ahmad et al. 2023, Table 5)"),
-                ports::table_5(all, &kinds, made),
+                ports::table_5(all, &kinds, kind),
             ),
         ]);
     }
@@ -87,7 +87,7 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::results::program_result::{Fared, PortRun, Spent, tests::worked_example};
+    use crate::bench::results::program_result::{PortRun, ProgramOutcome, RunCost, tests::worked_example};
 
     fn corpus() -> Vec<CorpusRow> {
         let line = |id: &str| {
@@ -100,8 +100,10 @@ mod tests {
 
     fn programs() -> Vec<ProgramResult> {
         let mut all = worked_example();
-        for (program, fared) in all.iter_mut().zip([Fared::Success, Fared::Failure, Fared::CompileError]) {
-            program.port = Some(PortRun { text: Some("def f(a):\n    return a + 1\n".to_owned()), fared });
+        for (program, outcome) in
+            all.iter_mut().zip([ProgramOutcome::Success, ProgramOutcome::Failure, ProgramOutcome::CompileError])
+        {
+            program.port = Some(PortRun { text: Some("def f(a):\n    return a + 1\n".to_owned()), outcome });
         }
         all
     }
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn the_folder_has_every_table_and_figure_and_is_the_same_twice() {
         let programs = programs();
-        let result = |name: &str| BenchResult::of(name, &programs, Spent::default());
+        let result = |name: &str| BenchResult::new(name, &programs, RunCost::default());
         let (one, two) = (result("one"), result("two, \"quoted\""));
         let all = [Translated { programs: &programs, result: &one }, Translated { programs: &programs, result: &two }];
         let files = files(&all, &corpus(), 7).expect("files");

@@ -4,7 +4,7 @@
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::evaluation::sheet::{number, row};
 use crate::bench::evaluation::translated::Translated;
-use crate::bench::results::program_result::{Fared, ProgramResult};
+use crate::bench::results::program_result::{ProgramOutcome, ProgramResult};
 use mts_model::error::Result;
 use mts_model::{Similarity, State};
 use mts_oracle::scores;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a pair is made of. The paper tabulates both, and each for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Made {
+pub(crate) enum PairKind {
     /// Functions, called with arguments.
     Functions,
     /// Whole programs, run on tests.
@@ -22,33 +22,33 @@ pub(crate) enum Made {
 }
 
 /// Which pairs of a corpus are of which kind.
-pub(crate) struct Kinds<'c> {
+pub(crate) struct PairKinds<'c> {
     programs: BTreeSet<&'c str>,
     has_functions: bool,
 }
 
-impl<'c> Kinds<'c> {
-    pub fn of(corpus: &'c [CorpusRow]) -> Self {
+impl<'c> PairKinds<'c> {
+    pub fn new(corpus: &'c [CorpusRow]) -> Self {
         let programs = corpus.iter().filter(|row| row.is_program()).map(|row| row.id.as_str()).collect();
         Self { programs, has_functions: corpus.is_empty() || corpus.iter().any(|row| !row.is_program()) }
     }
 
     /// Those that there are.
-    pub fn all(&self) -> impl Iterator<Item = Made> {
+    pub fn all(&self) -> impl Iterator<Item = PairKind> {
         let (functions, programs) = (self.has_functions, !self.programs.is_empty());
-        [(Made::Functions, functions), (Made::Programs, programs)]
+        [(PairKind::Functions, functions), (PairKind::Programs, programs)]
             .into_iter()
-            .filter_map(|(made, is)| is.then_some(made))
+            .filter_map(|(kind, is)| is.then_some(kind))
     }
 
-    fn made(&self, program: &ProgramResult) -> Made {
-        if self.programs.contains(program.id.as_str()) { Made::Programs } else { Made::Functions }
+    fn kind(&self, program: &ProgramResult) -> PairKind {
+        if self.programs.contains(program.id.as_str()) { PairKind::Programs } else { PairKind::Functions }
     }
 
-    /// How those of a kind fared.
-    fn fared(&self, made: Made, one: &Translated<'_>) -> Vec<Fared> {
-        let of_kind = one.programs.iter().filter(|program| self.made(program) == made);
-        of_kind.filter_map(|program| program.port.as_ref().map(|port| port.fared)).collect()
+    /// Outcomes of the ports of a kind.
+    fn outcomes(&self, kind: PairKind, one: &Translated<'_>) -> Vec<ProgramOutcome> {
+        let of_kind = one.programs.iter().filter(|program| self.kind(program) == kind);
+        of_kind.filter_map(|program| program.port.as_ref().map(|port| port.outcome)).collect()
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Measures {
     /// In the order of its programs; `None` without a text of the translator's.
     pub of: Vec<Option<Similarity>>,
     /// BLEU over all of a kind.
-    bleu: BTreeMap<Made, f64>,
+    bleu: BTreeMap<PairKind, f64>,
 }
 
 /// A measure by its name.
@@ -76,11 +76,11 @@ pub(crate) const MEASURES: [(&str, Measure); 4] = [
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
-pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kinds<'_>) -> Result<Vec<Measures>> {
+pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &PairKinds<'_>) -> Result<Vec<Measures>> {
     let ports: BTreeMap<&str, &str> = corpus.iter().map(|row| (row.id.as_str(), row.python.as_str())).collect();
     all.iter()
         .map(|one| {
-            let mut counts: BTreeMap<Made, Counts> = BTreeMap::new();
+            let mut counts: BTreeMap<PairKind, Counts> = BTreeMap::new();
             let mut of = Vec::with_capacity(one.programs.len());
             for program in one.programs {
                 let text = program.port.as_ref().and_then(|port| port.text.as_deref());
@@ -89,10 +89,10 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kin
                     continue;
                 };
                 let (_, reference, candidate) = tokens::of_both(port, text);
-                counts.entry(kinds.made(program)).or_default().add(&Counts::of(&[&reference], &candidate));
+                counts.entry(kinds.kind(program)).or_default().add(&Counts::of(&[&reference], &candidate));
                 of.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
             }
-            let bleu = counts.iter().map(|(made, counts)| (*made, counts.score(Variant::AvatarAddOneAll))).collect();
+            let bleu = counts.iter().map(|(kind, counts)| (*kind, counts.score(Variant::AvatarAddOneAll))).collect();
             Ok(Measures { of, bleu })
         })
         .collect()
@@ -103,36 +103,36 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Kin
 pub(crate) fn table_3(
     all: &[Translated<'_>],
     measures: &[Measures],
-    kinds: &Kinds<'_>,
-    made: Made,
+    kinds: &PairKinds<'_>,
+    kind: PairKind,
 ) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "Programs", "BLEU", "SM", "DM", "CB", "EA", "EA, compiled", "CA"])];
     for (one, measures) in all.iter().zip(measures) {
         let mean = |of: Measure| {
-            let own = one.programs.iter().zip(&measures.of).filter(|(program, _)| kinds.made(program) == made);
+            let own = one.programs.iter().zip(&measures.of).filter(|(program, _)| kinds.kind(program) == kind);
             let found: Vec<f64> = own.filter_map(|(_, found)| of(found.as_ref()?)).collect();
             (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
         };
-        let state = |fared: &Fared| match fared {
-            Fared::Success | Fared::Failure => State::Ok,
-            Fared::Timeout => State::Timeout,
-            Fared::RuntimeError => State::Exception,
-            Fared::CompileError => State::NotCompiled,
-            Fared::Missing => State::Missing,
+        let state = |outcomes: &ProgramOutcome| match outcomes {
+            ProgramOutcome::Success | ProgramOutcome::Failure => State::Ok,
+            ProgramOutcome::Timeout => State::Timeout,
+            ProgramOutcome::RuntimeError => State::Exception,
+            ProgramOutcome::CompileError => State::NotCompiled,
+            ProgramOutcome::Missing => State::Missing,
         };
-        let fared = kinds.fared(made, one);
-        let states: Vec<State> = fared.iter().map(state).collect();
-        let ran = one.programs.iter().filter(|program| kinds.made(program) == made && program.scores.inputs > 0);
+        let outcomes = kinds.outcomes(kind, one);
+        let states: Vec<State> = outcomes.iter().map(state).collect();
+        let ran = one.programs.iter().filter(|program| kinds.kind(program) == kind && program.scores.inputs > 0);
         let agreeing: Vec<bool> = ran.map(ProgramResult::agrees).collect();
-        let passed: Vec<bool> = match made {
-            Made::Functions => agreeing,
-            Made::Programs => fared.iter().map(|fared| *fared == Fared::Success).collect(),
+        let passed: Vec<bool> = match kind {
+            PairKind::Functions => agreeing,
+            PairKind::Programs => outcomes.iter().map(|outcomes| *outcomes == ProgramOutcome::Success).collect(),
         };
         let ca = scores::share(passed.iter().filter(|passed| **passed).count() as u64, passed.len() as u64);
         rows.push(vec![
             one.name().to_owned(),
             states.len().to_string(),
-            number(measures.bleu.get(&made).copied()),
+            number(measures.bleu.get(&kind).copied()),
             number(mean(|found| Some(found.syntax_match))),
             number(mean(|found| found.dataflow_match)),
             number(mean(|found| found.codebleu)),
@@ -144,10 +144,16 @@ pub(crate) fn table_3(
     rows
 }
 
-/// Programs by how they fared.
-pub(crate) fn table_4(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
-    let endings =
-        [Fared::Success, Fared::Failure, Fared::Timeout, Fared::RuntimeError, Fared::CompileError, Fared::Missing];
+/// Programs by how they outcomes.
+pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
+    let endings = [
+        ProgramOutcome::Success,
+        ProgramOutcome::Failure,
+        ProgramOutcome::Timeout,
+        ProgramOutcome::RuntimeError,
+        ProgramOutcome::CompileError,
+        ProgramOutcome::Missing,
+    ];
     let head = [
         "Translator",
         "Tests",
@@ -160,7 +166,7 @@ pub(crate) fn table_4(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> 
     ];
     let mut rows = vec![row(head)];
     for one in all {
-        let all = kinds.fared(made, one);
+        let all = kinds.outcomes(kind, one);
         let mut cells = vec![one.name().to_owned(), all.len().to_string()];
         cells.extend(endings.map(|kind| all.iter().filter(|own| **own == kind).count().to_string()));
         rows.push(cells);
@@ -169,17 +175,17 @@ pub(crate) fn table_4(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> 
 }
 
 /// Shares of compilation and of runtime errors, in percent.
-pub(crate) fn table_5(all: &[Translated<'_>], kinds: &Kinds<'_>, made: Made) -> Vec<Vec<String>> {
+pub(crate) fn table_5(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "CE %", "RE %"])];
     for one in all {
-        let all = kinds.fared(made, one);
-        let percent = |endings: &[Fared]| {
+        let all = kinds.outcomes(kind, one);
+        let percent = |endings: &[ProgramOutcome]| {
             let part = all.iter().filter(|own| endings.contains(own)).count() as u64;
             let share = scores::share(part, all.len() as u64);
             share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", share * 100.0))
         };
-        let compiled = percent(&[Fared::CompileError, Fared::Missing]);
-        rows.push(vec![one.name().to_owned(), compiled, percent(&[Fared::RuntimeError])]);
+        let compiled = percent(&[ProgramOutcome::CompileError, ProgramOutcome::Missing]);
+        rows.push(vec![one.name().to_owned(), compiled, percent(&[ProgramOutcome::RuntimeError])]);
     }
     rows
 }

@@ -22,12 +22,12 @@ pub enum Finished {
     /// It was measured.
     Measured(Box<ProgramResult>),
     /// It could not be, for this reason.
-    LeftOut(String),
+    Skipped(String),
 }
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+struct JournalHeader {
     journal: u32,
     tool: String,
     settings: BTreeMap<String, String>,
@@ -35,7 +35,7 @@ struct Head {
 
 /// Another line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Entry {
+struct JournalEntry {
     program: String,
     digest: String,
     finished: Finished,
@@ -64,7 +64,7 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|e| io("read the journal", &e))?;
-        let head = Head { journal: FORMAT, tool: env!("CARGO_PKG_VERSION").to_owned(), settings };
+        let head = JournalHeader { journal: FORMAT, tool: env!("CARGO_PKG_VERSION").to_owned(), settings };
         let first = line(&head)?;
         // A run that was ended while it wrote leaves a line without an end, the first one included.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -91,17 +91,17 @@ impl Journal {
     /// # Errors
     /// Exit code 3 when it cannot be written.
     pub fn add(&self, program: &str, digest: &str, finished: Finished) -> Result<()> {
-        let entry = Entry { program: program.to_owned(), digest: digest.to_owned(), finished };
+        let entry = JournalEntry { program: program.to_owned(), digest: digest.to_owned(), finished };
         let text = line(&entry)?;
         let mut file = self.file.lock().map_err(|_| Error::bug("a thread died while it wrote the journal"))?;
         file.write_all(text.as_bytes()).map_err(|e| Error::io("write the journal", &self.path, &e))
     }
 }
 
-fn read(path: &Path, bytes: &[u8], head: &Head) -> Result<BTreeMap<String, Finished>> {
+fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<String, Finished>> {
     let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "it is not UTF-8"))?;
     let mut lines = (1..).zip(text.lines());
-    let first = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
+    let first = lines.next().and_then(|(_, line)| serde_json::from_str::<JournalHeader>(line).ok());
     let found = first.ok_or_else(|| no_journal(path, 1, "its first line is none of a journal"))?;
     let differences = differences(&found, head);
     if !differences.is_empty() {
@@ -110,7 +110,7 @@ fn read(path: &Path, bytes: &[u8], head: &Head) -> Result<BTreeMap<String, Finis
     }
     let mut done = BTreeMap::new();
     for (number, line) in lines {
-        let entry: Entry = serde_json::from_str(line)
+        let entry: JournalEntry = serde_json::from_str(line)
             .map_err(|e| no_journal(path, number, &format!("not a finished program: {e}")))?;
         done.insert(entry.digest, entry.finished);
     }
@@ -118,13 +118,14 @@ fn read(path: &Path, bytes: &[u8], head: &Head) -> Result<BTreeMap<String, Finis
 }
 
 /// What the journal was written with, and what it is now.
-fn differences(found: &Head, now: &Head) -> Vec<String> {
-    let versions = |head: &Head| {
+fn differences(found: &JournalHeader, now: &JournalHeader) -> Vec<String> {
+    let versions = |head: &JournalHeader| {
         [("journal format", head.journal.to_string()), ("version of the tool", head.tool.clone())]
             .map(|(name, value)| (name.to_owned(), value))
     };
-    let all =
-        |head: &Head| -> BTreeMap<String, String> { versions(head).into_iter().chain(head.settings.clone()).collect() };
+    let all = |head: &JournalHeader| -> BTreeMap<String, String> {
+        versions(head).into_iter().chain(head.settings.clone()).collect()
+    };
     let (found, now) = (all(found), all(now));
     let names: std::collections::BTreeSet<&String> = found.keys().chain(now.keys()).collect();
     let differ = names.into_iter().filter(|name| found.get(*name) != now.get(*name));
@@ -169,7 +170,7 @@ mod tests {
             let id = program.id.clone();
             journal.add(&id, &format!("digest {id}"), Finished::Measured(Box::new(program))).expect("writes");
         }
-        journal.add("D", "digest D", Finished::LeftOut("no inputs".to_owned())).expect("writes");
+        journal.add("D", "digest D", Finished::Skipped("no inputs".to_owned())).expect("writes");
     }
 
     #[test]
@@ -182,7 +183,7 @@ mod tests {
             let digest = format!("digest {}", program.id);
             assert_eq!(journal.finished(&digest), Some(&Finished::Measured(Box::new(program))));
         }
-        assert_eq!(journal.finished("digest D"), Some(&Finished::LeftOut("no inputs".to_owned())));
+        assert_eq!(journal.finished("digest D"), Some(&Finished::Skipped("no inputs".to_owned())));
         assert_eq!(journal.finished("digest of another row"), None);
     }
 
@@ -197,7 +198,7 @@ mod tests {
             let journal = Journal::open(&path, settings("strict")).expect("opens");
             let whole = all[..cut].iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
             assert_eq!(journal.done.len(), whole, "cut at {cut}");
-            journal.add("E", "digest E", Finished::LeftOut(String::new())).expect("writes");
+            journal.add("E", "digest E", Finished::Skipped(String::new())).expect("writes");
             drop(journal);
             assert_eq!(Journal::open(&path, settings("strict")).expect("opens").done.len(), whole + 1, "cut at {cut}");
         }

@@ -172,13 +172,13 @@ pub fn json(results: &[BenchResult]) -> serde_json::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::results::program_result::{Spent, tests::worked_example};
+    use crate::bench::results::program_result::{RunCost, tests::worked_example};
 
     fn result() -> BenchResult {
-        BenchResult::of(
+        BenchResult::new(
             "mirror",
             &worked_example(),
-            Spent { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 },
+            RunCost { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 },
         )
     }
 

@@ -48,14 +48,14 @@ pub struct PortRun {
     /// The module, where a translator made one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How it fared on all inputs together.
-    pub fared: Fared,
+    /// How it ended on all inputs together.
+    pub outcome: ProgramOutcome,
 }
 
 /// How a port fared on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fared {
+pub enum ProgramOutcome {
     /// As Java on every input.
     Success,
     /// It ran, and differs on some input.
@@ -82,7 +82,7 @@ pub struct ProgramResult {
     /// Java mutants that compile and were run.
     pub java_mutants: u64,
     /// Those that the inputs tell from the original Java.
-    pub told_apart: u64,
+    pub distinguished: u64,
     /// What ran in the place of the port; `None` where a recorded translator's is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<PortRun>,
@@ -92,7 +92,7 @@ pub struct ProgramResult {
 
 /// What the measurement took, from the outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spent {
+pub struct RunCost {
     /// Mutants measured meanwhile: not those that were taken from a journal.
     pub mutants: u64,
     /// Wall seconds.
@@ -213,7 +213,7 @@ impl ProgramResult {
 impl BenchResult {
     /// Adds up the programs that a translator was scored on.
     #[must_use]
-    pub fn of(translator: &str, programs: &[ProgramResult], spent: Spent) -> Self {
+    pub fn new(translator: &str, programs: &[ProgramResult], spent: RunCost) -> Self {
         let rows = || programs.iter().flat_map(|p| &p.mutants);
         let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
         let mutants = sum(|p| count(p.mutants.len()));
@@ -238,14 +238,14 @@ impl BenchResult {
             mts_ca1_interval: ca1.sample.and_then(|sample| sample.mts),
             mts_below: below.mts,
             mts_below_interval: below.sample.and_then(|sample| sample.mts),
-            individual: Individual::of(programs.iter().filter_map(own)),
-            individual_ca1: Individual::of(agreeing.iter().copied().filter_map(own)),
-            individual_below: Individual::of(differing.iter().copied().filter_map(own)),
+            individual: Individual::new(programs.iter().filter_map(own)),
+            individual_ca1: Individual::new(agreeing.iter().copied().filter_map(own)),
+            individual_below: Individual::new(differing.iter().copied().filter_map(own)),
             ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
             ca_programs: share(count(agreeing.len()), compared),
             mirrored_share: share(mirrored, count(sound)),
             exact_share: share(count(exact), mirrored).filter(|_| translator == MIRROR),
-            mutation_score: share(sum(|p| p.told_apart), sum(|p| p.java_mutants)),
+            mutation_score: share(sum(|p| p.distinguished), sum(|p| p.java_mutants)),
             per_operator: BTreeMap::new(),
             variants: programs
                 .iter()
@@ -311,7 +311,7 @@ fn together(programs: &[&ProgramResult]) -> Scores {
 
 impl Individual {
     /// Mean, median and population standard deviation.
-    pub fn of(scores: impl Iterator<Item = f64>) -> Self {
+    pub fn new(scores: impl Iterator<Item = f64>) -> Self {
         let mut scores: Vec<f64> = scores.collect();
         if scores.is_empty() {
             return Self::default();
@@ -376,7 +376,15 @@ pub(crate) mod tests {
             inputs_equal: equal,
             ..Scores::default()
         };
-        ProgramResult { id: id.into(), scores, findings: killed, java_mutants: 0, told_apart: 0, port: None, mutants }
+        ProgramResult {
+            id: id.into(),
+            scores,
+            findings: killed,
+            java_mutants: 0,
+            distinguished: 0,
+            port: None,
+            mutants,
+        }
     }
 
     /// The worked example of the definition of MTS: A has two kills of three, B four of five, C
@@ -406,7 +414,7 @@ pub(crate) mod tests {
     #[test]
     fn the_worked_example_of_the_definition_comes_out() {
         let result =
-            BenchResult::of("mirror", &worked_example(), Spent { mutants: 11, seconds: 2.0, ..Spent::default() });
+            BenchResult::new("mirror", &worked_example(), RunCost { mutants: 11, seconds: 2.0, ..RunCost::default() });
         assert_eq!((result.programs, result.mutants, result.counted, result.killed), (3, 11, 8, 6));
         assert_eq!(result.mts, Some(0.75));
         assert!((result.individual.mean.expect("mean") - 0.733_333).abs() < 1e-6);
@@ -424,7 +432,7 @@ pub(crate) mod tests {
 
     #[test]
     fn counts_by_state_verdict_and_reason_add_up() {
-        let result = BenchResult::of("mirror", &worked_example(), Spent::default());
+        let result = BenchResult::new("mirror", &worked_example(), RunCost::default());
         assert_eq!(result.states.values().sum::<u64>(), result.mutants);
         assert_eq!(result.verdicts.values().sum::<u64>(), result.mutants);
         assert_eq!(result.kill_reasons.values().sum::<u64>(), result.killed);
@@ -440,7 +448,7 @@ pub(crate) mod tests {
             unmirrored("no counterpart; no place for a splice"),
             unmirrored("no counterpart; the place leaves other values"),
         ];
-        let result = BenchResult::of("mirror", &[program("A", 10, rows)], Spent::default());
+        let result = BenchResult::new("mirror", &[program("A", 10, rows)], RunCost::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
         assert_eq!(result.unmirrored, expected);
         let whys = ["no place for a splice", "the place leaves other values"].map(|why| (why.to_owned(), 1));
@@ -458,7 +466,7 @@ pub(crate) mod tests {
             of(missing, "an empty answer"),
             of(unknown, "limited: 429 no quota: none"),
         ];
-        let result = BenchResult::of("http", &[program("A", 10, rows)], Spent::default());
+        let result = BenchResult::new("http", &[program("A", 10, rows)], RunCost::default());
         let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
         assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
         assert_eq!(result.unknown, of(&[("limited", 1)]));
@@ -467,7 +475,7 @@ pub(crate) mod tests {
 
     #[test]
     fn nothing_counted_is_null_and_never_zero() {
-        let result = BenchResult::of("mirror", &[], Spent::default());
+        let result = BenchResult::new("mirror", &[], RunCost::default());
         let json = serde_json::to_value(&result).expect("serializes");
         let shares = ["mirrored_share", "exact_share", "mutation_score"];
         for key in ["mts", "mts_ca1", "mts_below", "ca_tests", "ca_programs"].iter().chain(&shares) {

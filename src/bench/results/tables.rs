@@ -215,7 +215,7 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
         if names.is_none() {
             median.extend([String::new(), String::new()]);
         }
-        let over = Individual::of(result.per_operator.values().filter_map(|own| own.mts));
+        let over = Individual::new(result.per_operator.values().filter_map(|own| own.mts));
         median.push(over.median.map_or_else(dash, |x| format!("{x:.4}")));
     }
     if published {
@@ -258,11 +258,11 @@ fn table(out: &mut String, title: &str, left: usize, rows: &[Vec<String>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::results::program_result::{Spent, tests::worked_example};
+    use crate::bench::results::program_result::{RunCost, tests::worked_example};
 
     fn result(name: &str) -> BenchResult {
-        let spent = Spent { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 };
-        BenchResult::of(name, &worked_example(), spent)
+        let spent = RunCost { mutants: 11, seconds: 2.0, cpu_seconds: 3.5, peak_rss_mb: 400.0 };
+        BenchResult::new(name, &worked_example(), spent)
     }
 
     fn has(text: &str, line: &str) -> bool {

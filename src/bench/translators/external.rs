@@ -47,9 +47,9 @@ fn external_name(external: &External) -> String {
 }
 
 /// The translator as one whose properties are checked.
-pub(crate) struct Checked(pub(crate) External);
+pub(crate) struct ExternalTranslator(pub(crate) External);
 
-impl PropertyTranslator for Checked {
+impl PropertyTranslator for ExternalTranslator {
     fn name(&self) -> String {
         external_name(&self.0)
     }
@@ -70,7 +70,7 @@ impl PropertyTranslator for Checked {
     }
 }
 
-impl FragmentTranslator for Checked {
+impl FragmentTranslator for ExternalTranslator {
     fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
         let functions: Vec<_> =
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();

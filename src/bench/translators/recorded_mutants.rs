@@ -22,10 +22,10 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
     let frame = mts_lang::java::frame(&job.java, &job.pair.java);
     for row in rows {
         let given = match &row.java {
-            Some(java) => given(job, &frame, row, java)?,
+            Some(java) => foreign_mutant(job, &frame, row, java)?,
             None => {
                 let own = own.get_or_insert_with(|| mutants(job, settings));
-                ForeignMutant { mutant: named(own, row)?, class: None }
+                ForeignMutant { mutant: find_mutant(own, row)?, class: None }
             }
         };
         recording.mutants.push(given);
@@ -48,7 +48,7 @@ pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
 }
 
 /// A mutant by its Java text.
-fn given(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
+fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
     let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
     let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
     let Some(function) = same(&file, &job.pair.java) else {
@@ -113,7 +113,7 @@ fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
 }
 
 /// The mutant of ours that a row without Java names: by its id, else by operator, line and change.
-fn named(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
+fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
         return Ok(mutant.clone());
     }

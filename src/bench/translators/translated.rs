@@ -1,7 +1,7 @@
 //! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
 //! that the built-in translator's support module is imported from.
 
-use crate::bench::results::program_result::{Fared, PortRun};
+use crate::bench::results::program_result::{PortRun, ProgramOutcome};
 use crate::run::plan::programs;
 use crate::run::results::program_report;
 use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction};
@@ -24,36 +24,37 @@ const DOES_NOT_COMPILE: &str = "the translation does not compile";
 
 /// How the port fared on all inputs together; `text` is its module, where a translator made it. A program fared as
 /// on the worst of its tests (AVATAR's `compute_ca.py`).
-pub(crate) fn fared(measured: &PairOutcome, text: Option<String>, rules: &Rules) -> PortRun {
+pub(crate) fn program_outcome(measured: &PairOutcome, text: Option<String>, rules: &Rules) -> PortRun {
     let stub = text.as_ref().filter(|text| text.contains(FAILING));
     if let Some(stub) = stub {
-        let fared = if stub.contains(DOES_NOT_COMPILE) { Fared::CompileError } else { Fared::Missing };
-        return PortRun { text: None, fared };
+        let outcome =
+            if stub.contains(DOES_NOT_COMPILE) { ProgramOutcome::CompileError } else { ProgramOutcome::Missing };
+        return PortRun { text: None, outcome };
     }
     if measured.job.program.is_some() {
         let of = |[_, python]: [ProgramEnding; 2]| match python {
-            ProgramEnding::Success => Fared::Success,
-            ProgramEnding::Failure => Fared::Failure,
-            ProgramEnding::Timeout => Fared::Timeout,
-            ProgramEnding::RuntimeError(_) => Fared::RuntimeError,
-            ProgramEnding::CompileError => Fared::CompileError,
+            ProgramEnding::Success => ProgramOutcome::Success,
+            ProgramEnding::Failure => ProgramOutcome::Failure,
+            ProgramEnding::Timeout => ProgramOutcome::Timeout,
+            ProgramEnding::RuntimeError(_) => ProgramOutcome::RuntimeError,
+            ProgramEnding::CompileError => ProgramOutcome::CompileError,
         };
         let worst = program_report::endings(measured, rules).into_iter().map(of).max();
-        return PortRun { text, fared: worst.unwrap_or(Fared::Failure) };
+        return PortRun { text, outcome: worst.unwrap_or(ProgramOutcome::Failure) };
     }
     let originals = &measured.originals;
     if originals.counted > 0 && originals.equal == originals.counted {
-        return PortRun { text, fared: Fared::Success };
+        return PortRun { text, outcome: ProgramOutcome::Success };
     }
     let both = measured.java_original.outcomes.iter().zip(&measured.python_original.outcomes);
     let worst = both.filter(|(java, _)| java.state == State::Ok).map(|(_, python)| match python.state {
-        State::Ok => Fared::Failure,
-        State::Timeout => Fared::Timeout,
-        State::Exception | State::Incomplete => Fared::RuntimeError,
-        State::NotCompiled => Fared::CompileError,
-        State::Missing => Fared::Missing,
+        State::Ok => ProgramOutcome::Failure,
+        State::Timeout => ProgramOutcome::Timeout,
+        State::Exception | State::Incomplete => ProgramOutcome::RuntimeError,
+        State::NotCompiled => ProgramOutcome::CompileError,
+        State::Missing => ProgramOutcome::Missing,
     });
-    PortRun { text, fared: worst.max().unwrap_or(Fared::Failure) }
+    PortRun { text, outcome: worst.max().unwrap_or(ProgramOutcome::Failure) }
 }
 
 /// A folder with the support module.
@@ -67,7 +68,7 @@ pub(crate) fn support() -> Result<TempDir> {
 /// The job with the built-in translation of its own Java as its port.
 pub(crate) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
     let made = Transpiler { mode }.whole(&job.java, &job.pair.java);
-    let mut job = placed(job, &made)?;
+    let mut job = with_port(job, &made)?;
     job.python_context.path = vec![support.to_path_buf()];
     Ok(job)
 }
@@ -77,7 +78,7 @@ pub(crate) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Resu
 ///
 /// # Errors
 /// The reason why the program says nothing of the translator: that could not be reached.
-pub(crate) fn placed(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
+pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {
         let name = job.pair.python.name.clone();

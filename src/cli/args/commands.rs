@@ -1,7 +1,7 @@
 //! The flags of each command.
 
 use super::choice;
-use super::{GateArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, TellArgs, VerdictArgs, WorkArgs};
+use super::{GateArgs, OutputArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, VerdictArgs, WorkArgs};
 use crate::bench::corpora::CorpusInputs;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -67,7 +67,7 @@ pub struct MergeArgs {
     pub out: PathBuf,
     /// Output
     #[command(flatten)]
-    pub tell: TellArgs,
+    pub tell: OutputArgs,
 }
 
 /// `list`

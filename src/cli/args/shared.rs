@@ -197,12 +197,12 @@ pub struct WorkArgs {
     pub verbose: bool,
     /// Output
     #[command(flatten)]
-    pub tell: TellArgs,
+    pub tell: OutputArgs,
 }
 
 /// Output of the result.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct TellArgs {
+pub struct OutputArgs {
     /// Print the report as JSON on standard output instead of the text for people
     #[arg(long)]
     pub json: bool,

@@ -40,7 +40,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     };
     let found = match (&args.corpus, &args.java, &args.python) {
         (_, Some(java), Some(python)) => {
-            let request = check::Request {
+            let request = check::CheckRequest {
                 java: java.clone(),
                 python: python.clone(),
                 config: args.config.clone(),
@@ -61,7 +61,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }
-            fragments::of_corpus(&rows, args.from, translator, &options, &mut tell)?
+            fragments::examine_corpus(&rows, args.from, translator, &options, &mut tell)?
         }
         _ => {
             return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
@@ -70,11 +70,11 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     if let (None, Some(file)) = (&lines, file) {
         create(file)?;
     }
-    for (name, reason) in &found.left_out {
-        output::talk(&format!("note: {name} is skipped: {reason}\n"));
+    for (name, reason) in &found.skipped {
+        output::status(&format!("note: {name} is skipped: {reason}\n"));
     }
     for (name, reason) in &found.unasked {
-        output::talk(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));
+        output::status(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));
     }
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)
@@ -83,7 +83,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     })?;
     Ok(match &found.incomplete {
         Some(why) => {
-            output::talk(&format!("incomplete: {why}\n"));
+            output::status(&format!("incomplete: {why}\n"));
             ExitCode::Incomplete
         }
         None => ExitCode::Passed,
@@ -122,7 +122,7 @@ fn summary(found: &Fragments) -> serde_json::Value {
         "alone": if rows().next().is_some() { json!(alone) } else { json!(null) },
         "around": if rows().next().is_some() { json!(around) } else { json!(null) },
         "pairs": found.pairs.len(),
-        "left_out": found.left_out.len(),
+        "skipped": found.skipped.len(),
         "unasked": found.unasked.len(),
         "usage": found.asked.as_ref().map(|asked| asked.usage),
         "failures": found.asked.as_ref().map(|asked| &asked.failures),

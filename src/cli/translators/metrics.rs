@@ -2,7 +2,7 @@
 
 use crate::cli::args::{BleuArg, MetricsArgs};
 use crate::cli::output;
-use crate::commands::translators::metrics::{self, Choice, Request, Variant, Weights};
+use crate::commands::translators::metrics::{self, Choice, MetricsRequest, Variant, Weights};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
@@ -22,7 +22,8 @@ pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
                 .help("give those of n-grams, weighted n-grams, syntax and data flow"));
         }
     };
-    let request = Request { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };
+    let request =
+        MetricsRequest { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };
     let found = metrics::compare(&request)?;
     if args.json {
         let text = serde_json::to_string_pretty(&found).map_err(|error| Error::bug(error.to_string()))?;

@@ -8,15 +8,19 @@ pub(super) mod translate;
 
 use crate::bench::corpora::recording;
 use crate::bench::results::program_result::MIRROR;
-use crate::bench::run::{Mode, Scored};
+use crate::bench::run::{BenchTarget, Mode};
 use crate::commands::translators::properties::Checkable;
 use crate::config::TranslatorConfig;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
 /// Each translator with its name. With `records` exactly one has to be somebody else's.
-pub(in crate::cli) fn parse_all(names: &[String], uses_cache: bool, records: bool) -> Result<Vec<(String, Scored)>> {
-    let mut found: Vec<(String, Scored)> = Vec::new();
+pub(in crate::cli) fn parse_all(
+    names: &[String],
+    uses_cache: bool,
+    records: bool,
+) -> Result<Vec<(String, BenchTarget)>> {
+    let mut found: Vec<(String, BenchTarget)> = Vec::new();
     for text in names {
         let (name, scored) = one(text, uses_cache, records)?;
         if found.iter().any(|(other, _)| *other == name) {
@@ -24,7 +28,7 @@ pub(in crate::cli) fn parse_all(names: &[String], uses_cache: bool, records: boo
         }
         found.push((name, scored));
     }
-    let others = found.iter().filter(|(_, scored)| matches!(scored, Scored::External(_))).count();
+    let others = found.iter().filter(|(_, scored)| matches!(scored, BenchTarget::External(_))).count();
     if records && others != 1 {
         let error = Error::usage(format!("`--record` writes down one translator, and there are {others} to ask"));
         return Err(
@@ -34,22 +38,22 @@ pub(in crate::cli) fn parse_all(names: &[String], uses_cache: bool, records: boo
     Ok(found)
 }
 
-fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, Scored)> {
+fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarget)> {
     let scored = match text.split_once(':') {
-        _ if text == MIRROR => Scored::Mirror,
-        _ if text == "faithful" => Scored::Builtin(Mode::Faithful),
-        _ if text == "plain" => Scored::Builtin(Mode::Plain),
+        _ if text == MIRROR => BenchTarget::Mirror,
+        _ if text == "faithful" => BenchTarget::Builtin(Mode::Faithful),
+        _ if text == "plain" => BenchTarget::Builtin(Mode::Plain),
         Some(("recorded", "")) => {
             return Err(Error::usage("`recorded:` names no file").help("write recorded:FILE"));
         }
         Some(("recorded", file)) => {
-            Scored::Recorded { name: text.to_owned(), recorded: recording::load(Path::new(file))? }
+            BenchTarget::Recorded { name: text.to_owned(), recorded: recording::load(Path::new(file))? }
         }
         _ => match described(text)? {
             Some(described) => {
                 return Ok((
                     described.name.clone(),
-                    Scored::External(crate::run::properties::external::open(&described, uses_cache, records)?),
+                    BenchTarget::External(crate::run::properties::external::open(&described, uses_cache, records)?),
                 ));
             }
             None => {

@@ -4,7 +4,7 @@ use super::checkable;
 use crate::bench::corpora;
 use crate::cli::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 use crate::cli::{output, resolve, run};
-use crate::commands::translators::properties::{self, Request};
+use crate::commands::translators::properties::{self, PropertiesRequest};
 use crate::config::Config;
 use crate::run::options::Options;
 use crate::run::properties::declared;
@@ -31,7 +31,7 @@ fn list(args: &PropertiesListArgs) -> Result<ExitCode> {
     }
     let chosen = properties::chosen(all, &args.properties)?;
     match args.format {
-        ListFormat::Table => output::result(&properties::listed(&chosen)),
+        ListFormat::Table => output::result(&properties::render_list(&chosen)),
         ListFormat::Json => json(&chosen),
     }
 }
@@ -50,18 +50,18 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
         rows.retain(|row| row.id.contains(only));
     }
     let translators = args.translator.iter().map(|name| checkable(name, !args.no_translation_cache));
-    let request = Request {
+    let request = PropertiesRequest {
         translators: translators.collect::<Result<_>>()?,
         beams: args.beam.iter().map(|beam| beam.get()).collect(),
         budget: args.budget.map(NonZeroU64::get),
         examples: args.examples,
     };
     let checks = properties::check(&rows, &chosen, &request, &options)?;
-    left_out(&checks.left_out);
+    report_skipped(&checks.skipped);
     if args.json {
         json(&checks.results)?
     } else {
-        output::result(&properties::told(&checks.results))?
+        output::result(&properties::render(&checks.results))?
     };
     match properties::incomplete(&checks.results) {
         Some(what) => Err(Error::new(ExitCode::Incomplete, what).help("what was found is above; try again later")),
@@ -82,18 +82,18 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
     let overrides =
         |config: &mut _| resolve::overrides(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
     let checks = properties::check_pairs(&request, &overrides, &chosen, args.examples)?;
-    left_out(&checks.left_out);
+    report_skipped(&checks.skipped);
     if args.json {
         json(&checks.results)?
     } else {
-        output::result(&properties::told_of_pairs(&checks.results))?
+        output::result(&properties::render_pairs(&checks.results))?
     };
     Ok(code(&own, &checks.results))
 }
 
-fn left_out(rows: &[(String, String)]) {
+fn report_skipped(rows: &[(String, String)]) {
     for (id, reason) in rows {
-        output::talk(&format!("note: {id} is skipped: {reason}\n"));
+        output::status(&format!("note: {id} is skipped: {reason}\n"));
     }
 }
 

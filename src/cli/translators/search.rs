@@ -29,8 +29,11 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
         known.retain(|other| other.name != result.name);
         known.push(result.clone());
     };
-    let results =
-        if is_corpus(&args.what) { of_corpus(&args, &model, &mut hear) } else { of_pair(&args, &model, &mut hear) };
+    let results = if is_corpus(&args.what) {
+        search_corpus(&args, &model, &mut hear)
+    } else {
+        search_pair(&args, &model, &mut hear)
+    };
     set_interrupt_hook(None);
     let results = match results {
         // What was found before stays: a translator out of reach loses none of it.
@@ -68,7 +71,7 @@ fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
         let text = serde_json::to_string_pretty(results).map_err(|error| Error::bug(error.to_string()))?;
         return output::result(&format!("{text}\n"));
     }
-    output::result(&search::told(results))
+    output::result(&search::render(results))
 }
 
 /// Whether the text names a corpus, not a pair.
@@ -76,7 +79,7 @@ fn is_corpus(what: &str) -> bool {
     [".jsonl", ".jsonl.gz"].iter().any(|end| what.ends_with(end)) && Path::new(what).is_file()
 }
 
-fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+fn search_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let mut config = match &args.place.config {
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
@@ -87,10 +90,10 @@ fn of_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResul
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
-    search::of_corpus(&rows, &options, model, told)
+    search::search_corpus(&rows, &options, model, told)
 }
 
-fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+fn search_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let place = &args.place;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
     let place = crate::cli::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
@@ -101,7 +104,7 @@ fn of_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)
         ..run::request(place, scope)
     };
     let laid = |config: &mut Config| overrides(config, args);
-    search::of_pairs(&request, &laid, model, told)
+    search::search_pairs(&request, &laid, model, told)
 }
 
 /// Lays the flags over the configuration.

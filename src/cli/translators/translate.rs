@@ -2,7 +2,7 @@
 
 use crate::cli::args::{ModeArg, TranslateArgs};
 use crate::cli::output;
-use crate::commands::translators::translate::{self, Mode, Request, Style};
+use crate::commands::translators::translate::{self, Mode, Style, TranslationJob};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
@@ -14,7 +14,7 @@ pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
                 ModeArg::Plain => Mode::Plain,
             };
             let style = Style { mode, keeps_names: args.keep_names };
-            translate::translate(&Request { source, directory: args.directory, style })?
+            translate::translate(&TranslationJob { source, directory: args.directory, style })?
         }
     };
     match args.output {

@@ -4,9 +4,9 @@
 
 pub mod regenerate;
 
-use crate::commands::explain::regenerate::Remade;
+use crate::commands::explain::regenerate::RegeneratedMutant;
 use crate::git::{Repository, Snapshot};
-use crate::report::explain::{Explanation, Hunk, Side, Sources};
+use crate::report::explain::{Explanation, Hunk, SourceSide, Sources};
 use crate::report::{emit_test, json};
 use crate::run::plan::programs;
 use crate::run::results::changed_text;
@@ -22,11 +22,11 @@ use mts_translate::{Splice, Translation};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use crate::report::emit_test::Target;
+pub use crate::report::emit_test::TestTarget;
 
 /// What `cargo mts explain` is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ExplainRequest {
     /// An id, or a prefix of one, with or without `MTS-`.
     pub id: String,
     /// The report.
@@ -39,7 +39,7 @@ pub struct Request {
 ///
 /// # Errors
 /// A usage error when the report cannot be read, or the id names no finding of it, or several.
-pub fn explain(request: &Request) -> Result<Explanation> {
+pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let shown = request.report.display().to_string();
     let text = std::fs::read_to_string(&request.report).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
@@ -136,7 +136,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     // A mutant of a program is named after its own `main`, whose parameter has a name of ours.
     let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
     let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
-    let Remade { mutant, translation, java: of_java, python: of_python } =
+    let RegeneratedMutant { mutant, translation, java: of_java, python: of_python } =
         regenerate::mutant(report, &counterparts, &pair, &java, &python, &finding.id)?;
     let mirrored = match &translation {
         Translation::Edits { edits, .. } => edits.as_slice(),
@@ -161,7 +161,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
 
 /// Which of a pair's files are not as they were when the report was made, in a sentence; `None` where they are, or
 /// nothing is known of them.
-fn changed(report: &RunReport, pair: &PairReport, request: &Request) -> Option<String> {
+fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> Option<String> {
     let files = [&pair.java.file, &pair.python.file];
     let told = |changed: Vec<&String>, what: &str| {
         let names = changed.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" and ");
@@ -234,7 +234,7 @@ fn gone(file: &str, name: &str) -> String {
 }
 
 /// A function's whole lines, and the lines that the edits change.
-fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
+fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSide {
     let text = &file.text;
     let line_start = |at: usize| text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let line_end = |at: usize| text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |n| at + n);
@@ -277,7 +277,7 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> Side {
         }
         Some(Hunk { line, before, after })
     };
-    Side {
+    SourceSide {
         file: file.path.clone(),
         first_line: number(start),
         function_line: function.line as usize,
@@ -304,6 +304,6 @@ pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
 ///
 /// # Errors
 /// A usage error that says what of the finding cannot be tested.
-pub fn test(explanation: &Explanation, target: Target) -> Result<String> {
+pub fn test(explanation: &Explanation, target: TestTarget) -> Result<String> {
     emit_test::render(explanation, target)
 }

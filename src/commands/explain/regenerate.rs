@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A mutant with all that belongs to it.
-pub(crate) struct Remade {
+pub(crate) struct RegeneratedMutant {
     /// The mutant.
     pub mutant: Mutant,
     /// What the mirror makes of it.
@@ -36,7 +36,7 @@ pub(crate) fn mutant(
     java: &Arc<SourceFile>,
     python: &Arc<SourceFile>,
     id: &str,
-) -> Result<Remade, String> {
+) -> Result<RegeneratedMutant, String> {
     let operators = &report.settings.operators;
     // The pairs whose mutants may be meant, with what these are named after.
     let whole = pair.key();
@@ -64,9 +64,9 @@ pub(crate) fn mutant(
         let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
         let translation = answers.map_err(|error| error.message)?.pop();
         let translation = translation.ok_or("its edit has no counterpart in the port any more")?;
-        return Ok(Remade { mutant, translation, java: own.java.clone(), python: own.python.clone() });
+        return Ok(RegeneratedMutant { mutant, translation, java: own.java.clone(), python: own.python.clone() });
     }
-    of_a_class(pair, java, python, operators, id)
+    class_mutant(pair, java, python, operators, id)
         .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
 }
 
@@ -97,14 +97,20 @@ fn members(
 }
 
 /// The class-level mutant of this id.
-fn of_a_class(pair: &Pair, java: &SourceFile, python: &SourceFile, operators: &[Operator], id: &str) -> Option<Remade> {
+fn class_mutant(
+    pair: &Pair,
+    java: &SourceFile,
+    python: &SourceFile,
+    operators: &[Operator],
+    id: &str,
+) -> Option<RegeneratedMutant> {
     let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
     let translation = match mirror::classes::replay(&python.text, &made.change) {
         Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
         Err(why) => Translation::Unmirrored(why.to_owned()),
     };
     let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
-    Some(Remade {
+    Some(RegeneratedMutant {
         java: around(java, &made.mutant.edits, &pair.java),
         python: around(python, edits, &pair.python),
         mutant: made.mutant,

@@ -24,7 +24,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     };
     let config = match config {
         Some(path) => Config::load_file(path).map(|config| (config, path.display().to_string())),
-        None => Config::load(folder).map(|(config, origin)| (config, told(&origin))),
+        None => Config::load(folder).map(|(config, origin)| (config, describe(&origin))),
     };
     let known = config.as_ref().map(|(config, _)| config.clone()).unwrap_or_default();
     row("configuration", config.map(|(_, origin)| origin));
@@ -53,7 +53,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     (text, worst)
 }
 
-fn told(origin: &Origin) -> String {
+fn describe(origin: &Origin) -> String {
     match origin {
         Origin::Defaults => "none, the defaults are used".to_owned(),
         Origin::File(file) => file.clone(),

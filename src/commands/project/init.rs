@@ -26,7 +26,11 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     let ignored = ignore_output(folder)?;
     let mut text = format!("wrote {}\n", target.display());
     for root in &roots {
-        text.push_str(&format!("  root: Java in {}, Python in {}\n", shown(&root.java), shown(&root.python)));
+        text.push_str(&format!(
+            "  root: Java in {}, Python in {}\n",
+            display_folder(&root.java),
+            display_folder(&root.python)
+        ));
     }
     if roots.is_empty() {
         text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");
@@ -39,7 +43,7 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     Ok(text)
 }
 
-fn shown(folder: &str) -> &str {
+fn display_folder(folder: &str) -> &str {
     if folder.is_empty() { "." } else { folder }
 }
 

@@ -37,11 +37,11 @@ pub struct Fragments {
     /// The pairs, in order.
     pub pairs: Vec<PairFragments>,
     /// Pairs that cannot take part, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
     /// Those whose translator could not be asked for them, with the reason.
     pub unasked: Vec<(String, String)>,
     /// The translator that was asked.
-    pub asked: Option<Asked>,
+    pub asked: Option<TranslatorReport>,
     /// Why the translator was not told of: too much has no verdict.
     pub incomplete: Option<String>,
     /// Wall seconds of all of it.
@@ -49,7 +49,7 @@ pub struct Fragments {
 }
 
 /// A translator that was asked for fragments.
-pub struct Asked {
+pub struct TranslatorReport {
     /// What asking somebody else's took; nothing of the built-in one.
     pub usage: Option<TranslatorUsage>,
     /// How often it gave no translation, of a function or of a fragment.
@@ -57,62 +57,62 @@ pub struct Asked {
 }
 
 /// Told of each pair in order, as soon as it and those before it are known.
-pub type Tell<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
+pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
 
 /// Examines the programs of a corpus.
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started, and what `tell` says.
-pub fn of_corpus(
+pub fn examine_corpus(
     rows: &[CorpusRow],
     from: CorpusInputs,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut Tell<'_>,
+    tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
-    let (mut jobs, mut left_out) = (Vec::new(), Vec::new());
+    let (mut jobs, mut skipped) = (Vec::new(), Vec::new());
     for row in rows {
         match corpus_jobs::job(row).and_then(|job| corpus_jobs::on_inputs(job, from, options)) {
             Ok(job) => jobs.push((row.id.clone(), job)),
-            Err(reason) => left_out.push((row.id.clone(), reason)),
+            Err(reason) => skipped.push((row.id.clone(), reason)),
         }
     }
-    all(jobs, left_out, translator, options, tell)
+    all(jobs, skipped, translator, options, tell)
 }
 
 /// Examines the pairs that a context has; with a translator, its translations in the place of their ports.
 ///
 /// # Errors
-/// As [`of_corpus`]; a usage error for a selector that names nothing.
-pub(crate) fn of_context(
+/// As [`examine_corpus`]; a usage error for a selector that names nothing.
+pub(crate) fn examine_context(
     context: &RunContext<'_>,
     filter: &plan::PairFilter<'_>,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut Tell<'_>,
+    tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     filter.check(context.head)?;
     let plan = plan::plan(context.base, context.head, &options.pairing, filter);
     let mut jobs = jobs::jobs(context, &plan, options)?;
     let _builds = build_env::place(&mut jobs, context, options);
-    let (mut own, mut left_out) = (Vec::new(), Vec::new());
+    let (mut own, mut skipped) = (Vec::new(), Vec::new());
     for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
         let name = planned.head.name();
         match head {
             Ok(at) => own.push((name, jobs.ready[*at].clone())),
-            Err(reason) => left_out.push((name, reason.clone())),
+            Err(reason) => skipped.push((name, reason.clone())),
         }
     }
-    all(own, left_out, translator, options, tell)
+    all(own, skipped, translator, options, tell)
 }
 
 /// Every job on one of the lanes; the results in the order of the jobs.
 fn all(
     jobs: Vec<(String, PairJob)>,
-    mut left_out: Vec<(String, String)>,
+    mut skipped: Vec<(String, String)>,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut Tell<'_>,
+    tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     let clock = Instant::now();
     let support = translator.map(|_| translated::support()).transpose()?;
@@ -124,14 +124,14 @@ fn all(
     let mut lanes = workers::lanes(options, &jobs)?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
-    let made: Made = Mutex::new(jobs.iter().map(|_| None).collect());
+    let made: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
     let telling = Mutex::new((0, tell));
     std::thread::scope(|scope| {
         for lane in &mut lanes {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
             let (made, telling) = (&made, &telling);
             scope.spawn(move || {
-                let mut translator = translator.map(|own| Counted { inner: own.answers(), failures });
+                let mut translator = translator.map(|own| CountingTranslator { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
@@ -154,26 +154,26 @@ fn all(
     for (name, slot) in names.into_iter().zip(made.into_inner().unwrap_or_default()) {
         match slot {
             Some(Ok(pair)) => pairs.push(pair),
-            Some(Err(Left::Out(reason))) => left_out.push((name, reason)),
-            Some(Err(Left::Unasked(reason))) => unasked.push((name, reason)),
+            Some(Err(NoResult::Skipped(reason))) => skipped.push((name, reason)),
+            Some(Err(NoResult::Unasked(reason))) => unasked.push((name, reason)),
             None => return Err(Error::bug(format!("{name} was left without an answer"))),
         }
     }
     let failures = failures.into_inner().unwrap_or_default();
-    let asked = translator.map(|own| Asked { usage: own.usage(), failures });
+    let asked = translator.map(|own| TranslatorReport { usage: own.usage(), failures });
     let incomplete = incomplete(&pairs, unasked.len());
-    Ok(Fragments { pairs, left_out, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
+    Ok(Fragments { pairs, skipped, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
 }
 
 /// What came of each job.
-type Made = Mutex<Vec<Option<std::result::Result<PairFragments, Left>>>>;
+type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>>;
 
 /// Takes a job's result down, and tells of all that no job before them holds back; `telling` knows which was next.
 fn keep(
-    made: &Made,
+    made: &PairSlots,
     at: usize,
-    told: std::result::Result<PairFragments, Left>,
-    telling: &Mutex<(usize, &mut Tell<'_>)>,
+    told: std::result::Result<PairFragments, NoResult>,
+    telling: &Mutex<(usize, &mut PairSink<'_>)>,
 ) -> Result<()> {
     let (Ok(mut made), Ok(mut telling)) = (made.lock(), telling.lock()) else { return Ok(()) };
     made[at] = Some(told);
@@ -188,12 +188,12 @@ fn keep(
 }
 
 /// A translator whose failures are counted.
-struct Counted<'f> {
+struct CountingTranslator<'f> {
     inner: Box<dyn FragmentTranslator>,
     failures: &'f Mutex<TranslatorFailures>,
 }
 
-impl FragmentTranslator for Counted<'_> {
+impl FragmentTranslator for CountingTranslator<'_> {
     fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
         let answers = self.inner.each(programs)?;
         if let Ok(mut failures) = self.failures.lock() {
@@ -204,9 +204,9 @@ impl FragmentTranslator for Counted<'_> {
 }
 
 /// Why a pair is not among the results.
-enum Left {
+enum NoResult {
     /// It cannot take part.
-    Out(String),
+    Skipped(String),
     /// The translator could not be asked for it.
     Unasked(String),
 }
@@ -224,45 +224,45 @@ fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
 fn one(
     name: &str,
     job: &PairJob,
-    translator: Option<&mut Counted<'_>>,
+    translator: Option<&mut CountingTranslator<'_>>,
     settings: &VerdictSettings,
     lane: &mut WorkerPair,
-) -> Result<std::result::Result<PairFragments, Left>> {
+) -> Result<std::result::Result<PairFragments, NoResult>> {
     let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
     let Some(translator) = translator else {
         let examined = examine(job, settings, None, jvm, cpython)?;
-        return Ok(examined.map(|examined| told(name, job, &examined)).map_err(Left::Out));
+        return Ok(examined.map(|examined| pair_fragments(name, job, &examined)).map_err(NoResult::Skipped));
     };
     if !job.java_context.entry.is_static {
-        return Ok(Err(Left::Out("a translator is asked for static methods only".to_owned())));
+        return Ok(Err(NoResult::Skipped("a translator is asked for static methods only".to_owned())));
     }
     let program = match program(name, job) {
         Ok(program) => program,
-        Err(reason) => return Ok(Err(Left::Out(reason))),
+        Err(reason) => return Ok(Err(NoResult::Skipped(reason))),
     };
     let port = match translator.each(&[&program])?.pop() {
         Some(TranslatorAnswer::Made(port)) => port,
         Some(TranslatorAnswer::Missing(why)) => {
-            return Ok(Err(Left::Out(format!("the translator has no translation of it: {why}"))));
+            return Ok(Err(NoResult::Skipped(format!("the translator has no translation of it: {why}"))));
         }
-        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(Left::Unasked(why))),
-        None => return Ok(Err(Left::Unasked("no reply".to_owned()))),
+        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(NoResult::Unasked(why))),
+        None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.made else {
         return Err(Error::bug("a translation that nothing says how to reach"));
     };
     let module = Translation::Module { text: port.file.text.clone(), qualname, on_instance };
-    let job = match translated::placed(job.clone(), &module) {
+    let job = match translated::with_port(job.clone(), &module) {
         Ok(job) => job,
-        Err(reason) => return Ok(Err(Left::Out(reason))),
+        Err(reason) => return Ok(Err(NoResult::Skipped(reason))),
     };
     let examined = examine(&job, settings, Some(translator), jvm, cpython)?;
-    Ok(examined.map(|examined| told(name, &job, &examined)).map_err(Left::Out))
+    Ok(examined.map(|examined| pair_fragments(name, &job, &examined)).map_err(NoResult::Skipped))
 }
 
 /// A pair's fragments in words.
 #[must_use]
-pub fn told(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
+pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
     PairFragments {
         name: name.to_owned(),
         scores: examined.scores.clone(),
@@ -307,7 +307,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         distance: around.distance.map(|distance| distance as u64),
         contexts: around.contexts as u64,
         context: around.witness.as_ref().map(|(state, ..)| tested.told(state)),
-        shown: around.witness.as_ref().map(shown).unwrap_or_default(),
+        shown: around.witness.as_ref().map(describe_witness).unwrap_or_default(),
     };
     AloneRow {
         verdict: alone.verdict,
@@ -316,13 +316,13 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,
         context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
-        shown: alone.witness.as_ref().map(shown).unwrap_or_default(),
+        shown: alone.witness.as_ref().map(describe_witness).unwrap_or_default(),
         around: alone.around.iter().map(around).collect(),
     }
 }
 
 /// What Java, the translation alone and the part of another one did in a context.
-fn shown((_, java, own, part): &IsolationWitness) -> Vec<String> {
+fn describe_witness((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
         State::Exception => OutcomeComponent::Exception,
         _ => OutcomeComponent::Return,

@@ -11,7 +11,7 @@ pub use mts_similarity::codebleu::Weights;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct MetricsRequest {
     /// The file that the other one is measured against.
     pub reference: PathBuf,
     /// The file that is measured.
@@ -27,7 +27,7 @@ const LONGEST: usize = 256 * 1024;
 ///
 /// # Errors
 /// A usage error for a file that cannot be read, is not UTF-8 or is too long.
-pub fn compare(request: &Request) -> Result<Similarity> {
+pub fn compare(request: &MetricsRequest) -> Result<Similarity> {
     mts_similarity::similarity(&read(&request.reference)?, &read(&request.candidate)?, &request.choice)
 }
 

@@ -27,7 +27,7 @@ pub use mts_translate::transpiler;
 
 /// What is asked of the properties of a translator.
 #[derive(Clone)]
-pub struct Request {
+pub struct PropertiesRequest {
     /// The translators.
     pub translators: Vec<Checkable>,
     /// Numbers of answers that each is asked for.
@@ -51,7 +51,7 @@ impl Checkable {
     pub(crate) fn translator(&self) -> Box<dyn PropertyTranslator> {
         match self {
             Self::Builtin(mode) => Box::new(properties::translator(*mode)),
-            Self::External(external) => Box::new(external::Checked(external.clone())),
+            Self::External(external) => Box::new(external::ExternalTranslator(external.clone())),
         }
     }
 
@@ -59,7 +59,7 @@ impl Checkable {
     pub(crate) fn answers(&self) -> Box<dyn FragmentTranslator> {
         match self {
             Self::Builtin(mode) => Box::new(properties::translator(*mode)),
-            Self::External(external) => Box::new(external::Checked(external.clone())),
+            Self::External(external) => Box::new(external::ExternalTranslator(external.clone())),
         }
     }
 
@@ -77,7 +77,7 @@ pub struct Checks {
     /// One for each translator and number of answers.
     pub results: Vec<TranslatorResult>,
     /// Programs that cannot take part, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
 }
 
 /// The properties that match one of these globs, out of all; all of them where there is no glob.
@@ -132,19 +132,24 @@ pub fn check_pairs(
 ///
 /// # Errors
 /// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
-pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options: &Options) -> Result<Checks> {
+pub fn check(
+    rows: &[CorpusRow],
+    wanted: &[Property],
+    request: &PropertiesRequest,
+    options: &Options,
+) -> Result<Checks> {
     let checked = wanted
         .iter()
         .filter(|property| property.mode.contains(&Mode::Translator))
         .map(checkable)
         .collect::<Result<Vec<Checked>>>()?;
     let support = translated::support()?;
-    let (mut programs, mut jobs, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut programs, mut jobs, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
         let mut job = match corpus_jobs::job(row) {
             Ok(job) => job,
             Err(reason) => {
-                left_out.push((row.id.clone(), reason));
+                skipped.push((row.id.clone(), reason));
                 continue;
             }
         };
@@ -154,7 +159,7 @@ pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options
                 programs.push(Arc::new(program));
                 jobs.push(job);
             }
-            Err(reason) => left_out.push((row.id.clone(), reason)),
+            Err(reason) => skipped.push((row.id.clone(), reason)),
         }
     }
     let lanes = workers::lanes(options, &jobs)?;
@@ -169,7 +174,7 @@ pub fn check(rows: &[CorpusRow], wanted: &[Property], request: &Request, options
         TranslatorResult::of(translator.translator().name(), *beams, programs.len(), properties)
     });
     let results = results.collect();
-    Ok(Checks { results, left_out })
+    Ok(Checks { results, skipped })
 }
 
 /// Every property on one of the lanes, for all translators: what is found of each.
@@ -228,18 +233,18 @@ pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
 
 /// The properties, for people.
 #[must_use]
-pub fn listed(properties: &[Property]) -> String {
-    report::properties::listed(properties)
+pub fn render_list(properties: &[Property]) -> String {
+    report::properties::render_list(properties)
 }
 
 /// The results for pairs, for people.
 #[must_use]
-pub fn told_of_pairs(results: &[PropertyResult]) -> String {
-    report::properties::told_of_pairs(results)
+pub fn render_pairs(results: &[PropertyResult]) -> String {
+    report::properties::render_pairs(results)
 }
 
 /// The results, for people.
 #[must_use]
-pub fn told(results: &[TranslatorResult]) -> String {
-    report::properties::told(results)
+pub fn render(results: &[TranslatorResult]) -> String {
+    report::properties::render(results)
 }

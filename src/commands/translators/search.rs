@@ -24,7 +24,7 @@ pub use mts_workers::set_interrupt_hook;
 ///
 /// # Errors
 /// As [`crate::commands::run::run`]; a usage error where nothing matches.
-pub fn of_pairs(
+pub fn search_pairs(
     request: &crate::run::repository::request::Request,
     overrides: FlagOverrides<'_>,
     model: &Model,
@@ -56,7 +56,7 @@ pub fn of_pairs(
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started, or the translator cannot be asked.
-pub fn of_corpus(
+pub fn search_corpus(
     rows: &[CorpusRow],
     options: &Options,
     model: &Model,
@@ -95,6 +95,6 @@ fn each(
 
 /// The results, for people.
 #[must_use]
-pub fn told(results: &[SearchResult]) -> String {
+pub fn render(results: &[SearchResult]) -> String {
     report::search::render(results)
 }

@@ -15,7 +15,7 @@ const MOST_FILES: usize = 100;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct TranslationJob {
     /// `FILE.java`, `FILE.java#method`, `Class` or `Class#method`.
     pub source: String,
     /// Where classes are looked for.
@@ -28,7 +28,7 @@ pub struct Request {
 ///
 /// # Errors
 /// A usage error for what cannot be found, and for the first construct that is not known.
-pub fn translate(request: &Request) -> Result<String> {
+pub fn translate(request: &TranslationJob) -> Result<String> {
     let (path, method) = match request.source.split_once('#') {
         Some((path, method)) => (path, Some(method)),
         None => (request.source.as_str(), None),
@@ -43,7 +43,7 @@ pub fn translate(request: &Request) -> Result<String> {
             .help("give FILE.java, FILE.java#method, Class or Class#method")
     })?;
     let file = SourceFile::parse(&place.to_string_lossy(), text, Language::Java)?;
-    let wanted = method.map(|method| named(&file, method)).transpose()?;
+    let wanted = method.map(|method| method_by_name(&file, method)).transpose()?;
     let alone = transpiler::translate(&file, wanted, request.style);
     if let (Err(_), Some(wanted)) = (&alone, wanted) {
         let others = beside(&place, &file);
@@ -138,7 +138,7 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
 }
 
 /// The method of this name, or of this name and these parameter types.
-fn named<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function> {
+fn method_by_name<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function> {
     let is_meant = |f: &&Function| {
         let selector = f.selector();
         let own = selector.split_once('#').map_or("", |(_, own)| own);

@@ -21,7 +21,7 @@ const MOST_STRAY: usize = 1000;
 
 /// A question as a line.
 #[derive(Serialize)]
-struct Asked<'q> {
+struct BatchQuestion<'q> {
     id: &'q str,
     java: &'q str,
     class: &'q str,
@@ -32,7 +32,7 @@ struct Asked<'q> {
 
 /// An answer as a line. Other keys pass: a translator may have more to say.
 #[derive(Deserialize)]
-struct Answered {
+struct BatchAnswer {
     id: String,
     #[serde(default)]
     python: Option<String>,
@@ -48,7 +48,7 @@ type Parameters = Vec<(String, String)>;
 /// Programs that are spoken with.
 pub(super) struct Batch {
     program: UserCommand,
-    seats: super::concurrency::ConcurrencyLimit,
+    limit: super::concurrency::ConcurrencyLimit,
     identity: Vec<String>,
     /// Those that wait, with the parameters that they were started with.
     idle: Mutex<Vec<(Parameters, LineClient)>>,
@@ -57,24 +57,24 @@ pub(super) struct Batch {
 }
 
 /// How a round with a program ended.
-enum Round {
+enum RoundEnd {
     /// Everything was answered.
     Done,
     /// Something is open: why.
-    InvalidAnswer(InvalidAnswer, String),
+    Faulty(InvalidAnswer, String),
     /// The program had ended before it was asked: nothing can be laid to what it was asked.
     Gone,
     /// The program cannot be started.
-    TransportError(String),
+    NotStarted(String),
 }
 
 impl Batch {
     pub(super) fn new(described: &TranslatorConfig, called: &CommandConfig) -> Result<Self> {
         let program = program_of(described, called)?;
         let identity = identity("batch", described, called, &program);
-        let seats = super::concurrency::ConcurrencyLimit::new(described.concurrency);
+        let limit = super::concurrency::ConcurrencyLimit::new(described.concurrency);
         let (starts, named) = (AtomicU64::new(0), AtomicU64::new(0));
-        Ok(Self { program, seats, identity, idle: Mutex::new(Vec::new()), starts, named })
+        Ok(Self { program, limit, identity, idle: Mutex::new(Vec::new()), starts, named })
     }
 
     /// One program's share of the questions.
@@ -86,14 +86,14 @@ impl Batch {
             let Some(first) = open.first().copied() else { break };
             match self.round(questions, &open, &mut replies, params) {
                 // Another program takes its place, and one that was just started is never gone.
-                Round::Done | Round::Gone => {}
-                Round::TransportError(why) => {
+                RoundEnd::Done | RoundEnd::Gone => {}
+                RoundEnd::NotStarted(why) => {
                     replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
                         *reply = Some(Reply::Unreachable(TransportError::NotStarted.told(&why)));
                     });
                 }
-                Round::InvalidAnswer(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
-                Round::InvalidAnswer(..) => at_once = 1,
+                RoundEnd::Faulty(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
+                RoundEnd::Faulty(..) => at_once = 1,
             }
         }
         replies.into_iter().map(|reply| reply.unwrap_or_else(|| InvalidAnswer::Empty.reply(""))).collect()
@@ -106,7 +106,7 @@ impl Batch {
         open: &[usize],
         replies: &mut [Option<Reply>],
         params: &SamplingParams,
-    ) -> Round {
+    ) -> RoundEnd {
         let with = parameters(params);
         let idle = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +117,7 @@ impl Batch {
         let was_idle = idle.is_some();
         let mut talk = match idle.map_or_else(|| self.start(params), Ok) {
             Ok(talk) => talk,
-            Err(why) => return Round::TransportError(why),
+            Err(why) => return RoundEnd::NotStarted(why),
         };
         // Answers to an earlier round can be told by their names.
         let mut waiting = BTreeMap::new();
@@ -125,7 +125,7 @@ impl Batch {
             let id = self.named.fetch_add(1, Ordering::Relaxed).to_string();
             let TranslateRequest { java, class, method, signature } = questions[*at];
             let candidates = params.candidates.max(1);
-            let line = Asked { id: &id, java, class, method, signature, candidates };
+            let line = BatchQuestion { id: &id, java, class, method, signature, candidates };
             // Texts and a number have a line.
             talk.say(&serde_json::to_string(&line).unwrap_or_default());
             waiting.insert(id, *at);
@@ -134,31 +134,31 @@ impl Batch {
         while !waiting.is_empty() {
             let line = match talk.hear(self.program.time) {
                 LineEvent::Line(line) => line,
-                LineEvent::TimedOut => return Round::InvalidAnswer(InvalidAnswer::Hangs, String::new()),
-                LineEvent::OutputLimit => return Round::InvalidAnswer(InvalidAnswer::Floods, String::new()),
-                LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return Round::Gone,
-                LineEvent::Ended(how) => return Round::InvalidAnswer(InvalidAnswer::Dies, how),
+                LineEvent::TimedOut => return RoundEnd::Faulty(InvalidAnswer::Hangs, String::new()),
+                LineEvent::OutputLimit => return RoundEnd::Faulty(InvalidAnswer::Floods, String::new()),
+                LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return RoundEnd::Gone,
+                LineEvent::Ended(how) => return RoundEnd::Faulty(InvalidAnswer::Dies, how),
             };
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
             let Ok(line) = String::from_utf8(line) else {
-                return Round::InvalidAnswer(InvalidAnswer::Encoding, String::new());
+                return RoundEnd::Faulty(InvalidAnswer::Encoding, String::new());
             };
-            let answered: Answered = match serde_json::from_str(&line) {
+            let answered: BatchAnswer = match serde_json::from_str(&line) {
                 Ok(answered) => answered,
-                Err(error) => return Round::InvalidAnswer(InvalidAnswer::Protocol, error.to_string()),
+                Err(error) => return RoundEnd::Faulty(InvalidAnswer::Protocol, error.to_string()),
             };
             match waiting.remove(&answered.id) {
                 Some(at) => replies[at] = Some(answered.reply(params)),
                 None => stray += 1,
             }
             if stray > MOST_STRAY {
-                return Round::InvalidAnswer(InvalidAnswer::Floods, "answers that nobody asked for".to_owned());
+                return RoundEnd::Faulty(InvalidAnswer::Floods, "answers that nobody asked for".to_owned());
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));
-        Round::Done
+        RoundEnd::Done
     }
 
     fn start(&self, params: &SamplingParams) -> Result<LineClient, String> {
@@ -167,7 +167,7 @@ impl Batch {
     }
 }
 
-impl Answered {
+impl BatchAnswer {
     fn reply(self, params: &SamplingParams) -> Reply {
         let mut texts: Vec<String> = self.python.into_iter().chain(self.candidates.into_iter().flatten()).collect();
         texts.truncate(params.candidates.max(1));
@@ -185,9 +185,9 @@ impl Channel for Batch {
     }
 
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
-        let each = questions.len().div_ceil(self.seats.count()).max(1);
+        let each = questions.len().div_ceil(self.limit.count()).max(1);
         let shares: Vec<&[&TranslateRequest]> = questions.chunks(each).collect();
-        self.seats.each(&shares, |share| self.share(share, params)).concat()
+        self.limit.each(&shares, |share| self.share(share, params)).concat()
     }
 
     fn is_live(&self) -> bool {

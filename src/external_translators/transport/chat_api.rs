@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A request.
 #[derive(Serialize)]
-pub(super) struct Request<'r> {
+pub(super) struct ChatRequest<'r> {
     pub(super) model: &'r str,
     pub(super) messages: [Message<'r>; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub(super) struct Message<'r> {
     pub(super) content: &'r str,
 }
 
-impl<'r> Request<'r> {
+impl<'r> ChatRequest<'r> {
     pub(super) fn new(model: &'r str, prompt: &'r str, params: &SamplingParams, max_tokens: Option<u64>) -> Self {
         Self {
             model,
@@ -41,7 +41,7 @@ impl<'r> Request<'r> {
 
 /// What an answer holds.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct ChatAnswer {
     /// Each choice: its text, or why it has none.
     pub(super) choices: Vec<Result<String, String>>,
     pub(super) prompt_tokens: u64,
@@ -50,20 +50,20 @@ pub(super) struct Answer {
 
 #[derive(Deserialize)]
 struct Body {
-    choices: Vec<Choice>,
+    choices: Vec<ChatChoice>,
     #[serde(default)]
     usage: Option<Tokens>,
 }
 
 #[derive(Deserialize)]
-struct Choice {
-    message: Told,
+struct ChatChoice {
+    message: ChatReply,
     #[serde(default)]
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct ChatReply {
     #[serde(default)]
     content: Option<String>,
     #[serde(default)]
@@ -78,7 +78,7 @@ struct Tokens {
     completion_tokens: u64,
 }
 
-impl Answer {
+impl ChatAnswer {
     /// Reads the body of a successful answer.
     ///
     /// # Errors
@@ -91,14 +91,14 @@ impl Answer {
         }
         let tokens = body.usage.unwrap_or(Tokens { prompt_tokens: 0, completion_tokens: 0 });
         Ok(Self {
-            choices: body.choices.into_iter().map(Choice::text).collect(),
+            choices: body.choices.into_iter().map(ChatChoice::text).collect(),
             prompt_tokens: tokens.prompt_tokens,
             completion_tokens: tokens.completion_tokens,
         })
     }
 }
 
-impl Choice {
+impl ChatChoice {
     fn text(self) -> Result<String, String> {
         match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
             (Some("length"), ..) => Err(InvalidAnswer::CutOff.told("at the bound of tokens")),
@@ -126,10 +126,10 @@ mod tests {
     #[test]
     fn a_request_says_what_was_asked_for_and_nothing_else() {
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
-        let request = serde_json::to_value(Request::new("m", "p", &params, None)).expect("serializes");
+        let request = serde_json::to_value(ChatRequest::new("m", "p", &params, None)).expect("serializes");
         assert_eq!(request, json!({"model": "m", "messages": [{"role": "user", "content": "p"}]}));
         let params = SamplingParams { candidates: 3, temperature: Some(0.5), seed: Some(7), prompt: 0 };
-        let request = serde_json::to_value(Request::new("m", "p", &params, Some(9))).expect("serializes");
+        let request = serde_json::to_value(ChatRequest::new("m", "p", &params, Some(9))).expect("serializes");
         assert_eq!((&request["n"], &request["temperature"]), (&json!(3), &json!(0.5)));
         assert_eq!((&request["seed"], &request["max_tokens"]), (&json!(7), &json!(9)));
     }
@@ -145,7 +145,7 @@ mod tests {
             ],
             "usage": {"prompt_tokens": 10, "completion_tokens": 4, "total_tokens": 14},
         });
-        let answer = Answer::read(body.to_string().as_bytes()).expect("reads");
+        let answer = ChatAnswer::read(body.to_string().as_bytes()).expect("reads");
         assert_eq!((answer.prompt_tokens, answer.completion_tokens), (10, 4));
         let told = |text: &str| Err(text.to_owned());
         assert_eq!(
@@ -162,9 +162,9 @@ mod tests {
     #[test]
     fn what_is_no_answer_is_said() {
         for body in ["", "<html>", r#"{"choices": [{"mess"#, "{}", r#"{"choices": []}"#] {
-            assert!(Answer::read(body.as_bytes()).is_err(), "{body}");
+            assert!(ChatAnswer::read(body.as_bytes()).is_err(), "{body}");
         }
-        assert!(Answer::read(b"{\"choices\": \xff").is_err());
+        assert!(ChatAnswer::read(b"{\"choices\": \xff").is_err());
         let body = br#"{"error": {"message": "No quota", "code": "insufficient_quota"}}"#;
         assert_eq!(refusal(body), ("No quota".to_owned(), "insufficient_quota".to_owned()));
         assert_eq!(refusal(b"Bad Gateway"), (String::new(), String::new()));

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A program that is run for each text.
 pub(super) struct Command {
     program: UserCommand,
-    seats: ConcurrencyLimit,
+    limit: ConcurrencyLimit,
     identity: Vec<String>,
     requests: AtomicU64,
 }
@@ -23,8 +23,8 @@ impl Command {
     pub(super) fn new(described: &TranslatorConfig, called: &CommandConfig) -> Result<Self> {
         let program = program_of(described, called)?;
         let identity = identity("command", described, called, &program);
-        let seats = ConcurrencyLimit::new(described.concurrency);
-        Ok(Self { program, seats, identity, requests: AtomicU64::new(0) })
+        let limit = ConcurrencyLimit::new(described.concurrency);
+        Ok(Self { program, limit, identity, requests: AtomicU64::new(0) })
     }
 
     fn one(&self, question: &TranslateRequest, params: &SamplingParams) -> Reply {
@@ -65,7 +65,7 @@ impl Channel for Command {
     }
 
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
-        self.seats.each(questions, |question| self.one(question, params))
+        self.limit.each(questions, |question| self.one(question, params))
     }
 
     fn is_live(&self) -> bool {

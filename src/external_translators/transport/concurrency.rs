@@ -12,7 +12,7 @@ pub(super) struct ConcurrencyLimit {
 }
 
 /// One of them, for as long as it is held.
-struct Seat<'s>(&'s ConcurrencyLimit);
+struct Permit<'s>(&'s ConcurrencyLimit);
 
 impl ConcurrencyLimit {
     pub(super) fn new(count: usize) -> Self {
@@ -23,14 +23,14 @@ impl ConcurrencyLimit {
         self.count
     }
 
-    fn take(&self) -> Seat<'_> {
+    fn take(&self) -> Permit<'_> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = self.left.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
-        Seat(self)
+        Permit(self)
     }
 
-    /// Does something with each of these, in as many threads as there are seats; the answers are in order.
+    /// Does something with each of these, in as many threads as the limit allows; the answers are in order.
     pub(super) fn each<T: Sync, A: Send>(&self, items: &[T], work: impl Fn(&T) -> A + Sync) -> Vec<A> {
         let next = AtomicUsize::new(0);
         let done: Vec<Mutex<Option<A>>> = items.iter().map(|_| Mutex::new(None)).collect();
@@ -39,7 +39,7 @@ impl ConcurrencyLimit {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 items.get(at).zip(done.get(at))
             } {
-                let _seat = self.take();
+                let _permit = self.take();
                 let answer = work(item);
                 *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
             }
@@ -55,7 +55,7 @@ impl ConcurrencyLimit {
     }
 }
 
-impl Drop for Seat<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         self.0.left.notify_one();
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn answers_are_in_order_and_never_more_are_asked_than_there_are_seats() {
-        let (seats, now, most) = (ConcurrencyLimit::new(3), AtomicUsize::new(0), AtomicUsize::new(0));
+        let (limit, now, most) = (ConcurrencyLimit::new(3), AtomicUsize::new(0), AtomicUsize::new(0));
         let items: Vec<usize> = (0..40).collect();
         let ask = |item: &usize| {
             most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
@@ -78,7 +78,7 @@ mod tests {
         };
         std::thread::scope(|scope| {
             for _ in 0..2 {
-                scope.spawn(|| assert_eq!(seats.each(&items, ask), items.iter().map(|i| i * 2).collect::<Vec<_>>()));
+                scope.spawn(|| assert_eq!(limit.each(&items, ask), items.iter().map(|i| i * 2).collect::<Vec<_>>()));
             }
         });
         assert!(most.load(Ordering::SeqCst) <= 3);

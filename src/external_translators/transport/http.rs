@@ -1,7 +1,7 @@
 //! A translator behind a chat endpoint: sends, waits, repeats, and counts what it took. Owns the key's secrecy:
 //! it comes from the environment, goes into one header, and is cut out of every text that leaves this file.
 
-use super::chat_api::{self, Answer, Request};
+use super::chat_api::{self, ChatAnswer, ChatRequest};
 use super::concurrency::ConcurrencyLimit;
 use super::{prompt, retry};
 use crate::config::{Endpoint, TranslatorConfig};
@@ -26,7 +26,7 @@ pub(super) struct Http {
     templates: Vec<String>,
     key: Option<String>,
     output: u64,
-    seats: ConcurrencyLimit,
+    limit: ConcurrencyLimit,
     usage: Mutex<TranslatorUsage>,
     /// Why nobody is asked any more.
     over: OnceLock<String>,
@@ -37,7 +37,7 @@ pub(super) struct Http {
 struct Refused {
     kind: TransportError,
     detail: String,
-    /// Whether it may be sent retry_after, and after how long where the endpoint says so.
+    /// Whether it may be sent again, and after how long where the endpoint says so.
     retry_after: Option<Option<String>>,
     /// Whether no other question will fare better.
     for_all: bool,
@@ -79,7 +79,7 @@ impl Http {
             templates,
             key,
             output: u64::try_from(described.output).unwrap_or(u64::MAX),
-            seats: ConcurrencyLimit::new(described.concurrency),
+            limit: ConcurrencyLimit::new(described.concurrency),
             usage: Mutex::new(TranslatorUsage::default()),
             over: OnceLock::new(),
             in_a_row: AtomicU32::new(0),
@@ -90,7 +90,7 @@ impl Http {
         let template = self.templates.get(params.prompt).or(self.templates.first());
         let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
         let (mut texts, mut faults): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        // An endpoint that gives one choice whatever is asked for is asked retry_after.
+        // An endpoint that gives one choice whatever is asked for is asked again.
         while texts.len() + faults.len() < params.candidates.max(1) {
             let done = texts.len() + faults.len();
             let more = SamplingParams {
@@ -118,7 +118,7 @@ impl Http {
     }
 
     /// Sends a request until it is answered or there is no use in it.
-    fn patiently(&self, prompt: &str, params: &SamplingParams) -> Result<Answer, Reply> {
+    fn patiently(&self, prompt: &str, params: &SamplingParams) -> Result<ChatAnswer, Reply> {
         let mut attempt = 0;
         loop {
             if let Some(why) = self.over.get() {
@@ -155,10 +155,10 @@ impl Http {
     }
 
     /// One request and what came back.
-    fn exchange(&self, prompt: &str, params: &SamplingParams) -> Result<Result<Answer, InvalidAnswer>, Refused> {
+    fn exchange(&self, prompt: &str, params: &SamplingParams) -> Result<Result<ChatAnswer, InvalidAnswer>, Refused> {
         self.count(|usage| usage.requests += 1);
         let refused = |kind, detail: String, retry_after| Refused { kind, detail, retry_after, for_all: false };
-        let request = Request::new(&self.endpoint.model, prompt, params, self.endpoint.max_tokens);
+        let request = ChatRequest::new(&self.endpoint.model, prompt, params, self.endpoint.max_tokens);
         let body =
             serde_json::to_string(&request).map_err(|e| refused(TransportError::Rejected, e.to_string(), None))?;
         let mut post = self.agent.post(&self.url).header("content-type", "application/json");
@@ -175,7 +175,7 @@ impl Http {
             Err(error) => return Err(refused(TransportError::Garbled, error.to_string(), Some(None))),
         };
         if status == 200 {
-            return Answer::read(&body).map(Ok).map_err(|why| refused(TransportError::Garbled, why, Some(None)));
+            return ChatAnswer::read(&body).map(Ok).map_err(|why| refused(TransportError::Garbled, why, Some(None)));
         }
         let (words, code) = chat_api::refusal(&body);
         let no_quota = code == "insufficient_quota";
@@ -210,7 +210,7 @@ impl Channel for Http {
     }
 
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
-        self.seats.each(questions, |question| self.one(question, params))
+        self.limit.each(questions, |question| self.one(question, params))
     }
 
     fn is_live(&self) -> bool {

@@ -10,15 +10,15 @@ mod http;
 mod prompt;
 mod retry;
 
-use crate::config::{Kind, TranslatorConfig};
+use crate::config::{TranslatorConfig, TranslatorKind};
 use channel::Channel;
 use mts_model::error::Result;
 
 /// The way to the translator that is described.
 pub(super) fn open(described: &TranslatorConfig) -> Result<Box<dyn Channel>> {
     Ok(match &described.kind {
-        Kind::Command(program) => Box::new(command::Command::new(described, program)?),
-        Kind::Batch(program) => Box::new(batch::Batch::new(described, program)?),
-        Kind::Http(endpoint) => Box::new(http::Http::new(described, endpoint)?),
+        TranslatorKind::Command(program) => Box::new(command::Command::new(described, program)?),
+        TranslatorKind::Batch(program) => Box::new(batch::Batch::new(described, program)?),
+        TranslatorKind::Http(endpoint) => Box::new(http::Http::new(described, endpoint)?),
     })
 }

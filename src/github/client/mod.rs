@@ -38,7 +38,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a request does when it arrives idempotency.
+/// The effect of a request that arrives more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Idempotency {
     /// The same as once.
@@ -48,14 +48,14 @@ enum Idempotency {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
+enum HttpMethod {
     Get,
     Post,
     Patch,
 }
 
 /// A final answer.
-struct Answer {
+struct ApiAnswer {
     body: Json,
     /// Whether another page follows.
     more: bool,
@@ -69,7 +69,7 @@ pub(super) struct Client {
     token: String,
     /// Whom the token writes as, where somebody said so.
     login: Option<String>,
-    patience: RetryPolicy,
+    retry_policy: RetryPolicy,
     /// Waiting that is left.
     left: Cell<Duration>,
     /// Whether each request is told.
@@ -81,7 +81,7 @@ impl Client {
     ///
     /// # Errors
     /// When the address is none.
-    pub(super) fn new(around: &ActionsEnv, token: &str, patience: RetryPolicy, verbose: bool) -> Result<Self> {
+    pub(super) fn new(around: &ActionsEnv, token: &str, retry_policy: RetryPolicy, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
             Error::usage(format!("no client for this address: {text}")).at(around.api.clone())
@@ -91,14 +91,14 @@ impl Client {
             .base_uri(around.api.as_str())
             .map_err(wrong)?
             .personal_token(token.to_owned())
-            .set_connect_timeout(Some(patience.answer))
+            .set_connect_timeout(Some(retry_policy.answer))
             .add_header(header("accept")?, "application/vnd.github+json".to_owned())
             .add_header(header("x-github-api-version")?, "2022-11-28".to_owned())
             .build()
             .map_err(wrong)?;
         let root = format!("/repos/{}", around.repository);
-        let (login, left) = (around.login.clone(), Cell::new(patience.longest));
-        Ok(Self { octocrab, root, token: token.to_owned(), login, patience, left, verbose })
+        let (login, left) = (around.login.clone(), Cell::new(retry_policy.longest));
+        Ok(Self { octocrab, root, token: token.to_owned(), login, retry_policy, left, verbose })
     }
 
     /// The token's kind shows in its beginning: one that a workflow or an app was given.
@@ -113,13 +113,13 @@ impl Client {
 
     /// Reads something below the repository.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let answer = self.send(Method::Get, &format!("{}{path}", self.root), None, Idempotency::Idempotent).await?;
+        let answer = self.send(HttpMethod::Get, &format!("{}{path}", self.root), None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
     /// Reads something that is not the repository's.
     pub(super) async fn get_outside<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let answer = self.send(Method::Get, path, None, Idempotency::Idempotent).await?;
+        let answer = self.send(HttpMethod::Get, path, None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
@@ -130,7 +130,7 @@ impl Client {
         let mut all = Vec::new();
         for page in 1..=MOST_PAGES {
             let path = format!("{}{path}{joint}per_page=100&page={page}", self.root);
-            let mut answer = self.send(Method::Get, &path, None, Idempotency::Idempotent).await?;
+            let mut answer = self.send(HttpMethod::Get, &path, None, Idempotency::Idempotent).await?;
             let body = match key {
                 Some(key) => answer.body[key].take(),
                 None => answer.body,
@@ -144,10 +144,10 @@ impl Client {
         Ok(all)
     }
 
-    /// Replaces something; the same idempotency is the same as once.
+    /// Replaces something; a second time changes nothing.
     pub(super) async fn replace<T: DeserializeOwned>(&self, path: &str, body: &Json) -> Result<T, Failure> {
         let answer =
-            self.send(Method::Patch, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
+            self.send(HttpMethod::Patch, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
@@ -158,22 +158,22 @@ impl Client {
         body: &Json,
         look: impl AsyncFn() -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
-        self.with_a_look(Method::Post, path, body, look).await
+        self.with_a_look(HttpMethod::Post, path, body, look).await
     }
 
-    /// Adds to something: idempotency would add it idempotency, so `look` says whether it was added before it is sent again.
+    /// Adds to something. A second request would add it twice, so `look` says first whether it was added.
     pub(super) async fn append<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &Json,
         look: impl AsyncFn() -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
-        self.with_a_look(Method::Patch, path, body, look).await
+        self.with_a_look(HttpMethod::Patch, path, body, look).await
     }
 
     async fn with_a_look<T: DeserializeOwned>(
         &self,
-        method: Method,
+        method: HttpMethod,
         path: &str,
         body: &Json,
         look: impl AsyncFn() -> Result<Option<T>, Failure>,
@@ -184,8 +184,8 @@ impl Client {
             match self.send(method, &path, Some(body), Idempotency::NotIdempotent).await {
                 Ok(answer) => return self.read(answer.body),
                 Err(Failure::Unsure(why)) => {
-                    let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
-                    let goes_on = attempt < self.patience.retries && self.wait(wait).await;
+                    let wait = self.retry_policy.fault.saturating_mul(1 << attempt.min(16));
+                    let goes_on = attempt < self.retry_policy.retries && self.wait(wait).await;
                     if let Some(found) = look().await? {
                         return Ok(found);
                     }
@@ -201,18 +201,18 @@ impl Client {
 
     async fn send(
         &self,
-        method: Method,
+        method: HttpMethod,
         path: &str,
         body: Option<&Json>,
         idempotency: Idempotency,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<ApiAnswer, Failure> {
         let mut attempt = 0;
         loop {
             let (advice, why) = match self.once(method, path, body, attempt).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err((advice, failure))) => (advice, failure),
                 Err(text) => {
-                    let wait = self.patience.fault.saturating_mul(1 << attempt.min(16));
+                    let wait = self.retry_policy.fault.saturating_mul(1 << attempt.min(16));
                     (RetryDecision::Fault(wait), Failure::Unsure(text))
                 }
             };
@@ -223,11 +223,11 @@ impl Client {
                 }
                 RetryDecision::Limited(wait) | RetryDecision::Fault(wait) => wait,
             };
-            if attempt >= self.patience.retries {
+            if attempt >= self.retry_policy.retries {
                 return Err(Failure::Failed(format!("{why}; given up after {} more tries", attempt)));
             }
             if !self.wait(wait).await {
-                let (asked, most) = (wait.as_secs(), self.patience.longest.as_secs());
+                let (asked, most) = (wait.as_secs(), self.retry_policy.longest.as_secs());
                 return Err(Failure::Failed(format!("{why}; {asked} s of waiting would be more than {most} s in all")));
             }
             attempt += 1;
@@ -237,16 +237,16 @@ impl Client {
     /// One request and what came back: an answer, a refusal with what to do about it, or no answer at all.
     async fn once(
         &self,
-        method: Method,
+        method: HttpMethod,
         path: &str,
         body: Option<&Json>,
         attempt: u32,
-    ) -> Result<Result<Answer, (RetryDecision, Failure)>, String> {
+    ) -> Result<Result<ApiAnswer, (RetryDecision, Failure)>, String> {
         let exchange = async {
             let response = match method {
-                Method::Get => self.octocrab._get(path).await?,
-                Method::Post => self.octocrab._post(path, body).await?,
-                Method::Patch => self.octocrab._patch(path, body).await?,
+                HttpMethod::Get => self.octocrab._get(path).await?,
+                HttpMethod::Post => self.octocrab._post(path, body).await?,
+                HttpMethod::Patch => self.octocrab._patch(path, body).await?,
             };
             let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
             let number = |name: &str| header(name).and_then(|text| text.trim().parse::<u64>().ok());
@@ -257,23 +257,23 @@ impl Client {
         };
         let name = self.name(method, path);
         let (status, (retry_after, remaining, reset), more, text) =
-            match tokio::time::timeout(self.patience.answer, exchange).await {
+            match tokio::time::timeout(self.retry_policy.answer, exchange).await {
                 Ok(Ok(done)) => {
                     self.tell(&format!("{name}: {}", done.0));
                     done
                 }
                 Ok(Err(error)) => return Err(self.clean(&format!("{name}: {}", causes(&error)))),
-                Err(_) => return Err(format!("{name}: no answer within {} s", self.patience.answer.as_secs())),
+                Err(_) => return Err(format!("{name}: no answer within {} s", self.retry_policy.answer.as_secs())),
             };
         let json: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
         if (200..300).contains(&status) {
-            return Ok(Ok(Answer { body: json, more }));
+            return Ok(Ok(ApiAnswer { body: json, more }));
         }
-        let message = told_by(&json);
+        let message = refusal_text(&json);
         let told = ResponseMeta { status, retry_after, remaining, reset, message: &message };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let failure = self.clean(&format!("{name}: {status} {message}"));
-        let advice = self.patience.read(&told, attempt, now);
+        let advice = self.retry_policy.read(&told, attempt, now);
         Ok(Err(match (advice, status) {
             (RetryDecision::Final, 401 | 403 | 404) => (advice, Failure::Denied(failure)),
             _ => (advice, Failure::Failed(failure)),
@@ -301,11 +301,11 @@ impl Client {
         serde_json::from_value(body).map_err(|error| Failure::Failed(self.clean(&format!("an odd answer: {error}"))))
     }
 
-    fn name(&self, method: Method, path: &str) -> String {
+    fn name(&self, method: HttpMethod, path: &str) -> String {
         let verb = match method {
-            Method::Get => "GET",
-            Method::Post => "POST",
-            Method::Patch => "PATCH",
+            HttpMethod::Get => "GET",
+            HttpMethod::Post => "POST",
+            HttpMethod::Patch => "PATCH",
         };
         format!("{verb} {}", path.split('?').next().unwrap_or(path))
     }
@@ -316,7 +316,7 @@ impl Client {
 }
 
 /// GitHub's own words for a refusal, at most 300 characters.
-fn told_by(json: &Json) -> String {
+fn refusal_text(json: &Json) -> String {
     let mut text = json["message"].as_str().unwrap_or("no message").to_owned();
     for error in json["errors"].as_array().into_iter().flatten() {
         let part = error.as_str().or_else(|| error["message"].as_str());

@@ -56,7 +56,7 @@ impl Invocation {
     ///
     /// # Errors
     /// Why there is none: the report does not hold what a call is made of.
-    pub fn of(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
+    pub fn from_finding(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
         let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
         Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }
@@ -148,7 +148,7 @@ impl Invocation {
 
 /// Lists and other containers of Java by what a value of theirs is in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum ValueShape {
     /// In an order.
     Sequence,
     /// A set.
@@ -164,17 +164,17 @@ pub(super) enum Shape {
 }
 
 /// What a class of this simple name is.
-pub(super) fn shape(simple: &str) -> Shape {
+pub(super) fn shape(simple: &str) -> ValueShape {
     match simple {
         "List" | "ArrayList" | "LinkedList" | "Collection" | "Iterable" | "Vector" | "Stack" | "Queue" | "Deque"
-        | "ArrayDeque" | "PriorityQueue" | "Iterator" | "ListIterator" => Shape::Sequence,
-        "Set" | "HashSet" | "LinkedHashSet" | "TreeSet" | "SortedSet" | "NavigableSet" => Shape::Set,
-        "Map" | "HashMap" | "LinkedHashMap" | "TreeMap" | "SortedMap" | "NavigableMap" => Shape::Map,
-        "Optional" => Shape::Optional,
+        | "ArrayDeque" | "PriorityQueue" | "Iterator" | "ListIterator" => ValueShape::Sequence,
+        "Set" | "HashSet" | "LinkedHashSet" | "TreeSet" | "SortedSet" | "NavigableSet" => ValueShape::Set,
+        "Map" | "HashMap" | "LinkedHashMap" | "TreeMap" | "SortedMap" | "NavigableMap" => ValueShape::Map,
+        "Optional" => ValueShape::Optional,
         "Object" | "Number" | "Comparable" | "Serializable" | "CharSequence" | "StringBuilder" | "StringBuffer"
-        | "BigInteger" | "BigDecimal" => Shape::Open,
-        name if is_variable(name) => Shape::Open,
-        _ => Shape::Project,
+        | "BigInteger" | "BigDecimal" => ValueShape::Open,
+        name if is_variable(name) => ValueShape::Open,
+        _ => ValueShape::Project,
     }
 }
 

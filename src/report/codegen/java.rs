@@ -2,7 +2,7 @@
 //! the code makes.
 
 pub use super::invocation::is_variable;
-use super::invocation::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
+use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, is_iterator, shape, units};
 use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Which value cannot be written.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
-    let mut writer = Writer::default();
+    let mut writer = JavaWriter::default();
     let args = writer.all(call.args.iter().zip(&call.params))?;
     let expression = match (&call.receiver, call.method.as_str()) {
         (_, "<init>") => format!("new {}({args})", call.class),
@@ -24,14 +24,14 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
 
 /// Writes values and collects what they import.
 #[derive(Default)]
-pub struct Writer {
+pub struct JavaWriter {
     /// Names to import.
     pub imports: BTreeSet<String>,
     /// Objects that are made and then changed, by the helper `changed`.
     pub changed: usize,
 }
 
-impl Writer {
+impl JavaWriter {
     /// The construction of the receiver.
     ///
     /// # Errors
@@ -113,9 +113,9 @@ impl Writer {
                 format!("{}[]", self.erased(element, inner.unwrap_or_default()))
             }
             JavaType::Class { name, .. } => match ty.simple_class().map(|simple| (simple, shape(simple))) {
-                Some((_, Shape::Project)) | None => name.clone(),
+                Some((_, ValueShape::Project)) | None => name.clone(),
                 Some(("Object" | "Number" | "CharSequence" | "StringBuilder" | "StringBuffer", _)) => name.clone(),
-                Some((simple, Shape::Open)) if !simple.starts_with("Big") => common(items).to_owned(),
+                Some((simple, ValueShape::Open)) if !simple.starts_with("Big") => common(items).to_owned(),
                 Some((simple, _)) => self.import(simple),
             },
             JavaType::Unknown => "Object".to_owned(),
@@ -127,23 +127,23 @@ impl Writer {
         let simple = ty.simple_class().unwrap_or_default();
         let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
         match (shape(simple), value) {
-            (Shape::Sequence | Shape::Set, Value::List(items) | Value::Set(items)) => {
+            (ValueShape::Sequence | ValueShape::Set, Value::List(items) | Value::Set(items)) => {
                 self.collection(simple, items, &argument(ty, 0))
             }
-            (Shape::Map, Value::Map(pairs)) => self.map(simple, pairs, &argument(ty, 0), &argument(ty, 1)),
-            (Shape::Optional, _) => {
+            (ValueShape::Map, Value::Map(pairs)) => self.map(simple, pairs, &argument(ty, 0), &argument(ty, 1)),
+            (ValueShape::Optional, _) => {
                 let inner = self.value(value, &argument(ty, 0))?;
                 Ok(format!("{}.of({inner})", self.import("Optional")))
             }
-            (Shape::Open, Value::Str(_) | Value::Utf16(_)) if simple.starts_with("StringBu") => {
+            (ValueShape::Open, Value::Str(_) | Value::Utf16(_)) if simple.starts_with("StringBu") => {
                 Ok(format!("new {simple}({})", text(value)))
             }
-            (Shape::Open, _) if simple.starts_with("Big") => self.big(simple, value).map_or_else(refuse, Ok),
-            (Shape::Open, _) => self.dynamic(value),
-            (Shape::Project, Value::Str(constant) | Value::Enum(constant)) => {
+            (ValueShape::Open, _) if simple.starts_with("Big") => self.big(simple, value).map_or_else(refuse, Ok),
+            (ValueShape::Open, _) => self.dynamic(value),
+            (ValueShape::Project, Value::Str(constant) | Value::Enum(constant)) => {
                 Ok(format!("{}.{}", written_name(ty), constant.rsplit('.').next().unwrap_or_default()))
             }
-            (Shape::Project, Value::List(given)) => {
+            (ValueShape::Project, Value::List(given)) => {
                 let unknown = JavaType::Unknown;
                 let args = self.all(given.iter().map(|item| (item, &unknown)))?;
                 Ok(format!("new {}({args})", written_name(ty)))
@@ -401,13 +401,13 @@ pub fn quoted(plain: &str) -> String {
 /// Whether a class is a collection or map of `java.util` that values are made of.
 #[must_use]
 pub fn is_container(simple: &str) -> bool {
-    matches!(shape(simple), Shape::Sequence | Shape::Set | Shape::Map)
+    matches!(shape(simple), ValueShape::Sequence | ValueShape::Set | ValueShape::Map)
 }
 
 /// Whether a class is one of the project, as far as its name tells.
 #[must_use]
 pub fn is_of_the_project(simple: &str) -> bool {
-    shape(simple) == Shape::Project
+    shape(simple) == ValueShape::Project
 }
 
 /// One character, or one UTF-16 unit, inside a literal.
@@ -441,7 +441,7 @@ mod tests {
     use mts_model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
-        Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
+        JavaWriter::default().value(&value, &JavaType::parse(ty).expect("a type"))
     }
 
     #[test]
@@ -482,7 +482,7 @@ mod tests {
             modifiers: vec![step],
             injected_state: None,
         };
-        let code = Writer::default().dynamic(&Value::Made(Box::new(recipe)));
+        let code = JavaWriter::default().dynamic(&Value::Made(Box::new(recipe)));
         assert_eq!(code.as_deref(), Ok("changed(new Item(\"a\"), made1 -> { made1.setPrice(4L); })"));
     }
 

@@ -1,7 +1,7 @@
 //! Values and calls as Python code, by the static types of the Java side: what a worker would make of
 //! the value is what the code makes.
 
-use super::invocation::{Code, Invocation, Refusal, Shape, argument, is_function, is_iterator, shape, units};
+use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, is_iterator, shape, units};
 use mts_model::report::MakerCall;
 use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
@@ -19,7 +19,7 @@ const KEYWORDS: [&str; 35] = [
 /// # Errors
 /// Which value cannot be written.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
-    let mut writer = Writer::of(call);
+    let mut writer = PythonWriter::for_call(call);
     let args = writer.arguments(call)?;
     let expression = writer.invoked(call, None, args)?;
     Ok(Code { imports: writer.imports(&call.module), expression })
@@ -49,7 +49,7 @@ pub fn is_name(word: &str) -> bool {
 
 /// Writes values and collects the names they take from the port's module.
 #[derive(Default)]
-pub struct Writer {
+pub struct PythonWriter {
     /// Names of the module.
     pub names: BTreeSet<String>,
     /// Names of other modules that factories are in, by module.
@@ -60,10 +60,10 @@ pub struct Writer {
     changed: usize,
 }
 
-impl Writer {
+impl PythonWriter {
     /// A writer of what this call takes.
     #[must_use]
-    pub fn of(call: &Invocation) -> Self {
+    pub fn for_call(call: &Invocation) -> Self {
         Self { module: call.module.clone(), factories: call.factories.clone(), ..Self::default() }
     }
 
@@ -235,19 +235,21 @@ impl Writer {
     fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let simple = ty.simple_class().unwrap_or_default();
         match (shape(simple), value) {
-            (Shape::Sequence, Value::List(_)) if is_iterator(simple) => {
+            (ValueShape::Sequence, Value::List(_)) if is_iterator(simple) => {
                 Ok(format!("iter({})", self.sequence(value, &argument(ty, 0))?))
             }
-            (Shape::Sequence, Value::List(_)) if simple != "PriorityQueue" => self.sequence(value, &argument(ty, 0)),
-            (Shape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
-            (Shape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
-            (Shape::Optional, _) => self.value(value, &argument(ty, 0)),
-            (Shape::Project, Value::List(given)) => {
+            (ValueShape::Sequence, Value::List(_)) if simple != "PriorityQueue" => {
+                self.sequence(value, &argument(ty, 0))
+            }
+            (ValueShape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
+            (ValueShape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
+            (ValueShape::Optional, _) => self.value(value, &argument(ty, 0)),
+            (ValueShape::Project, Value::List(given)) => {
                 self.names.insert(simple.to_owned());
                 let args: Vec<String> = given.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
                 Ok(format!("{simple}({})", args.join(", ")))
             }
-            (Shape::Project, Value::Str(constant)) => {
+            (ValueShape::Project, Value::Str(constant)) => {
                 self.names.insert(simple.to_owned());
                 Ok(format!("{simple}.{constant}"))
             }
@@ -362,7 +364,7 @@ mod tests {
     use mts_model::Step;
 
     fn written(value: Value, ty: &str) -> Result<String, Refusal> {
-        Writer::default().value(&value, &JavaType::parse(ty).expect("a type"))
+        PythonWriter::default().value(&value, &JavaType::parse(ty).expect("a type"))
     }
 
     #[test]
@@ -404,13 +406,13 @@ mod tests {
             form: form.to_owned(),
             positions: vec![0],
         };
-        let mut writer = Writer {
+        let mut writer = PythonWriter {
             module: "acme.box".to_owned(),
             factories: vec![
                 factory("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
                 factory("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
             ],
-            ..Writer::default()
+            ..PythonWriter::default()
         };
         let text = |text: &str| Value::Str(text.to_owned());
         let step = Step { factory: "Item.setName(String)".to_owned(), args: vec![text("b")] };

@@ -84,7 +84,7 @@ fn originals(pair: &PairReport) -> TestCase {
     }
     let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
     let found = pair.findings.iter().filter(|f| f.kind == FindingKind::Original && !f.accepted);
-    let evidence: Vec<String> = found.map(|f| told(pair, f)).collect();
+    let evidence: Vec<String> = found.map(|f| describe(pair, f)).collect();
     let summary = format!(
         "{} of {} inputs agree, {} of them but for a type",
         head.inputs_equal, head.inputs, head.inputs_drifted
@@ -134,7 +134,7 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
         .collect();
     let mut case = if !open.is_empty() && pair.status == "failed" {
         let message = format!("{} differ when run alone", count(open.len(), "fragment"));
-        let evidence: Vec<String> = open.iter().map(|f| told(pair, f)).collect();
+        let evidence: Vec<String> = open.iter().map(|f| describe(pair, f)).collect();
         TestCaseBuilder::failure(NAME, Duration::ZERO, "fragments", &message)
             .set_trace(&cdata(&evidence.join("\n")))
             .build()
@@ -158,7 +158,7 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
         return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no property applies").build();
     }
     let is_open = |f: &&Finding| f.kind == FindingKind::Property && !f.accepted && f.severity == Severity::Error;
-    let open: Vec<String> = pair.findings.iter().filter(is_open).map(|f| told(pair, f)).collect();
+    let open: Vec<String> = pair.findings.iter().filter(is_open).map(|f| describe(pair, f)).collect();
     let mut case = if open.is_empty() || pair.status != "failed" {
         TestCaseBuilder::success(NAME, Duration::ZERO).build()
     } else {
@@ -187,7 +187,7 @@ fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
     let open: Vec<&Finding> = pair.findings.iter().filter(is_open).collect();
     let mut case = if !open.is_empty() && pair.status == "failed" {
         let message = format!("the port does something else after {}", count(open.len(), "variant"));
-        let evidence: Vec<String> = open.iter().map(|f| told(pair, f)).collect();
+        let evidence: Vec<String> = open.iter().map(|f| describe(pair, f)).collect();
         TestCaseBuilder::failure(NAME, Duration::ZERO, "variants", &message)
             .set_trace(&cdata(&evidence.join("\n")))
             .build()
@@ -201,7 +201,7 @@ fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
     case
 }
 
-fn told(pair: &PairReport, finding: &Finding) -> String {
+fn describe(pair: &PairReport, finding: &Finding) -> String {
     let mut lines = vec![format!("{} {}", finding.id, finding.cause)];
     lines.push(format!(
         "  at {}:{} and {}:{}",

@@ -4,7 +4,7 @@
 //! them; the format's own schema checks them.
 
 use crate::report::escape::{line, sarif as safe, url_path};
-use crate::report::findings::{Group, groups};
+use crate::report::findings::{FindingGroup, groups};
 use crate::report::format::{by_interest, earlier, python_name};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
@@ -127,7 +127,7 @@ pub fn render(report: &RunReport) -> Result<String> {
         .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
     // A module that does not import is one thing to fix.
-    let modules: Vec<Group<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
+    let modules: Vec<FindingGroup<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
     let told: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
     found.retain(|(_, finding)| finding.import_error.is_none() || !told.iter().any(|one| std::ptr::eq(*one, *finding)));
     found.sort_by_key(|(_, finding)| finding.severity);
@@ -186,7 +186,7 @@ fn rule(rule: &Rule) -> Json {
 }
 
 /// One finding; `module` is the group of all pairs of a module that does not import.
-fn result(pair: &PairReport, finding: &Finding, module: Option<&Group<'_>>, rank: f64) -> Json {
+fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>>, rank: f64) -> Json {
     let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
     let mut related = vec![json!({
@@ -202,7 +202,7 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&Group<'_>>, rank
             "message": { "text": format!("of the same module, {}", cut(&other.name)) },
         })
     }));
-    let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), Group::cause);
+    let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), FindingGroup::cause);
     json!({
         "ruleId": RULES[at].id,
         "ruleIndex": at,

@@ -3,7 +3,7 @@
 //! the head. Whether commands are printed at all, the caller decides.
 
 use crate::report::escape::{line, workflow_data, workflow_property};
-use crate::report::findings::{Annotate, Group, Mark, groups};
+use crate::report::findings::{Annotate, FindingGroup, Mark, groups};
 use crate::report::format::{earlier, python_name};
 use mts_model::report::RunReport;
 use mts_model::{Language, Severity};
@@ -48,7 +48,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
     out
 }
 
-fn command(level: &str, group: &Group<'_>, mark: &Mark<'_>) -> String {
+fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     let (pair, first) = (group.pair, group.first);
     let title = format!("{} {}", first.id, cut(&python_name(pair)));
     let mut lines = vec![cut(&group.cause())];

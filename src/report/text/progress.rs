@@ -75,11 +75,11 @@ impl<W: Write> Progress<W> {
 mod tests {
     use super::*;
 
-    fn told(width: Option<usize>) -> String {
-        told_by(&|bytes| Progress::new(bytes, width))
+    fn shown_progress(width: Option<usize>) -> String {
+        progress_of(&|bytes| Progress::new(bytes, width))
     }
 
-    fn told_by(make: &dyn Fn(&mut Vec<u8>) -> Progress<&mut Vec<u8>>) -> String {
+    fn progress_of(make: &dyn Fn(&mut Vec<u8>) -> Progress<&mut Vec<u8>>) -> String {
         let mut bytes = Vec::new();
         let mut progress = make(&mut bytes);
         for event in [
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_terminal_has_one_line_that_is_written_over_and_taken_away() {
-        let text = told(Some(80));
+        let text = shown_progress(Some(80));
         assert!(text.contains("\r\u{1b}[2K1/2 pairs, Money.split 1 of 9 killed"), "{text:?}");
         assert_eq!(text.lines().count(), 1, "{text:?}");
         assert!(text.ends_with("\r\u{1b}[2K"), "nothing is left behind");
@@ -102,16 +102,16 @@ mod tests {
 
     #[test]
     fn elsewhere_nothing_is_written() {
-        assert_eq!(told(None), "");
+        assert_eq!(shown_progress(None), "");
     }
 
     #[test]
     fn a_log_has_a_line_for_each_pair_that_stays() {
-        assert_eq!(told_by(&|bytes| Progress::in_lines(bytes)), "1/2 pairs, Money.split 1 of 9 killed\n");
+        assert_eq!(progress_of(&|bytes| Progress::in_lines(bytes)), "1/2 pairs, Money.split 1 of 9 killed\n");
     }
 
     #[test]
     fn the_line_never_wraps() {
-        assert!(told(Some(20)).contains("1/2 pairs, Money...\r"), "{:?}", told(Some(20)));
+        assert!(shown_progress(Some(20)).contains("1/2 pairs, Money...\r"), "{:?}", shown_progress(Some(20)));
     }
 }

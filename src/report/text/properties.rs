@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// The properties, a line each with what they say.
 #[must_use]
-pub fn listed(properties: &[Property]) -> String {
+pub fn render_list(properties: &[Property]) -> String {
     let rows = properties.iter().map(|property| {
         let modes: Vec<&str> = property.mode.iter().map(|mode| mode.word()).collect();
         let mut says = property.ensures.clone();
@@ -30,7 +30,7 @@ fn grouped(text: &str) -> String {
 
 /// What was found of each translator.
 #[must_use]
-pub fn told(results: &[TranslatorResult]) -> String {
+pub fn render(results: &[TranslatorResult]) -> String {
     let names = results.iter().map(|result| format!("{}, beam {}", result.translator, result.beam));
     let head: Vec<String> = std::iter::once(String::new()).chain(names).collect();
     let mut out = String::from("Violations of each property (share of its tests)\n");
@@ -82,7 +82,7 @@ pub fn told(results: &[TranslatorResult]) -> String {
         for (property, found) in result.properties.iter().map(|one| (&one.name, &one.found)) {
             for example in &found.examples {
                 let _ = write!(out, "\n{property}, {}, beam {}: ", result.translator, result.beam);
-                out.push_str(&shown(example));
+                out.push_str(&render_example(example));
             }
         }
     }
@@ -97,7 +97,7 @@ pub fn told(results: &[TranslatorResult]) -> String {
 
 /// What was found of pairs: a pair is a test.
 #[must_use]
-pub fn told_of_pairs(results: &[PropertyResult]) -> String {
+pub fn render_pairs(results: &[PropertyResult]) -> String {
     let head = ["property", "pairs", "violations", "unclear", "does not apply"].map(str::to_owned).to_vec();
     let row = |one: &PropertyResult| {
         let found = &one.found;
@@ -107,7 +107,7 @@ pub fn told_of_pairs(results: &[PropertyResult]) -> String {
     let mut out = columns(&std::iter::once(head).chain(results.iter().map(row)).collect::<Vec<_>>());
     for one in results {
         for example in &one.found.examples {
-            let _ = write!(out, "\n{}: {}", one.name, shown(example));
+            let _ = write!(out, "\n{}: {}", one.name, render_example(example));
         }
         if let Some(reason) = &one.found.reason {
             let _ = writeln!(out, "\n{}: unclear, for example: {reason}", one.name);
@@ -117,7 +117,7 @@ pub fn told_of_pairs(results: &[PropertyResult]) -> String {
 }
 
 /// A violation with the programs and their translations.
-fn shown(example: &Example) -> String {
+fn render_example(example: &Example) -> String {
     let mut out = format!("{}\n", example.ids.join(", "));
     for (at, (program, translation)) in example.programs.iter().zip(&example.translations).enumerate() {
         let _ = writeln!(out, "x{}:\n{}", at + 1, indented(program));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_summary_counts_violations_and_violated_properties() {
-        let text = told(&[result(1, 4), result(3, 0)]);
+        let text = render(&[result(1, 4), result(3, 0)]);
         let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(line("numLoops"), "numLoops  4 of 10 (40.0 %), 1 unclear  0 of 10 (0.0 %), 1 unclear");
         assert!(line("compiles").ends_with("does not apply"));

@@ -3,7 +3,7 @@
 //! caller decides.
 
 use crate::report::escape::{shell, terminal as safe};
-use crate::report::findings::{Group, accepted, groups};
+use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
     by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
     without_port,
@@ -23,14 +23,14 @@ const MOST_EDIT_LINES: usize = 6;
 
 /// How to write for this terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Whether to use colour; [`Style::wants_color`] decides it from the environment.
+pub struct TextStyle {
+    /// Whether to use colour; [`TextStyle::wants_color`] decides it from the environment.
     pub color: bool,
     /// Columns of the terminal.
     pub width: usize,
 }
 
-impl Default for Style {
+impl Default for TextStyle {
     fn default() -> Self {
         Self { color: false, width: 100 }
     }
@@ -46,7 +46,7 @@ enum Paint {
     Strong,
 }
 
-impl Style {
+impl TextStyle {
     /// Whether the environment asks for colour: CARGO_TERM_COLOR says `always` or `never`, NO_COLOR turns it
     /// off, CLICOLOR_FORCE turns it on where the stream is no terminal. Empty variables and a
     /// CLICOLOR_FORCE of `0` count as unset.
@@ -79,12 +79,12 @@ impl Style {
 /// The report in plain text, without colour, 100 columns wide.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
-    render_with(report, Style::default())
+    render_with(report, TextStyle::default())
 }
 
 /// The report for a terminal.
 #[must_use]
-pub fn render_with(report: &RunReport, style: Style) -> String {
+pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
         out.push_str(&table(report, style));
@@ -100,7 +100,7 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
         let id = safe(&group.first.id);
         _ = writeln!(out, "in full, or as a test of either side: cargo mts explain {id}\n");
     }
-    let left: usize = all.iter().skip(MOST_FINDINGS).map(Group::len).sum();
+    let left: usize = all.iter().skip(MOST_FINDINGS).map(FindingGroup::len).sum();
     if left > 0 {
         _ = writeln!(out, "{} more in the report\n", count(left, "finding"));
     }
@@ -135,7 +135,7 @@ pub fn render_with(report: &RunReport, style: Style) -> String {
     out
 }
 
-fn gate(report: &RunReport, style: Style) -> String {
+fn gate(report: &RunReport, style: TextStyle) -> String {
     let mut out = String::new();
     let clear = report.gate.warnings.is_empty();
     let paint = match report.conclusion {
@@ -193,7 +193,7 @@ fn gate(report: &RunReport, style: Style) -> String {
 }
 
 /// `error[MTS-...]: cause`, the two places, and the evidence under each other.
-fn finding(group: &Group<'_>, style: Style) -> String {
+fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     let Finding { id, severity, .. } = group.first;
     let (word, paint) = match severity {
         Severity::Error => ("error", Paint::Bad),
@@ -241,7 +241,7 @@ fn finding(group: &Group<'_>, style: Style) -> String {
 }
 
 /// The pairs as a table that fits the width: names give way, numbers do not.
-fn table(report: &RunReport, style: Style) -> String {
+fn table(report: &RunReport, style: TextStyle) -> String {
     let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs"].map(str::to_owned);
     let pairs = by_interest(report);
     let rows: Vec<[String; 7]> = pairs.iter().map(|pair| cells(pair)).collect();
@@ -357,7 +357,7 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
     fn colour_is_only_there_when_asked_for() {
         assert!(!render(&test_reports::failed()).contains('\u{1b}'));
         assert!(
-            render_with(&test_reports::failed(), Style { color: true, width: 80 })
+            render_with(&test_reports::failed(), TextStyle { color: true, width: 80 })
                 .contains("\u{1b}[1;31mFAIL\u{1b}[0m")
         );
     }
@@ -365,13 +365,13 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
     #[test]
     fn the_environment_decides_about_colour() {
         let with = |name: &'static str, text: &'static str| move |asked: &str| (asked == name).then(|| text.to_owned());
-        assert!(Style::wants_color(|_| None, true) && !Style::wants_color(|_| None, false));
-        assert!(!Style::wants_color(with("NO_COLOR", "1"), true));
-        assert!(Style::wants_color(with("NO_COLOR", ""), true));
-        assert!(Style::wants_color(with("CLICOLOR_FORCE", "1"), false));
-        assert!(!Style::wants_color(with("CLICOLOR_FORCE", "0"), false));
-        assert!(Style::wants_color(with("CARGO_TERM_COLOR", "always"), false));
-        assert!(!Style::wants_color(with("CARGO_TERM_COLOR", "never"), true));
+        assert!(TextStyle::wants_color(|_| None, true) && !TextStyle::wants_color(|_| None, false));
+        assert!(!TextStyle::wants_color(with("NO_COLOR", "1"), true));
+        assert!(TextStyle::wants_color(with("NO_COLOR", ""), true));
+        assert!(TextStyle::wants_color(with("CLICOLOR_FORCE", "1"), false));
+        assert!(!TextStyle::wants_color(with("CLICOLOR_FORCE", "0"), false));
+        assert!(TextStyle::wants_color(with("CARGO_TERM_COLOR", "always"), false));
+        assert!(!TextStyle::wants_color(with("CARGO_TERM_COLOR", "never"), true));
     }
 
     #[test]
@@ -380,7 +380,7 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
         for pair in &mut report.pairs {
             pair.name = "計算する.長い名前の関数です".repeat(4);
         }
-        let text = render_with(&report, Style { color: false, width: 80 });
+        let text = render_with(&report, TextStyle { color: false, width: 80 });
         for line in text.lines().take(4) {
             assert!(line.width() <= 80, "{} columns: {line}", line.width());
         }

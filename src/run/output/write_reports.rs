@@ -110,7 +110,7 @@ pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
 /// Whether results may be coloured, by the environment and by what standard output is.
 #[must_use]
 pub fn wants_color(is_terminal: bool) -> bool {
-    terminal::Style::wants_color(|name| std::env::var(name).ok(), is_terminal)
+    terminal::TextStyle::wants_color(|name| std::env::var(name).ok(), is_terminal)
 }
 
 /// Progress on standard error.
@@ -129,5 +129,5 @@ pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Res
     if as_json {
         return json::render(report);
     }
-    Ok(terminal::render_with(report, terminal::Style { color: terminal.color, width: terminal.width }))
+    Ok(terminal::render_with(report, terminal::TextStyle { color: terminal.color, width: terminal.width }))
 }

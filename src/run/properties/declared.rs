@@ -1,6 +1,6 @@
 //! The properties that a user declares, checked when they are read.
 
-use crate::config::Declared;
+use crate::config::DeclaredProperty;
 use mts_engine::properties::{self, Checked};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
@@ -9,17 +9,17 @@ use std::path::Path;
 /// The properties that a user wrote, checked.
 ///
 /// # Errors
-/// As [`Declared::load`]; a usage error with the line for the first that cannot be checked, or whose name is
+/// As [`DeclaredProperty::load`]; a usage error with the line for the first that cannot be checked, or whose name is
 /// taken.
 pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
-    readable(Declared::load(folder, config)?)
+    readable(DeclaredProperty::load(folder, config)?)
 }
 
 /// Properties that can be checked, each under a name of its own.
 ///
 /// # Errors
 /// A usage error with the line for the first that cannot be checked, or whose name is taken.
-pub(crate) fn readable(all: Vec<Declared>) -> Result<Vec<Property>> {
+pub(crate) fn readable(all: Vec<DeclaredProperty>) -> Result<Vec<Property>> {
     let table = properties::table()?;
     let mut taken: Vec<String> =
         [table.test, table.search, table.history].concat().into_iter().map(|property| property.name).collect();

@@ -1,7 +1,7 @@
 //! The properties that people state, as they hold for a change: a change may add some, and alters or takes away none
 //! for itself. How they are checked is the business of `pair_properties`.
 
-use crate::config::{Declared, FILE, PROPERTIES, in_force};
+use crate::config::{DeclaredProperty, FILE, PROPERTIES, in_force};
 use crate::git::Snapshot;
 use crate::run::properties::checkable::checkable;
 use crate::run::properties::declared::readable;
@@ -37,11 +37,11 @@ pub(crate) fn of_change(
 }
 
 /// The properties of a revision, whose configuration has these of its own.
-fn declared(snapshot: &Snapshot<'_>, own: Vec<Property>) -> Result<Vec<Declared>> {
+fn declared(snapshot: &Snapshot<'_>, own: Vec<Property>) -> Result<Vec<DeclaredProperty>> {
     let text = |name: &str| match snapshot.contains(name) {
         true => snapshot.text(name).map(Some).map_err(|row| Error::usage(row.reason).at(name)),
         false => Ok(None),
     };
     let (config, beside) = (text(FILE)?, text(PROPERTIES)?);
-    Declared::of(own, [(FILE, config.as_deref()), (PROPERTIES, beside.as_deref())])
+    DeclaredProperty::from_texts(own, [(FILE, config.as_deref()), (PROPERTIES, beside.as_deref())])
 }

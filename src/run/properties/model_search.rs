@@ -1,6 +1,6 @@
 //! Searches a better translation of one program by a model whose parameters can be set.
 
-use crate::config::{self, Kind, TranslatorConfig};
+use crate::config::{self, TranslatorConfig, TranslatorKind};
 use crate::external_translators::External;
 use crate::run::properties::checkable::checkable;
 use crate::run::properties::external;
@@ -24,7 +24,7 @@ impl Model {
     /// # Errors
     /// A usage error for one whose answers nothing can change; as [`External::open`].
     pub fn open(described: TranslatorConfig, uses_cache: bool) -> Result<Self> {
-        let is_model = matches!(described.kind, Kind::Http(_));
+        let is_model = matches!(described.kind, TranslatorKind::Http(_));
         if !is_model && described.temperature.is_none() && described.prompts < 2 {
             let what = format!("the translator {} is deterministic: there is nothing to search over", described.name);
             let help = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \

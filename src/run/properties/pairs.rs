@@ -28,7 +28,7 @@ pub struct PairChecks {
     /// Each property that is about pairs, in its modes.
     pub results: Vec<PropertyResult>,
     /// Pairs that cannot take part, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
 }
 
 /// A pair now, and at the base where it was there.
@@ -59,13 +59,13 @@ pub(crate) fn check(
     }
     let _builds = build_env::place(&mut jobs, context, options);
     let mut lanes = workers::lanes(options, &jobs.ready)?;
-    let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
+    let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
     for ((planned, head), base) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base) {
         let name = planned.head.name();
         let base = base.map(|at| &jobs.ready[at]);
         match head.clone().and_then(|at| versions(&name, &jobs.ready[at], base)) {
             Ok(pair) => pairs.push(pair),
-            Err(reason) => left_out.push((name, reason)),
+            Err(reason) => skipped.push((name, reason)),
         }
     }
     let mut results = Vec::new();
@@ -84,7 +84,7 @@ pub(crate) fn check(
     } else {
         results.extend(checked.iter().map(|property| result(&property.property, Found::default())));
     }
-    Ok(PairChecks { results, left_out })
+    Ok(PairChecks { results, skipped })
 }
 
 /// A pair of one revision as a program with its port.

@@ -1,7 +1,7 @@
 //! `search.suggest`: for pairs whose originals disagree, a translation by a model that does better on the pair's own
 //! inputs, as a suggestion in the report. What is proposed has been run; nothing is changed.
 
-use crate::config::{Kind, TranslatorConfig};
+use crate::config::{TranslatorConfig, TranslatorKind};
 use crate::run::context::RunContext;
 use crate::run::jobs::Jobs;
 use crate::run::options::Options;
@@ -39,7 +39,8 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         return Err(error.help("keep the description of the model, and its program, outside of the repository"));
     }
     let described = TranslatorConfig::load(Path::new(path))?;
-    if let (true, Kind::Command(called) | Kind::Batch(called)) = (context.base.is_some(), &described.kind)
+    if let (true, TranslatorKind::Command(called) | TranslatorKind::Batch(called)) =
+        (context.base.is_some(), &described.kind)
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
         let error = Error::usage("the change that is tested could have written the program that is started");

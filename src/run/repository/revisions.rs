@@ -211,7 +211,7 @@ impl<'r> RevisionPair<'r> {
             AcceptedFile::parse(&text, config::ACCEPTED)
         };
         let base = self.base.as_ref().map(read).transpose()?;
-        let seconds = commits.head.as_deref().map(|sha| repository.committed(sha)).transpose()?;
+        let seconds = commits.head.as_deref().map(|sha| repository.commit_time(sha)).transpose()?;
         Ok(AcceptList::of(base.as_ref(), &read(&self.head)?, seconds))
     }
 

@@ -1,7 +1,9 @@
 //! A stand-in with a repository on it, the surroundings of a workflow run, and a report to publish there.
 
 use super::{Entry, Fault, Standin, State};
-use cargo_mts::github::{self, ActionsEnv, Annotate, CommentMode, PublishTarget, Published, Request, RetryPolicy};
+use cargo_mts::github::{
+    self, ActionsEnv, Annotate, CommentMode, PublishRequest, PublishTarget, Published, RetryPolicy,
+};
 use mts_model::report::{
     Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
     Tool,
@@ -50,7 +52,7 @@ pub struct World {
     pub folder: TempDir,
     pub variables: BTreeMap<String, String>,
     pub report: RunReport,
-    pub request: Request,
+    pub request: PublishRequest,
     _turn: Option<MutexGuard<'static, ()>>,
 }
 
@@ -106,7 +108,7 @@ impl World {
             ("GITHUB_STEP_SUMMARY", path("summary.md")),
             ("GITHUB_TOKEN", TOKEN.to_owned()),
         ];
-        let patience = RetryPolicy {
+        let retry_policy = RetryPolicy {
             retries: 3,
             longest: Duration::from_secs(5),
             fault: Duration::from_millis(2),
@@ -118,7 +120,7 @@ impl World {
             folder,
             variables: variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             report: report(3),
-            request: Request {
+            request: PublishRequest {
                 parts: vec![PublishTarget::Comment, PublishTarget::Check],
                 mode: CommentMode::Changes,
                 key: "default".to_owned(),
@@ -126,7 +128,7 @@ impl World {
                 max_annotations: 50,
                 annotate: Annotate::All,
                 verbose: false,
-                patience,
+                retry_policy,
             },
             _turn: turn,
         };
@@ -153,7 +155,7 @@ impl World {
     }
 
     pub fn around(&self) -> ActionsEnv {
-        ActionsEnv::of(|name| self.variables.get(name).cloned()).expect("complete")
+        ActionsEnv::read(|name| self.variables.get(name).cloned()).expect("complete")
     }
 
     /// Publishes and checks that every request and answer kept to the description.

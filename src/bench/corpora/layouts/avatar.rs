@@ -7,7 +7,7 @@
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::avatar_suites::Tests;
 use crate::bench::corpora::layouts::paired_texts;
-use crate::bench::corpora::layouts::paired_texts::{Found, Loaded};
+use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
 use crate::bench::corpora::layouts::{detokenize, programs};
 use mts_model::Language;
 use mts_model::error::{Error, Result};
@@ -55,32 +55,32 @@ fn first(solutions: &[Json]) -> Option<&str> {
 /// Exit code 3 when a file cannot be read, 2 for tests that are none.
 pub(crate) fn load(folder: &Path, files: &[PathBuf]) -> Result<Loaded> {
     let tests = Tests::around(folder)?;
-    let mut loaded = Loaded { rows: Vec::new(), left_out: tests.left_out.clone() };
+    let mut loaded = Loaded { rows: Vec::new(), skipped: tests.skipped.clone() };
     for file in files.iter().filter(|file| is_lines(file)) {
-        of_lines(file, &tests, &mut loaded)?;
+        load_lines(file, &tests, &mut loaded)?;
     }
     // The splits in lines are made of these.
     if !files.iter().any(|file| is_lines(file)) {
         for file in files.iter().filter(|file| is_solutions(file)) {
-            of_solutions(file, &tests, &mut loaded)?;
+            load_solutions(file, &tests, &mut loaded)?;
         }
     }
     Ok(loaded)
 }
 
-fn of_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
+fn load_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
     let path = file.to_string_lossy();
     let stem = path.strip_suffix(".java").unwrap_or(&path);
     let name = path.strip_suffix(LINES).and_then(|stem| stem.rsplit('/').next()).unwrap_or(&path);
     let beside = |end: &str| PathBuf::from(format!("{stem}{end}"));
     if !beside(".python").is_file() {
-        loaded.left_out.push((name.to_owned(), "there is no file with the ports".to_owned()));
+        loaded.skipped.push((name.to_owned(), "there is no file with the ports".to_owned()));
         return Ok(());
     }
     let ids = if beside(".id").is_file() { paired_texts::text(&beside(".id"))? } else { String::new() };
     let (java, python) = (paired_texts::text(file)?, paired_texts::text(&beside(".python"))?);
     if java.lines().count() != python.lines().count() {
-        loaded.left_out.push((name.to_owned(), "the two files have not as many lines".to_owned()));
+        loaded.skipped.push((name.to_owned(), "the two files have not as many lines".to_owned()));
         return Ok(());
     }
     let mut ids = ids.lines();
@@ -98,7 +98,7 @@ fn of_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
     Ok(())
 }
 
-fn of_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
+fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     for (number, line) in (1..).zip(paired_texts::text(file)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let problem: Problem = serde_json::from_str(line).map_err(|error| {
@@ -107,7 +107,7 @@ fn of_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
         let id = format!("{name}-{}", problem.id);
         match (first(&problem.java), first(&problem.python)) {
             (Some(java), Some(python)) => add(id, &problem.id, (java, python), tests, loaded),
-            _ => loaded.left_out.push((id, "it has not both a Java and a Python solution".to_owned())),
+            _ => loaded.skipped.push((id, "it has not both a Java and a Python solution".to_owned())),
         }
     }
     Ok(())
@@ -119,12 +119,14 @@ fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loade
         functions(&id, java, python)
     } else {
         let (java, python) = (detokenize::java(java), detokenize::python(python));
-        let tests = tests.of(own).ok_or_else(|| "there are no tests of it".to_owned());
-        tests.and_then(|tests| programs::row(programs::Found { id: id.clone(), java, python, tests: tests.to_vec() }))
+        let tests = tests.by_id(own).ok_or_else(|| "there are no tests of it".to_owned());
+        tests.and_then(|tests| {
+            programs::row(programs::ProgramSources { id: id.clone(), java, python, tests: tests.to_vec() })
+        })
     };
     match made {
         Ok(row) => loaded.rows.push(row),
-        Err(why) => loaded.left_out.push((id, why)),
+        Err(why) => loaded.skipped.push((id, why)),
     }
 }
 
@@ -142,7 +144,7 @@ fn functions(id: &str, java: &str, python: &str) -> std::result::Result<CorpusRo
     let method = named("the Java line", &java, Language::Java)?;
     let function = named("the Python line", &python, Language::Python)?;
     let (method, function) = (method.as_str(), function.as_str());
-    paired_texts::row(Found {
+    paired_texts::row(PairSources {
         id: id.to_owned(),
         java: java.clone(),
         python: python.clone(),
@@ -180,8 +182,8 @@ mod tests {
             ],
         );
         let loaded = crate::bench::corpora::layouts::load(folder.path()).expect("loads");
-        assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.left_out);
-        assert_eq!(loaded.left_out[0].0, "test-BROKEN");
+        assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.skipped);
+        assert_eq!(loaded.skipped[0].0, "test-BROKEN");
         let row = &loaded.rows[0];
         assert_eq!((row.id.as_str(), row.java_method.as_str(), row.inputs.len()), ("test-TWICE", "twice", 0));
         assert!(row.java.contains("println ( \"a b\" )"), "{}", row.java);
@@ -215,7 +217,7 @@ mod tests {
         );
         let loaded = crate::bench::corpora::layouts::load(&root.path().join("data")).expect("loads");
         assert_eq!(
-            loaded.left_out,
+            loaded.skipped,
             [("test-atcoder_ABC009_Z".to_owned(), "there are no tests of it".to_owned())],
             "the other is there"
         );
@@ -240,9 +242,9 @@ mod tests {
             ],
         );
         let loaded = crate::bench::corpora::layouts::load(root.path()).expect("loads");
-        assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.left_out);
+        assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.skipped);
         assert_eq!((loaded.rows[0].id.as_str(), loaded.rows[0].tests.len()), ("test-atcoder_ABC001_A", 1));
         let missing = ("atcoder_ABC001_A, test ABC001/A/02".to_owned(), "its files are not there".to_owned());
-        assert_eq!(loaded.left_out, [missing]);
+        assert_eq!(loaded.skipped, [missing]);
     }
 }

@@ -15,14 +15,14 @@ const FILTERED: &str = "_id2tests_filtered.jsonl";
 /// The tests of all sources.
 #[derive(Default)]
 pub(crate) struct Tests {
-    of: BTreeMap<String, Vec<ProgramTest>>,
+    by_id: BTreeMap<String, Vec<ProgramTest>>,
     /// Tests that cannot be used, with the reason.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
 }
 
 /// A line of a map.
 #[derive(Deserialize)]
-struct Line {
+struct TestMapLine {
     avatar_id: String,
     inputs: Vec<String>,
     outputs: Vec<String>,
@@ -57,12 +57,12 @@ impl Tests {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
+        self.by_id.is_empty()
     }
 
     /// The tests of a program by AVATAR's own name of it.
-    pub fn of(&self, id: &str) -> Option<&[ProgramTest]> {
-        self.of.get(id).map(Vec::as_slice)
+    pub fn by_id(&self, id: &str) -> Option<&[ProgramTest]> {
+        self.by_id.get(id).map(Vec::as_slice)
     }
 
     fn read(&mut self, map: &Path, source: &str, place: &Path) -> Result<()> {
@@ -73,7 +73,7 @@ impl Tests {
         ];
         for (number, line) in (1..).zip(paired_texts::text(map)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let fault = |what: String| Error::usage(what).at(format!("{}:{number}", map.display()));
-            let line: Line = serde_json::from_str(line).map_err(|error| fault(format!("no tests: {error}")))?;
+            let line: TestMapLine = serde_json::from_str(line).map_err(|error| fault(format!("no tests: {error}")))?;
             if line.inputs.len() != line.outputs.len() {
                 return Err(fault("there are not as many inputs as outputs".to_owned()));
             }
@@ -83,11 +83,11 @@ impl Tests {
                 match test(&roots, &name, input, output) {
                     Ok(Some(test)) => own.push(test),
                     Ok(None) => {}
-                    Err(why) => self.left_out.push((format!("{}, test {name}", line.avatar_id), why)),
+                    Err(why) => self.skipped.push((format!("{}, test {name}", line.avatar_id), why)),
                 }
             }
             own.sort_by(|a, b| a.name.cmp(&b.name));
-            self.of.insert(line.avatar_id, own);
+            self.by_id.insert(line.avatar_id, own);
         }
         Ok(())
     }

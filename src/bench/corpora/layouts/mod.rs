@@ -46,7 +46,7 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
         return Err(Error::usage(format!("the id {} is there twice", twice.id)).at(folder.display().to_string()));
     }
     if loaded.rows.is_empty() {
-        let why = loaded.left_out.first().map(|(name, why)| format!(": {name}: {why}")).unwrap_or_default();
+        let why = loaded.skipped.first().map(|(name, why)| format!(": {name}: {why}")).unwrap_or_default();
         return Err(Error::usage(format!("the corpus has no rows{why}")).at(folder.display().to_string()));
     }
     Ok(loaded)

@@ -3,7 +3,7 @@
 //! holds tests, or the suite has `stdin`, the two are whole programs.
 
 use crate::bench::corpora::layouts::paired_texts;
-use crate::bench::corpora::layouts::paired_texts::{Found, Loaded};
+use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
 use crate::bench::corpora::layouts::programs;
 use mts_generate::inputs::program_cases::{self, ProgramTest};
 use mts_generate::inputs::suite_file::{self, Calls};
@@ -15,23 +15,24 @@ use std::path::{Path, PathBuf};
 
 /// Loads every `A.java` among the files.
 pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
-    let mut loaded = Loaded { rows: Vec::new(), left_out: Vec::new() };
+    let mut loaded = Loaded { rows: Vec::new(), skipped: Vec::new() };
     for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "java")) {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = file.with_extension("py");
         if !beside.is_file() {
-            loaded.left_out.push((stem, "there is no Python file of this name".to_owned()));
+            loaded.skipped.push((stem, "there is no Python file of this name".to_owned()));
             continue;
         }
         let (java, python, suite) =
             (paired_texts::text(file)?, paired_texts::text(&beside)?, file.with_extension("json"));
         match tests(&file.with_extension(""), &suite)? {
             Some(tests) => {
-                let made =
-                    tests.and_then(|tests| programs::row(programs::Found { id: stem.clone(), java, python, tests }));
+                let made = tests.and_then(|tests| {
+                    programs::row(programs::ProgramSources { id: stem.clone(), java, python, tests })
+                });
                 match made {
                     Ok(row) => loaded.rows.push(row),
-                    Err(why) => loaded.left_out.push((stem, why)),
+                    Err(why) => loaded.skipped.push((stem, why)),
                 }
             }
             None => pairs(&stem, &java, &python, &calls(&suite)?, &mut loaded),
@@ -90,7 +91,7 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
         .and_then(|java| Ok((java, paired_texts::parse(stem, python, Language::Python)?)));
     let (source, target) = match parsed {
         Ok(both) => both,
-        Err(why) => return loaded.left_out.push((stem.to_owned(), why)),
+        Err(why) => return loaded.skipped.push((stem.to_owned(), why)),
     };
     let methods = source.functions.iter().filter(|method| method.has_body() && java::facts(&source, method).is_static);
     let methods: Vec<(&Function, &Function)> = methods
@@ -101,20 +102,21 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
         })
         .collect();
     if methods.is_empty() {
-        return loaded.left_out.push((stem.to_owned(), "no static method has a function of its name".to_owned()));
+        return loaded.skipped.push((stem.to_owned(), "no static method has a function of its name".to_owned()));
     }
     for (method, function) in &methods {
         let id = if methods.len() == 1 { stem.to_owned() } else { format!("{stem}.{}", method.name) };
         if methods.iter().filter(|(other, _)| other.name == method.name).count() > 1 {
-            loaded.left_out.push((id, "it has several methods of this name".to_owned()));
+            loaded.skipped.push((id, "it has several methods of this name".to_owned()));
             continue;
         }
         let own = calls.iter().filter(|(selector, _)| names(selector, method)).flat_map(|(_, calls)| calls.clone());
         let (java, python, inputs) = (java.to_owned(), python.to_owned(), own.collect());
-        let found = Found { id: id.clone(), java, python, method: &method.name, function: &function.name, inputs };
+        let found =
+            PairSources { id: id.clone(), java, python, method: &method.name, function: &function.name, inputs };
         match paired_texts::row(found) {
             Ok(row) => loaded.rows.push(row),
-            Err(why) => loaded.left_out.push((id, why)),
+            Err(why) => loaded.skipped.push((id, why)),
         }
     }
 }
@@ -170,7 +172,7 @@ mod tests {
         let loaded = crate::bench::corpora::layouts::load(folder.path()).expect("loads");
         let found: Vec<(&str, usize)> =
             loaded.rows.iter().map(|row| (row.python_function.as_str(), row.tests.len())).collect();
-        assert_eq!((found, loaded.left_out), (vec![("half", 0)], vec![]));
+        assert_eq!((found, loaded.skipped), (vec![("half", 0)], vec![]));
         // With one test it is a program again.
         std::fs::write(folder.path().join("Bill/1.in"), "a").expect("written");
         let loaded = crate::bench::corpora::layouts::load(folder.path()).expect("loads");
@@ -196,6 +198,6 @@ mod tests {
         assert_eq!(ids, ["Bill.addTip", "Bill.half"]);
         assert_eq!(loaded.rows[0].python_function, "add_tip");
         assert_eq!((loaded.rows[0].inputs.len(), &loaded.rows[1].inputs[0]), (0, &vec![Value::Int(-3)]));
-        assert_eq!(loaded.left_out, [("Lone".to_owned(), "there is no Python file of this name".to_owned())]);
+        assert_eq!(loaded.skipped, [("Lone".to_owned(), "there is no Python file of this name".to_owned())]);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Loaded {
     /// In the order of their ids.
     pub rows: Vec<CorpusRow>,
     /// Names and reasons.
-    pub left_out: Vec<(String, String)>,
+    pub skipped: Vec<(String, String)>,
 }
 
 /// The files of a folder, not those of folders in it, in order of name.
@@ -42,7 +42,7 @@ pub(crate) fn text(path: &Path) -> Result<String> {
 }
 
 /// A pair as a layout gives it.
-pub(crate) struct Found<'t> {
+pub(crate) struct PairSources<'t> {
     /// Unique name.
     pub id: String,
     /// A whole compilation unit.
@@ -58,7 +58,7 @@ pub(crate) struct Found<'t> {
 }
 
 /// The row of a pair; the reason where it is none.
-pub(crate) fn row(found: Found<'_>) -> std::result::Result<CorpusRow, String> {
+pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, String> {
     let file = parse("corpus.java", &found.java, Language::Java)?;
     let named = |function: &&Function| function.name == found.method && function.has_body();
     let java = file.functions.iter().find(named).ok_or_else(|| format!("no Java method {}", found.method))?;

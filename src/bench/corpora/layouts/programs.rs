@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A pair of programs as a layout gives it.
-pub(crate) struct Found {
+pub(crate) struct ProgramSources {
     /// Unique name.
     pub id: String,
     /// A whole compilation unit.
@@ -23,8 +23,8 @@ pub(crate) struct Found {
 }
 
 /// The row of a pair of programs; the reason where it is none.
-pub(crate) fn row(found: Found) -> std::result::Result<CorpusRow, String> {
-    let Found { id, java, python, tests } = found;
+pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, String> {
+    let ProgramSources { id, java, python, tests } = found;
     let file = paired_texts::parse("Program.java", &java, Language::Java)?;
     let main = file.functions.iter().find(|function| function.is_entry_point());
     let main = main.ok_or("no class has a `static void main(String[])`")?;
@@ -93,7 +93,7 @@ pub(crate) fn load_by_language(folder: &Path) -> Result<Loaded> {
         program_cases::tests(&own, |name| std::fs::read_to_string(place.join(name)).map_err(|error| error.to_string()))
     };
     let mut loaded = pairs(folder, ["Java/Code", "Python/Code"], tests)?;
-    loaded.left_out.extend(large.into_iter().map(|(name, why)| (format!("test {name}"), why)));
+    loaded.skipped.extend(large.into_iter().map(|(name, why)| (format!("test {name}"), why)));
     Ok(loaded)
 }
 
@@ -103,22 +103,22 @@ fn pairs(
     [java, python]: [&str; 2],
     tests: impl Fn(&str) -> std::result::Result<Vec<ProgramTest>, String>,
 ) -> Result<Loaded> {
-    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    let (mut rows, mut skipped) = (Vec::new(), Vec::new());
     for file in paired_texts::files(&folder.join(java))? {
         let Some(id) = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".java")) else { continue };
         let beside = folder.join(python).join(format!("{id}.py"));
         if !beside.is_file() {
-            left_out.push((id.to_owned(), "there is no Python script of this name".to_owned()));
+            skipped.push((id.to_owned(), "there is no Python script of this name".to_owned()));
             continue;
         }
         let (java, python) = (paired_texts::text(&file)?, paired_texts::text(&beside)?);
-        let found = |tests| Found { id: id.to_owned(), java, python, tests };
+        let found = |tests| ProgramSources { id: id.to_owned(), java, python, tests };
         match tests(id).and_then(|tests| row(found(tests))) {
             Ok(row) => rows.push(row),
-            Err(why) => left_out.push((id.to_owned(), why)),
+            Err(why) => skipped.push((id.to_owned(), why)),
         }
     }
-    Ok(Loaded { rows, left_out })
+    Ok(Loaded { rows, skipped })
 }
 
 #[cfg(test)]
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!((loaded.rows.len(), row.id.as_str(), row.java_class.as_str()), (1, "Sum", "Sum"));
         let test = ProgramTest { name: "1".into(), stdin: "2\n".into(), stdout: Some("1\n".into()) };
         assert_eq!((row.is_program(), &row.tests), (true, &vec![test]));
-        let why = |at: usize| loaded.left_out[at].1.as_str();
+        let why = |at: usize| loaded.skipped[at].1.as_str();
         assert_eq!((why(0), why(1)), ("it has no tests", "no class has a `static void main(String[])`"));
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Number, Value as Json, json};
 /// # Errors
 /// One line that says where it stops to be a literal.
 pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = LiteralReader { text, at: 0 };
     let Json::Array(calls) = reader.value()? else { return Err("the calls are no list".to_owned()) };
     let call = |call: Json| match call {
         Json::Object(mut tuple) if tuple.contains_key(TUPLE) => match tuple.remove(TUPLE) {
@@ -31,12 +31,12 @@ fn plain(value: Json) -> Json {
     }
 }
 
-struct Reader<'t> {
+struct LiteralReader<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }

@@ -3,7 +3,7 @@
 //! both. The calls are those of the Python script's list `param`.
 
 use crate::bench::corpora::layouts::paired_texts;
-use crate::bench::corpora::layouts::paired_texts::{Found, Loaded};
+use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
 use crate::bench::corpora::layouts::python_literal;
 use mts_model::error::Result;
 use std::path::Path;
@@ -12,7 +12,7 @@ const FUNCTION: &str = "f_gold";
 
 /// Loads the folder that holds `java` and `python`.
 pub(crate) fn load(folder: &Path) -> Result<Loaded> {
-    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    let (mut rows, mut skipped) = (Vec::new(), Vec::new());
     for file in paired_texts::files(&folder.join("java"))? {
         let Some(id) =
             file.to_string_lossy().strip_suffix(".java").and_then(|path| path.rsplit('/').next()).map(str::to_owned)
@@ -21,21 +21,21 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
         };
         let beside = folder.join("python").join(format!("{id}.py"));
         if !beside.is_file() {
-            left_out.push((id, "there is no Python script of this name".to_owned()));
+            skipped.push((id, "there is no Python script of this name".to_owned()));
             continue;
         }
         match pair(&id, &paired_texts::text(&file)?, &paired_texts::text(&beside)?) {
             Ok(found) => match paired_texts::row(found) {
                 Ok(row) => rows.push(row),
-                Err(why) => left_out.push((id, why)),
+                Err(why) => skipped.push((id, why)),
             },
-            Err(why) => left_out.push((id, why)),
+            Err(why) => skipped.push((id, why)),
         }
     }
-    Ok(Loaded { rows, left_out })
+    Ok(Loaded { rows, skipped })
 }
 
-fn pair(id: &str, java: &str, python: &str) -> std::result::Result<Found<'static>, String> {
+fn pair(id: &str, java: &str, python: &str) -> std::result::Result<PairSources<'static>, String> {
     let (function, main) = python.split_once("#TOFILL").ok_or("the Python script has no line #TOFILL")?;
     let (_, list) = main.split_once("param =").ok_or("the Python script has no list `param`")?;
     let inputs = python_literal::calls(list.trim_start())?;
@@ -43,7 +43,14 @@ fn pair(id: &str, java: &str, python: &str) -> std::result::Result<Found<'static
     // A class of a library that JDKs no longer have; few use it.
     let class = class.replace("import javafx.util.Pair;", "");
     let java = format!("{}\n}}\n", class.trim_end());
-    Ok(Found { id: id.to_owned(), java, python: function.to_owned(), method: FUNCTION, function: FUNCTION, inputs })
+    Ok(PairSources {
+        id: id.to_owned(),
+        java,
+        python: function.to_owned(),
+        method: FUNCTION,
+        function: FUNCTION,
+        inputs,
+    })
 }
 
 #[cfg(test)]
@@ -66,7 +73,7 @@ mod tests {
             std::fs::write(path, text).expect("written");
         }
         let loaded = crate::bench::corpora::layouts::load(folder.path()).expect("loads");
-        assert_eq!(loaded.left_out, [("ALONE".to_owned(), "there is no Python script of this name".to_owned())]);
+        assert_eq!(loaded.skipped, [("ALONE".to_owned(), "there is no Python script of this name".to_owned())]);
         let row = &loaded.rows[0];
         assert_eq!((row.id.as_str(), row.java_class.as_str(), row.java_method.as_str()), ("HALF", "HALF", "f_gold"));
         assert!(!row.java.contains("javafx") && !row.java.contains("main"), "{}", row.java);

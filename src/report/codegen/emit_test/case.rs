@@ -2,12 +2,12 @@
 
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
-use crate::report::text::explain::{Explanation, Hunk, Side, Sources};
+use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
 use mts_model::{Answer, FindingKind, State, Value, plain_field};
 
 /// The side that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum TestTarget {
     /// A JUnit 5 class that asserts what Python gave.
     Java,
     /// A pytest file that asserts what Java gave.
@@ -22,7 +22,7 @@ pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
 pub(super) const ABS_TOL: f64 = 1e-12;
 
 /// What a test is written from.
-pub(super) struct Case<'e> {
+pub(super) struct FunctionCase<'e> {
     pub(super) explained: &'e Explanation,
     pub(super) call: Invocation,
     /// Calls that have to come before it.
@@ -34,12 +34,12 @@ pub(super) struct Case<'e> {
     /// Which part differs.
     pub(super) part: &'e str,
     /// The function with the edit, for a mutant.
-    pub(super) edited: Option<&'e Side>,
+    pub(super) edited: Option<&'e SourceSide>,
 }
 
-impl<'e> Case<'e> {
-    pub(super) fn of(explained: &'e Explanation, target: Target) -> Result<Self, Refusal> {
-        let call = Invocation::of(&explained.pair, &explained.finding)?;
+impl<'e> FunctionCase<'e> {
+    pub(super) fn from_explanation(explained: &'e Explanation, target: TestTarget) -> Result<Self, Refusal> {
+        let call = Invocation::from_finding(&explained.pair, &explained.finding)?;
         let earlier = match &explained.finding.order_dependence {
             Some(dependence) if dependence.calls.is_empty() => {
                 return Err("it depends on more earlier calls than the report holds".into());
@@ -54,8 +54,8 @@ impl<'e> Case<'e> {
             return Err("its values were too large to be kept in the report".into());
         };
         let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
-        let (wanted, found) = if target == Target::Java { (python, java) } else { (java, python) };
-        let other = if target == Target::Java { "Python" } else { "Java" };
+        let (wanted, found) = if target == TestTarget::Java { (python, java) } else { (java, python) };
+        let other = if target == TestTarget::Java { "Python" } else { "Java" };
         if !matches!(wanted.state, State::Ok | State::Exception) {
             return Err(format!("{other} has no outcome to ask for, it ended as `{}`", wanted.state.word()));
         }
@@ -81,9 +81,9 @@ impl<'e> Case<'e> {
     }
 
     /// What a reader of the test has to know, a line each.
-    pub(super) fn story(&self, target: Target) -> Vec<String> {
+    pub(super) fn story(&self, target: TestTarget) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
-        let (own, other) = if target == Target::Java { ("Java", "Python") } else { ("Python", "Java") };
+        let (own, other) = if target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut lines = vec![
             format!("{}: {}.", finding.id, finding.cause),
@@ -142,10 +142,10 @@ impl<'e> Case<'e> {
 }
 
 /// The side that a mutant's test edits when it runs; none for what is seen on the original functions.
-pub(super) fn edited(explained: &Explanation, target: Target) -> Result<Option<&Side>, Refusal> {
+pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Option<&SourceSide>, Refusal> {
     match (explained.finding.kind, &explained.sources) {
         (FindingKind::Mutant, Sources::Found { java, python }) => {
-            Ok(Some(if target == Target::Java { java } else { python }))
+            Ok(Some(if target == TestTarget::Java { java } else { python }))
         }
         (FindingKind::Mutant, Sources::Missing(why)) => Err(format!("the edit needs the sources, and {why}")),
         _ => Ok(None),
@@ -153,7 +153,7 @@ pub(super) fn edited(explained: &Explanation, target: Target) -> Result<Option<&
 }
 
 /// Whether every edit lies in the function.
-pub(super) fn within(side: &Side) -> bool {
+pub(super) fn within(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 
@@ -208,7 +208,7 @@ pub(super) struct Replaced<'h> {
 }
 
 /// Where each edit of a function is, so that a test finds it again in a text that has moved.
-pub(super) fn replaced(side: &Side) -> Vec<Replaced<'_>> {
+pub(super) fn replaced(side: &SourceSide) -> Vec<Replaced<'_>> {
     let find = |hunk: &Hunk| -> Vec<usize> {
         let windows = side.lines.windows(hunk.before.len()).enumerate();
         windows.filter(|(_, lines)| *lines == hunk.before.as_slice()).map(|(at, _)| at).collect()

@@ -1,9 +1,9 @@
 //! A finding as a JUnit 5 class: Java has to do what the port does. A mutant's class patches the
 //! source file, compiles it with the JDK's own compiler and calls the function by reflection.
 
-use super::case::{ABS_TOL, Case, Target, has_float, replaced, shared_fields};
+use super::case::{ABS_TOL, FunctionCase, TestTarget, has_float, replaced, shared_fields};
 use super::java_parts as parts;
-use crate::report::codegen::java::{self, Writer, quoted};
+use crate::report::codegen::java::{self, JavaWriter, quoted};
 use crate::report::codegen::{Invocation, Refusal};
 use crate::report::escape::terminal as safe;
 use mts_model::value::float_text;
@@ -28,12 +28,13 @@ const PATIENCE: u32 = 20;
 ///
 /// # Errors
 /// What cannot be written.
-pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
-    let mut test = Test { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..Test::default() };
+pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
+    let mut test =
+        JavaTest { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..JavaTest::default() };
     test.body(case)?;
     let mut imports: BTreeSet<String> = test.writer.imports.clone();
     let mut helpers = String::new();
-    let mut add = |part: &parts::Part| {
+    let mut add = |part: &parts::HelperMethods| {
         imports.extend(part.imports.iter().map(|class| format!("import {class};")));
         helpers.push_str(part.text);
     };
@@ -59,7 +60,7 @@ pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
     imports.insert("import org.junit.jupiter.api.Test;".to_owned());
 
     let mut out = String::new();
-    for line in case.story(Target::Java) {
+    for line in case.story(TestTarget::Java) {
         _ = writeln!(out, "{}", format!("// {}", plain_comment(&line)).trim_end());
     }
     let what = if case.edited.is_some() {
@@ -85,7 +86,7 @@ pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
     for import in &imports {
         _ = writeln!(out, "{import}");
     }
-    _ = writeln!(out, "\nclass Mts{}Test {{", case.digits());
+    _ = writeln!(out, "\nclass Mts{}JavaTest {{", case.digits());
     if let Some(constants) = constants(case) {
         out.push_str(&constants);
     }
@@ -106,7 +107,7 @@ fn plain_comment(line: &str) -> String {
 }
 
 /// What the helper that makes the edit reads.
-fn constants(case: &Case<'_>) -> Option<String> {
+fn constants(case: &FunctionCase<'_>) -> Option<String> {
     let side = case.edited?;
     let list = |lines: &[String]| lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join(", ");
     let changes = replaced(side);
@@ -136,12 +137,12 @@ fn constants(case: &Case<'_>) -> Option<String> {
     )
 }
 
-fn binary_name(case: &Case<'_>) -> String {
+fn binary_name(case: &FunctionCase<'_>) -> String {
     let class = case.call.class.replace('.', "$");
     if case.call.package.is_empty() { class } else { format!("{}.{class}", case.call.package) }
 }
 
-impl Case<'_> {
+impl FunctionCase<'_> {
     /// Whether the function is called by reflection: a patched class, or a private function.
     fn is_reflective(&self) -> bool {
         let is_private = match &self.explained.sources {
@@ -153,8 +154,8 @@ impl Case<'_> {
 }
 
 #[derive(Default)]
-struct Test {
-    writer: Writer,
+struct JavaTest {
+    writer: JavaWriter,
     lines: Vec<String>,
     asserts: BTreeSet<&'static str>,
     more: BTreeSet<&'static str>,
@@ -165,8 +166,8 @@ struct Test {
     stands_for: bool,
 }
 
-impl Test {
-    fn body(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+impl JavaTest {
+    fn body(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         let call = &case.call;
         if self.reflective {
             let owner = if case.edited.is_some() { "edited()".to_owned() } else { class_by_name(case) };
@@ -229,7 +230,7 @@ impl Test {
     }
 
     /// The calls that have to come before: what they leave behind is what matters, not how they end.
-    fn earlier(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+    fn earlier(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         for (at, call) in case.earlier.iter().enumerate() {
             let args = self.writer.all(call.args.iter().zip(&call.params))?;
             self.lines.push("try {".to_owned());
@@ -285,7 +286,7 @@ impl Test {
         format!("assertTimeoutPreemptively(Duration.ofSeconds({PATIENCE}), () -> {invoked})")
     }
 
-    fn throws(&mut self, case: &Case<'_>, invoked: &str) {
+    fn throws(&mut self, case: &FunctionCase<'_>, invoked: &str) {
         self.asserts.extend(["assertThrows", "assertTrue"]);
         self.stands_for = true;
         let own = match &case.wanted.value {
@@ -301,7 +302,7 @@ impl Test {
         self.lines.push(format!("assertTrue(isOneOf(thrown, {}), thrown::toString);", names.join(", ")));
     }
 
-    fn result(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+    fn result(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         let wanted = &case.wanted.value;
         if let Value::Object { class, .. } = wanted {
             let shared = shared_fields(Some(wanted), Some(&case.found.value), false);
@@ -379,7 +380,7 @@ fn is_real(primitive: mts_model::Primitive) -> bool {
     matches!(primitive, mts_model::Primitive::Float | mts_model::Primitive::Double)
 }
 
-fn class_by_name(case: &Case<'_>) -> String {
+fn class_by_name(case: &FunctionCase<'_>) -> String {
     format!("Class.forName({})", quoted(&binary_name(case)))
 }
 

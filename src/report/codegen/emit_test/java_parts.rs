@@ -2,7 +2,7 @@
 //! to Java 11.
 
 /// A method, or several, with its imports.
-pub(super) struct Part {
+pub(super) struct HelperMethods {
     /// Classes to import.
     pub imports: &'static [&'static str],
     /// Text inside the class.
@@ -10,7 +10,7 @@ pub(super) struct Part {
 }
 
 /// An object with calls on it.
-pub(super) const CHANGED: Part = Part {
+pub(super) const CHANGED: HelperMethods = HelperMethods {
     imports: &[],
     text: r#"
     /** What is called on an object once it is made. */
@@ -26,7 +26,7 @@ pub(super) const CHANGED: Part = Part {
 };
 
 /// Equality of values, floats within the tolerance.
-pub(super) const AGREE: Part = Part {
+pub(super) const AGREE: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Array", "java.util.Collection", "java.util.List", "java.util.Objects"],
     text: r#"
     /** Whether two values agree: arrays and lists by their elements, floats nearly. */
@@ -77,7 +77,7 @@ pub(super) const AGREE: Part = Part {
 };
 
 /// The value of a field, private ones too.
-pub(super) const FIELD: Part = Part {
+pub(super) const FIELD: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Field"],
     text: r#"
     private static Object field(Object owner, String name) {
@@ -98,7 +98,7 @@ pub(super) const FIELD: Part = Part {
 };
 
 /// Whether an exception is of a class of one of these names.
-pub(super) const IS_ONE_OF: Part = Part {
+pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
     imports: &["java.util.List"],
     text: r#"
     /** By the class itself or a base of it; `Exception` and `RuntimeException` stand for themselves alone. */
@@ -115,7 +115,7 @@ pub(super) const IS_ONE_OF: Part = Part {
 };
 
 /// Calls by reflection.
-pub(super) const CALL: Part = Part {
+pub(super) const CALL: HelperMethods = HelperMethods {
     imports: &[
         "java.lang.reflect.Constructor",
         "java.lang.reflect.InvocationTargetException",
@@ -163,7 +163,7 @@ pub(super) const CALL: Part = Part {
 };
 
 /// The class with the edit: the source is patched, compiled and loaded before the one of the class path.
-pub(super) const EDITED: Part = Part {
+pub(super) const EDITED: HelperMethods = HelperMethods {
     imports: &[
         "com.sun.source.tree.CompilationUnitTree",
         "com.sun.source.tree.MethodTree",

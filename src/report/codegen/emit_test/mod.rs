@@ -8,27 +8,27 @@ mod java_parts;
 mod programs;
 mod python;
 
-pub use case::Target;
+pub use case::TestTarget;
 
 use crate::report::text::explain::Explanation;
-use case::Case;
+use case::FunctionCase;
 use mts_model::error::{Error, Result};
 
 /// The text of a test file.
 ///
 /// # Errors
 /// A usage error that says what of the finding cannot be tested.
-pub fn render(explained: &Explanation, target: Target) -> Result<String> {
+pub fn render(explained: &Explanation, target: TestTarget) -> Result<String> {
     let written = if explained.pair.program.is_some() {
         programs::file(explained, target)
     } else {
-        Case::of(explained, target).and_then(|case| match target {
-            Target::Java => java::file(&case),
-            Target::Python => python::file(&case),
+        FunctionCase::from_explanation(explained, target).and_then(|case| match target {
+            TestTarget::Java => java::file(&case),
+            TestTarget::Python => python::file(&case),
         })
     };
     written.map_err(|why| {
-        let other = if target == Target::Java { "python" } else { "java" };
+        let other = if target == TestTarget::Java { "python" } else { "java" };
         Error::usage(format!("no test can be written from {}: {why}", explained.finding.id))
             .help(format!("perhaps one can for the other side: --emit-test {other}"))
     })

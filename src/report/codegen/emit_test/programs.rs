@@ -2,41 +2,41 @@
 //! input that shows the finding, and has to print and to end as the other side did. A mutant's edit is made in a
 //! copy of the file.
 
-use super::case::{Target, edited};
+use super::case::{TestTarget, edited};
 use crate::report::codegen::Refusal;
 use crate::report::codegen::{java, python};
 use crate::report::escape::terminal as safe;
 use crate::report::format::python_name;
-use crate::report::text::explain::{Explanation, Side};
+use crate::report::text::explain::{Explanation, SourceSide};
 use mts_model::{Answer, State, Value};
 
 /// What a test of a program is written from.
-struct Case<'e> {
+struct ProgramCase<'e> {
     explained: &'e Explanation,
-    target: Target,
+    target: TestTarget,
     stdin: &'e str,
     /// What the other side printed.
     wanted: &'e str,
     /// The exit status that it ended with; `None` where an exception left it.
     status: Option<i32>,
     /// The lines that a mutant's edit changes.
-    edited: Option<&'e Side>,
+    edited: Option<&'e SourceSide>,
 }
 
 /// The file.
 ///
 /// # Errors
 /// What cannot be written.
-pub(super) fn file(explained: &Explanation, target: Target) -> Result<String, Refusal> {
-    let case = Case::of(explained, target)?;
+pub(super) fn file(explained: &Explanation, target: TestTarget) -> Result<String, Refusal> {
+    let case = ProgramCase::from_explanation(explained, target)?;
     Ok(match target {
-        Target::Python => case.python(),
-        Target::Java => case.java(),
+        TestTarget::Python => case.python(),
+        TestTarget::Java => case.java(),
     })
 }
 
-impl<'e> Case<'e> {
-    fn of(explained: &'e Explanation, target: Target) -> Result<Self, Refusal> {
+impl<'e> ProgramCase<'e> {
+    fn from_explanation(explained: &'e Explanation, target: TestTarget) -> Result<Self, Refusal> {
         let stdin = match explained.finding.arguments.as_deref() {
             Some([Value::Str(stdin)]) => stdin,
             _ => return Err("no single input shows this finding".into()),
@@ -44,8 +44,8 @@ impl<'e> Case<'e> {
         let evidence = explained.finding.evidence.as_ref();
         let evidence = evidence.ok_or("its outputs were too large to be kept in the report")?;
         let (other, answer) = match target {
-            Target::Python => ("Java", &evidence.java),
-            Target::Java => ("Python", &evidence.python),
+            TestTarget::Python => ("Java", &evidence.java),
+            TestTarget::Java => ("Python", &evidence.python),
         };
         let status = match answer.state {
             State::Ok => Some(status(answer).ok_or("the report does not hold its exit status")?),
@@ -67,7 +67,7 @@ impl<'e> Case<'e> {
     /// What a reader of the test has to know, a line each.
     fn story(&self) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
-        let (own, other) = if self.target == Target::Java { ("Java", "Python") } else { ("Python", "Java") };
+        let (own, other) = if self.target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut lines = vec![
             format!("{}: {}.", finding.id, finding.cause),

@@ -1,8 +1,8 @@
 //! A finding as a pytest file: the port has to give what Java gave.
 
-use super::case::{ABS_TOL, Case, Target, replaced, shared_fields};
+use super::case::{ABS_TOL, FunctionCase, TestTarget, replaced, shared_fields};
 use crate::report::codegen::Refusal;
-use crate::report::codegen::python::{self, Writer, is_name, quoted};
+use crate::report::codegen::python::{self, PythonWriter, is_name, quoted};
 use crate::report::escape::terminal as safe;
 use mts_model::{Reason, ReturnConvention, State, Value, python_exception_name};
 use std::collections::BTreeSet;
@@ -39,8 +39,8 @@ const PATIENCE: u32 = 20;
 ///
 /// # Errors
 /// What cannot be written.
-pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
-    let mut test = Test { writer: Writer::of(&case.call), ..Test::default() };
+pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
+    let mut test = PythonTest { writer: PythonWriter::for_call(&case.call), ..PythonTest::default() };
     test.body(case)?;
     let mut out = String::new();
     heading(&mut out, case);
@@ -117,9 +117,9 @@ pub(super) fn file(case: &Case<'_>) -> Result<String, Refusal> {
     Ok(out)
 }
 
-fn heading(out: &mut String, case: &Case<'_>) {
+fn heading(out: &mut String, case: &FunctionCase<'_>) {
     // A comment, not a string: what comes from the repository cannot end it.
-    for line in case.story(Target::Python) {
+    for line in case.story(TestTarget::Python) {
         _ = writeln!(out, "{}", format!("# {}", safe(&line)).trim_end());
     }
     let folder = case.explained.pair.call.as_ref().map_or("", |call| call.import_folder.as_str());
@@ -128,8 +128,8 @@ fn heading(out: &mut String, case: &Case<'_>) {
 }
 
 #[derive(Default)]
-struct Test {
-    writer: Writer,
+struct PythonTest {
+    writer: PythonWriter,
     lines: Vec<String>,
     modules: BTreeSet<&'static str>,
     pytest: bool,
@@ -138,8 +138,8 @@ struct Test {
     capsys: bool,
 }
 
-impl Test {
-    fn body(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+impl PythonTest {
+    fn body(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         for earlier in &case.earlier {
             let args = self.writer.arguments(earlier)?;
             let invoked = self.writer.invoked(earlier, None, args)?;
@@ -200,7 +200,7 @@ impl Test {
         Ok(())
     }
 
-    fn raises(&mut self, case: &Case<'_>, invoked: &str) {
+    fn raises(&mut self, case: &FunctionCase<'_>, invoked: &str) {
         self.pytest = true;
         let names = &case.explained.python_for;
         if !names.is_empty() && names.iter().all(|name| BUILT_IN.contains(&name.as_str())) {
@@ -225,7 +225,7 @@ impl Test {
             .push(format!("assert {{own, *bases}} - ({{\"Exception\", \"BaseException\"}} - {{own}}) & {{{set}}}"));
     }
 
-    fn result(&mut self, case: &Case<'_>) -> Result<(), Refusal> {
+    fn result(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         let wanted = &case.wanted.value;
         if case.call.form == "constructor" || case.call.returns == mts_model::JavaType::Void {
             return Ok(());
@@ -311,7 +311,7 @@ fn by_name(value: &Value) -> Value {
 }
 
 /// A name for an argument that is looked at after the call.
-fn variable(case: &Case<'_>, at: usize) -> String {
+fn variable(case: &FunctionCase<'_>, at: usize) -> String {
     match case.call.names.get(at) {
         Some(name) if is_name(name) && !["result", "receiver", "module", "same", "within"].contains(&name.as_str()) => {
             format!("{name}_given")

@@ -1,18 +1,18 @@
 //! Findings that are read together as a card: what differs, on which input, both outcomes, both edits.
 
 use crate::report::escape::{page, page_sentence};
-use crate::report::findings::{Group, of_pair};
+use crate::report::findings::{FindingGroup, pair_groups};
 use mts_model::report::PairReport;
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 
 /// The open findings of a pair in groups.
-pub(super) fn of(pair: &PairReport) -> Vec<Group<'_>> {
-    of_pair(pair)
+pub(super) fn groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
+    pair_groups(pair)
 }
 
 /// A group as a card, each of its findings with an anchor.
-pub(super) fn card(pair: &PairReport, group: &Group<'_>) -> String {
+pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
     let first = group.first;
     let level = match first.severity {
         Severity::Error => "error",

@@ -81,7 +81,7 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
     if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
         _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);
     }
-    for group in finding::of(pair) {
+    for group in finding::groups(pair) {
         out.push_str(&finding::card(pair, &group));
     }
     let accepted = pair.findings.iter().filter(|finding| finding.accepted).count();

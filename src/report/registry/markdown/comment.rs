@@ -23,7 +23,7 @@ const MOST_LINES: usize = 10;
 
 /// Where the comment will stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct CommentPlace {
     /// Address of the repository, such as `https://github.com/acme/ledger`.
     pub repository: Option<String>,
     /// Address of the run that made the report.
@@ -56,13 +56,13 @@ impl Renderer for Markdown {
 /// The comment without links, for a file or a job summary.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
-    render_at(report, &Place::default())
+    render_at(report, &CommentPlace::default())
 }
 
 /// The comment for a place. Findings that do not fit are dropped whole, the last ones first, and their
 /// number is told; many pairs are shown as the first few with the number of the others.
 #[must_use]
-pub fn render_at(report: &RunReport, place: &Place) -> String {
+pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
     let text = bounded(report, place, &bounds);
     format!("{}{text}", marker::line(report, &place.key))
@@ -70,7 +70,7 @@ pub fn render_at(report: &RunReport, place: &Place) -> String {
 
 /// The same without the marker, in at most so many bytes; what is told in any case takes a few thousand.
 #[must_use]
-pub fn within(report: &RunReport, place: &Place, bytes: usize) -> String {
+pub fn within(report: &RunReport, place: &CommentPlace, bytes: usize) -> String {
     let rows = &[20, 10, 5, 3, 1, 0];
     bounded(report, place, &Bounds { longest: bytes, findings: MOST_FINDINGS, rows, size: str::len })
 }
@@ -88,7 +88,7 @@ pub(super) struct Bounds {
 }
 
 /// The report within bounds, without the comment's marker.
-pub(super) fn bounded(report: &RunReport, place: &Place, bounds: &Bounds) -> String {
+pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds) -> String {
     let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
     let (longest, size) = (bounds.longest, bounds.size);
     let mut built = (String::new(), String::new());
@@ -153,7 +153,7 @@ fn in_a_row(report: &RunReport, line: &str) -> bool {
     report.pairs.iter().any(|pair| says(pair).is_some())
 }
 
-fn bottom(report: &RunReport, place: &Place, links: &Links<'_>, rows: usize) -> String {
+fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
         let note = "\nAnomalous and unmirrored mutants are excluded from the score.\n";
@@ -204,7 +204,7 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
         shown += 1;
         out.push_str(&block);
     }
-    let left: usize = groups[shown..].iter().map(findings::Group::len).sum();
+    let left: usize = groups[shown..].iter().map(findings::FindingGroup::len).sum();
     if left > 0 {
         let noun = if left == 1 { "finding" } else { "findings" };
         _ = writeln!(out, "{left} more {noun} in the report.\n");
@@ -238,7 +238,7 @@ fn commands(report: &RunReport) -> String {
     format!("{fence}console\n{text}\n{fence}\n")
 }
 
-fn footer(report: &RunReport, place: &Place, links: &Links<'_>) -> String {
+fn footer(report: &RunReport, place: &CommentPlace, links: &Links<'_>) -> String {
     let mut parts = vec![format!("**cargo mts** {}", markdown(&report.tool.version))];
     let commit = |sha: &Option<String>| sha.as_deref().map(|sha| links.commit(sha));
     let mut revisions = Vec::new();

@@ -1,10 +1,10 @@
 use super::*;
-use crate::report::registry::markdown::marker_of;
+use crate::report::registry::markdown::marker_line;
 use crate::report::test_reports;
 use mts_model::Operator;
 
-fn linked() -> Place {
-    Place {
+fn linked() -> CommentPlace {
+    CommentPlace {
         repository: Some("https://github.com/acme/ledger".to_owned()),
         run: Some("https://github.com/acme/ledger/actions/runs/8412".to_owned()),
         key: String::new(),
@@ -46,13 +46,13 @@ fn a_failed_run_reads_as_intended() {
 
 #[test]
 fn the_marker_is_the_first_byte_and_cannot_be_broken_out_of() {
-    let place = Place { key: "a --> b".to_owned(), ..Place::default() };
+    let place = CommentPlace { key: "a --> b".to_owned(), ..CommentPlace::default() };
     let text = render_at(&test_reports::failed(), &place);
     assert!(text.starts_with("<!-- cargo-mts key=a-b digest="), "{text}");
-    assert!(marker_of(&text).ends_with(" -->") && marker_of(&text).matches("--").count() == 2, "{text}");
+    assert!(marker_line(&text).ends_with(" -->") && marker_line(&text).matches("--").count() == 2, "{text}");
     let mut later = test_reports::failed();
     later.timings.seconds = 99.0;
-    assert_eq!(marker_of(&text), marker_of(&render_at(&later, &place)), "the clock is no result");
+    assert_eq!(marker_line(&text), marker_line(&render_at(&later, &place)), "the clock is no result");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn without_an_address_there_are_no_links() {
     for report in test_reports::all() {
         assert!(!render(&report).contains("]("), "no link without a repository");
     }
-    let odd = Place { repository: Some("https://x.example/)[a](javascript:1".to_owned()), ..linked() };
+    let odd = CommentPlace { repository: Some("https://x.example/)[a](javascript:1".to_owned()), ..linked() };
     assert!(!render_at(&test_reports::failed(), &odd).contains("javascript"));
 }
 

@@ -2,7 +2,7 @@
 
 use super::links::{Links, cut};
 use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
-use crate::report::findings::Group;
+use crate::report::findings::FindingGroup;
 use crate::report::format::{count, earlier, python_name};
 use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ const MOST_PAIRS: usize = 20;
 const MOST_EDIT_LINES: usize = 12;
 
 /// The finding to fix first, open.
-pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
+pub(super) fn first(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
     let wrong = wrong && group.first.severity != Severity::Note;
     let lead = if wrong { "Fix first" } else { "Look at" };
@@ -26,7 +26,7 @@ pub(super) fn first(group: &Group<'_>, links: &Links<'_>) -> String {
 }
 
 /// Any other finding, folded.
-pub(super) fn folded(group: &Group<'_>, links: &Links<'_>) -> String {
+pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let number =
         if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
     let name = html_code(&cut(&python_name(group.pair)));
@@ -35,7 +35,7 @@ pub(super) fn folded(group: &Group<'_>, links: &Links<'_>) -> String {
     format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
 }
 
-fn places(group: &Group<'_>, links: &Links<'_>) -> String {
+fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let place = |file: &str, line: u32| links.line(&format!("{}:{line}", last(file)), file, line);
     let java = place(group.pair.java.at_head().0, group.first.java_at_head());
     let python = place(group.pair.python.at_head().0, group.first.python_at_head());
@@ -47,7 +47,7 @@ fn places(group: &Group<'_>, links: &Links<'_>) -> String {
     format!("{java} · {python} · {}{more}", code(&group.first.id))
 }
 
-fn body(group: &Group<'_>) -> String {
+fn body(group: &FindingGroup<'_>) -> String {
     let mut out = String::new();
     if let Some(earlier) = earlier(group.first) {
         _ = writeln!(out, "After, in the same process: {}\n", code(&cut(&earlier)));
@@ -99,7 +99,7 @@ fn mutant(finding: &Finding) -> String {
 }
 
 /// The edit on both sides, and the suggestion where one was verified, as a diff.
-fn diff(group: &Group<'_>) -> String {
+fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();
     let mut edit = |side: &str, file: &str, line: u32, edit: &Option<String>| {

@@ -27,6 +27,6 @@ pub fn start(key: &str) -> String {
 
 /// The first line of a comment: equal for equal results of one key.
 #[must_use]
-pub fn of(comment: &str) -> &str {
+pub fn first_line(comment: &str) -> &str {
     comment.lines().next().unwrap_or_default().trim_end()
 }

@@ -7,7 +7,7 @@ mod marker;
 mod summary;
 mod table;
 
-pub use comment::{LONGEST, Markdown, Place, render, render_at, within};
-pub use marker::{of as marker_of, start as marker_start};
+pub use comment::{CommentPlace, LONGEST, Markdown, render, render_at, within};
+pub use marker::{first_line as marker_line, start as marker_start};
 pub use summary::Summary;
 pub use summary::render as render_summary;

@@ -2,7 +2,7 @@
 //! rows as a summary may hold. GitHub drops a step's whole summary when it is longer than 1 MiB, so it
 //! ends well before that.
 
-use super::comment::{Bounds, Place, bounded};
+use super::comment::{Bounds, CommentPlace, bounded};
 use crate::report::renderer::Renderer;
 use mts_model::error::Result;
 use mts_model::report::RunReport;
@@ -35,7 +35,7 @@ impl Renderer for Summary {
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let bounds = Bounds { longest: LONGEST, findings: usize::MAX, rows: &[1_000, 100, 10, 0], size: str::len };
-    bounded(report, &Place::default(), &bounds)
+    bounded(report, &CommentPlace::default(), &bounds)
 }
 
 #[cfg(test)]

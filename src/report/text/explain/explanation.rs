@@ -38,9 +38,9 @@ pub enum Sources {
     /// As they were tested.
     Found {
         /// The Java function.
-        java: Side,
+        java: SourceSide,
         /// The Python function.
-        python: Side,
+        python: SourceSide,
     },
     /// Why they could not be had.
     Missing(String),
@@ -48,7 +48,7 @@ pub enum Sources {
 
 /// A function's text.
 #[derive(Clone, Debug, Serialize)]
-pub struct Side {
+pub struct SourceSide {
     /// Its file.
     pub file: String,
     /// One-based number of the first of `lines`.

@@ -6,7 +6,7 @@ mod explanation;
 mod program;
 mod source;
 
-pub use explanation::{Explanation, Hunk, Side, Sources};
+pub use explanation::{Explanation, Hunk, SourceSide, Sources};
 
 use crate::report::codegen::{self, Invocation};
 use crate::report::escape::{shell, terminal as safe};
@@ -125,7 +125,7 @@ fn input(out: &mut String, explained: &Explanation) {
     _ = writeln!(out, "\nInput: {}", safe(input));
     match program::commands(explained) {
         Some(commands) => out.push_str(&commands),
-        None => as_code(out, &Invocation::of(&explained.pair, &explained.finding)),
+        None => as_code(out, &Invocation::from_finding(&explained.pair, &explained.finding)),
     }
 }
 

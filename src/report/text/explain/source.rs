@@ -1,7 +1,7 @@
 //! A function's text with its line numbers; an edit as in a unified diff. Long functions are cut to
 //! what is around the edit.
 
-use super::explanation::{Hunk, Side};
+use super::explanation::{Hunk, SourceSide};
 use crate::report::escape::terminal as safe;
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ const CONTEXT: usize = 6;
 const LONGEST: usize = 60;
 
 /// The text of one side under a headline.
-pub(super) fn side(name: &str, side: &Side) -> String {
+pub(super) fn side(name: &str, side: &SourceSide) -> String {
     let mut out = format!("\n{name}, {}:{}\n", safe(&side.file), side.function_line);
     let last = side.first_line + side.lines.len();
     let width = last.to_string().len();
@@ -35,7 +35,7 @@ pub(super) fn side(name: &str, side: &Side) -> String {
         match changed(line) {
             Some(hunk) if hunk.line == line => edit(&mut out, hunk, width),
             Some(_) => {}
-            None => _ = writeln!(out, "{}", format!("  {line:>width$} | {}", shown(text)).trim_end()),
+            None => _ = writeln!(out, "{}", format!("  {line:>width$} | {}", code_line(text)).trim_end()),
         }
     }
     cut(&mut out, &mut left_out, width);
@@ -44,10 +44,10 @@ pub(super) fn side(name: &str, side: &Side) -> String {
 
 fn edit(out: &mut String, hunk: &Hunk, width: usize) {
     for (nth, text) in hunk.before.iter().enumerate() {
-        _ = writeln!(out, "- {:>width$} | {}", hunk.line + nth, shown(text));
+        _ = writeln!(out, "- {:>width$} | {}", hunk.line + nth, code_line(text));
     }
     for text in &hunk.after {
-        _ = writeln!(out, "+ {:>width$} | {}", "", shown(text));
+        _ = writeln!(out, "+ {:>width$} | {}", "", code_line(text));
     }
 }
 
@@ -59,6 +59,6 @@ fn cut(out: &mut String, left_out: &mut usize, width: usize) {
 }
 
 /// A line of code, its tabs as four columns.
-fn shown(text: &str) -> String {
+fn code_line(text: &str) -> String {
     safe(&text.replace('\t', "    "))
 }

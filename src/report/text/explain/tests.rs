@@ -7,8 +7,8 @@ fn lines(from: usize, to: usize) -> Vec<String> {
     (from..to).map(|n| format!("line {n}")).collect()
 }
 
-fn side(count: usize, hunks: Vec<Hunk>) -> Side {
-    Side {
+fn side(count: usize, hunks: Vec<Hunk>) -> SourceSide {
+    SourceSide {
         file: "f".to_owned(),
         first_line: 10,
         function_line: 10,

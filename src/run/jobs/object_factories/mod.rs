@@ -31,7 +31,7 @@ const CHANGES: [&str; 12] =
 /// The classes of a revision with all that makes and changes their objects.
 #[derive(Default)]
 pub struct ProjectFactories {
-    declared: BTreeMap<String, Declared>,
+    declared: BTreeMap<String, DeclaredProperty>,
     /// How objects of abstract classes are made by classes below them that are made up, by binary name.
     made_up: Classes,
     /// What a class below an abstract one has in the place of methods without a body, by the abstract one.
@@ -51,7 +51,7 @@ pub struct ProjectFactories {
     folders: Vec<PathBuf>,
 }
 
-struct Declared {
+struct DeclaredProperty {
     class: ClassDeclaration,
     package: String,
     file: String,
@@ -113,7 +113,7 @@ impl ProjectFactories {
                 let simple = class.scope.last().cloned().unwrap_or_default();
                 self.simple.entry(simple).or_default().push(binary.clone());
                 let (class, file) = (class.clone(), file.path.clone());
-                let declared = Declared { class, package: package.to_owned(), file };
+                let declared = DeclaredProperty { class, package: package.to_owned(), file };
                 self.declared.entry(binary).or_insert(declared);
             }
         }
@@ -261,7 +261,8 @@ impl ProjectFactories {
     /// whose port is known and takes as many arguments.
     fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
         for (class, (file, scope)) in ports(pairs) {
-            let is_made = |one: &&Declared| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
+            let is_made =
+                |one: &&DeclaredProperty| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
             let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.made_up } else { &*classes };
@@ -331,9 +332,9 @@ impl ProjectFactories {
     }
 
     /// Every class of the project above one.
-    fn above(&self, declared: &Declared) -> Vec<String> {
+    fn above(&self, declared: &DeclaredProperty) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
-        let mut todo: Vec<&Declared> = vec![declared];
+        let mut todo: Vec<&DeclaredProperty> = vec![declared];
         while let Some(at) = todo.pop() {
             for ty in &at.class.above {
                 let JavaType::Class { name, .. } = ty else { continue };
