@@ -39,7 +39,7 @@ pub fn place(jobs: &mut Jobs, context: &RunContext<'_>, options: &Options) -> Bu
 
 /// The surroundings of a Java file for the compiler, as in `JavaContext`.
 #[derive(Default)]
-struct CommentPlace {
+struct Place {
     sourcepath: Vec<PathBuf>,
     classes: Vec<PathBuf>,
     classpath: Vec<PathBuf>,
@@ -60,7 +60,7 @@ pub struct Builds {
 
 impl Builds {
     fn put(&mut self, revision: &Revision, job: &mut PairJob, options: &Options) -> Result<(), String> {
-        let CommentPlace { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
+        let Place { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
         let fallback_path = self.beyond(revision, &job.pair.python.file, &job.python_context.path);
         let named = options.roots.iter().flat_map(|root| {
             let paths = root.classpath.iter().chain(&root.sourcepath);
@@ -84,10 +84,10 @@ impl Builds {
     ///
     /// # Errors
     /// A sentence when the build that the configuration asks for cannot be had.
-    fn place(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<CommentPlace, String> {
+    fn place(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<Place, String> {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
-        let mut place = CommentPlace::default();
+        let mut place = Place::default();
         let configured = |paths: fn(&Root) -> &Vec<String>| -> Result<Vec<PathBuf>, String> {
             let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
             named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
@@ -197,13 +197,7 @@ fn shown(project: &Project) -> &str {
 
 /// Against the classes of the module that holds the file; a file outside of all, such as a test, is
 /// compiled with its own source folder beside them.
-fn against(
-    modules: &[Compiled],
-    revision: &Revision,
-    java: &Function,
-    root: Option<&Root>,
-    mut place: CommentPlace,
-) -> CommentPlace {
+fn against(modules: &[Compiled], revision: &Revision, java: &Function, root: Option<&Root>, mut place: Place) -> Place {
     let file = revision.folder.join(&java.file);
     let is_source = |module: &&Compiled| module.sources.iter().any(|folder| file.starts_with(folder));
     let is_inside = |module: &&Compiled| file.starts_with(revision.folder.join(&module.folder));
@@ -229,8 +223,8 @@ fn from_sources(
     revision: &Revision,
     java: &Function,
     roots: &[Root],
-    mut place: CommentPlace,
-) -> CommentPlace {
+    mut place: Place,
+) -> Place {
     place.sourcepath = revision.sourcepath(java, roots);
     let modules = project.map(|project| project.modules.as_slice()).unwrap_or_default();
     let file = &java.file;

@@ -21,12 +21,12 @@ pub struct ResultCollector<'a> {
     options: &'a Options,
     /// The pair of each job.
     pair_of: Vec<usize>,
-    places: Mutex<Vec<CommentPlace>>,
+    places: Mutex<Vec<Place>>,
 }
 
 /// A pair's place.
 #[derive(Default)]
-struct CommentPlace {
+struct Place {
     head: Option<JobResult>,
     base: Option<JobResult>,
     settled: Option<PairResult>,
@@ -47,7 +47,7 @@ impl<'a> ResultCollector<'a> {
                 recorded: None,
                 base_known: None,
             };
-            places.push(CommentPlace { settled: head.as_ref().err().map(left_out), ..CommentPlace::default() });
+            places.push(Place { settled: head.as_ref().err().map(left_out), ..Place::default() });
         }
         Self { context, plan, jobs, options, pair_of, places: Mutex::new(places) }
     }
@@ -120,7 +120,7 @@ impl<'a> ResultCollector<'a> {
         places.into_iter().map(|place| place.settled.ok_or_else(unsettled)).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<CommentPlace>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
