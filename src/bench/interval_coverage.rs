@@ -5,7 +5,7 @@ use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Interval, Scores};
-use mts_model::{KillReason, MutantVerdict, Operator, Verdict};
+use mts_model::{KillReason, MutantVerdict, Operator, Verdict, Why};
 use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -203,7 +203,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
             "anomalous" | "unmirrored" | "unknown" => Verdict::Unmirrored,
             other => return Err(wrong(format!("no verdict `{other}`"))),
         };
-        let own = MutantVerdict { id: mutant, operator, verdict, exact: false, input: None, why: String::new() };
+        let own = MutantVerdict { id: mutant, operator, verdict, exact: false, input: None, why: Why::default() };
         let place = *places.entry(id.clone()).or_insert(full.len());
         match full.get_mut(place) {
             Some((_, all)) => all.push(own),

@@ -140,7 +140,9 @@ pub fn run(
             Ok(measured) => {
                 let has_port = recorded.is_none() || originals.contains_key(id);
                 let text = (!matches!(scored, BenchTarget::Mirror)).then(|| measured.job.python.text.clone());
-                let port = has_port.then(|| translated::program_outcome(&measured, text, &options.settings.rules));
+                let stub = originals.get(id).and_then(translated::stub_outcome);
+                let port =
+                    has_port.then(|| translated::program_outcome(&measured, stub, text, &options.settings.rules));
                 Finished::Measured(Box::new(program(id.clone(), &measured, port)))
             }
             Err(reason) => Finished::Skipped(reason),
@@ -289,7 +291,11 @@ fn prepare(
     let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
     for (place, row, job) in open {
         let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
-            (BenchTarget::Builtin(mode), Some(support), _) => translated::job(job, *mode, support),
+            (BenchTarget::Builtin(_), Some(support), Some(made)) => {
+                let mut job = translated::with_port(job, made)?;
+                job.python_context.path = vec![support.to_path_buf()];
+                Ok(job)
+            }
             (_, _, Some(made)) => translated::with_port(job, made),
             _ => Ok(job),
         };
@@ -317,6 +323,11 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
     let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
     match scored {
         BenchTarget::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
+        BenchTarget::Builtin(mode) => {
+            let transpiler = Transpiler { mode: *mode };
+            let made = jobs.iter().map(|(id, job)| ((*id).to_owned(), transpiler.whole(&job.java, &job.pair.java)));
+            Ok(made.collect())
+        }
         BenchTarget::Recorded { recorded, .. } => {
             let known = |(id, job): &(&str, &PairJob)| {
                 let original = recorded.originals.get(*id)?;

@@ -139,7 +139,7 @@ impl External {
             }
             known.insert(key, reply);
         }
-        let silent = || Reply::Unreachable("no reply".to_owned());
+        let silent = || Reply::Unreachable("no reply".into());
         keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
     }
 
@@ -237,7 +237,7 @@ impl Translator for External {
         let texts: Vec<Option<String>> = asked.iter().map(text).collect();
         let whole: Vec<String> = texts.iter().flatten().cloned().collect();
         let mut made = self.translations(source.pair, &whole)?.into_iter();
-        let unfit = || Translation::Missing("the change does not fit the text".to_owned());
+        let unfit = || Translation::Missing("the change does not fit the text".into());
         let all: Vec<Translation> =
             texts.iter().map(|text| text.as_ref().and_then(|_| made.next()).unwrap_or_else(unfit)).collect();
         if let Some(Ok(mut kept)) = self.inner.made.as_ref().map(Mutex::lock) {

@@ -4,7 +4,7 @@
 use crate::external_translators::failure::InvalidAnswer;
 use mts_lang::SourceFile;
 use mts_model::error::Result;
-use mts_model::{Function, Language, Pair};
+use mts_model::{Function, Language, Pair, Why};
 use mts_translate::{Translation, recorded};
 
 /// Words of Python that may stand beside a name. `print` and `exec` are statements of Python 2: what is
@@ -36,10 +36,10 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
                 [] => format!("there is no `{wanted}`"),
                 others => format!("there is no `{wanted}` but `{}`", others.join("`, `")),
             };
-            return Ok(Translation::Missing(InvalidAnswer::Absent.told(&detail)));
+            return Ok(Translation::Missing(InvalidAnswer::Absent.why(&detail)));
         }
     } else if let Some(twice) = twice(&found, arguments) {
-        return Ok(Translation::Missing(InvalidAnswer::Several.told(&format!("`{}`", twice.qualified()))));
+        return Ok(Translation::Missing(InvalidAnswer::Several.why(&format!("`{}`", twice.qualified()))));
     }
     recorded::module(&code, names, arguments)
 }
@@ -66,10 +66,10 @@ fn twice<'f>(found: &[&'f Function], arguments: usize) -> Option<&'f Function> {
 ///
 /// # Errors
 /// The named reason why it is none.
-pub fn code(text: &str) -> Result<String, String> {
+pub fn code(text: &str) -> std::result::Result<String, Why> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     if text.trim().is_empty() {
-        return Err(InvalidAnswer::Empty.told(""));
+        return Err(InvalidAnswer::Empty.why(""));
     }
     let (mut blocks, mut outside): (Vec<String>, Vec<(usize, &str)>) = (Vec::new(), Vec::new());
     let mut open: Option<(&str, String)> = None;
@@ -94,20 +94,20 @@ pub fn code(text: &str) -> Result<String, String> {
         }
     }
     if open.is_some() {
-        return Err(InvalidAnswer::CutOff.told("the fence is not closed"));
+        return Err(InvalidAnswer::CutOff.why("the fence is not closed"));
     }
     match (blocks.len(), outside.first()) {
         (0, _) => match prose(&text) {
-            Some(line) => Err(InvalidAnswer::Prose.told(&format!("line {line}"))),
+            Some(line) => Err(InvalidAnswer::Prose.why(&format!("line {line}"))),
             None => Ok(text),
         },
-        (_, Some((line, _))) => Err(InvalidAnswer::Prose.told(&format!("line {line}"))),
+        (_, Some((line, _))) => Err(InvalidAnswer::Prose.why(&format!("line {line}"))),
         (1, None) => match blocks.pop() {
-            Some(block) if block.trim().is_empty() => Err(InvalidAnswer::Empty.told("")),
+            Some(block) if block.trim().is_empty() => Err(InvalidAnswer::Empty.why("")),
             Some(block) => Ok(block),
-            None => Err(InvalidAnswer::Empty.told("")),
+            None => Err(InvalidAnswer::Empty.why("")),
         },
-        (several, None) => Err(InvalidAnswer::Blocks.told(&several.to_string())),
+        (several, None) => Err(InvalidAnswer::Blocks.why(&several.to_string())),
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
 
     fn fault(text: &str) -> String {
         match read(text, &names(), 1).expect("reads") {
-            Translation::Missing(why) => why,
+            Translation::Missing(why) => why.to_string(),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -1,8 +1,9 @@
-//! Why there is no translation: an answer that is none, or a translator that could not be asked.
+//! Reasons for a missing translation: an invalid answer, or a translator that could not be reached.
 
 use super::request::Reply;
+use mts_model::Why;
 
-/// Why what came back is no translation. The first words of a mutant's `why`.
+/// Why an answer is no translation: the reason in a mutant's `why`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidAnswer {
     /// No answer within the bound of time.
@@ -67,18 +68,18 @@ impl InvalidAnswer {
         }
     }
 
-    /// Its name with what there is to say besides.
+    /// The reason with a detail.
     #[must_use]
-    pub fn told(self, detail: &str) -> String {
-        told(self.word(), detail)
+    pub fn why(self, detail: &str) -> Why {
+        why(self.word(), detail)
     }
 
     pub(super) fn reply(self, detail: &str) -> Reply {
-        Reply::Missing(self.told(detail))
+        Reply::Missing(self.why(detail))
     }
 }
 
-/// Why a translator could not be asked. The first words of a mutant's `why`.
+/// Why a translator could not be reached: the reason in a mutant's `why`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportError {
     /// The program could not be started.
@@ -116,18 +117,18 @@ impl TransportError {
         }
     }
 
-    /// Its name with what there is to say besides.
+    /// The reason with a detail.
     #[must_use]
-    pub fn told(self, detail: &str) -> String {
-        told(self.word(), detail)
+    pub fn why(self, detail: &str) -> Why {
+        why(self.word(), detail)
     }
 }
 
-/// What somebody else said is cut to one short line.
-fn told(word: &str, detail: &str) -> String {
+/// A reason with the words of another program as its detail, cut to one short line.
+fn why(word: &str, detail: &str) -> Why {
     let line = detail.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().filter(|c| !c.is_control()).take(300).collect();
-    if line.is_empty() { word.to_owned() } else { format!("{word}: {line}") }
+    Why { detail: Some(line).filter(|line| !line.is_empty()), ..word.into() }
 }
 
 #[cfg(test)]
@@ -137,10 +138,10 @@ mod tests {
     #[test]
     fn a_reason_is_one_short_line_and_begins_with_its_name() {
         assert_eq!(
-            InvalidAnswer::Dies.told("exit status 1:\n  no\x1b[31m"),
+            InvalidAnswer::Dies.why("exit status 1:\n  no\x1b[31m").to_string(),
             "the translator failed: exit status 1: no[31m"
         );
-        assert_eq!(TransportError::Denied.told(""), "not authorised");
+        assert_eq!(TransportError::Denied.why("").to_string(), "not authorised");
         let names: std::collections::BTreeSet<&str> =
             InvalidAnswer::ALL.iter().map(|f| f.word()).chain(TransportError::ALL.iter().map(|u| u.word())).collect();
         assert_eq!(names.len(), InvalidAnswer::ALL.len() + TransportError::ALL.len(), "no two have one name");

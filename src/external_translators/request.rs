@@ -1,4 +1,6 @@
-//! What a translator is asked for, and what comes back.
+//! Requests to a translator, and its replies.
+
+use mts_model::Why;
 
 /// What is to be translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub enum Reply {
     /// Texts, at least one, the best first. `extract_code` decides whether they are translations.
     Texts(Vec<String>),
     /// The translator answered without a translation; the text says why.
-    Missing(String),
+    Missing(Why),
     /// The translator could not be asked: why.
-    Unreachable(String),
+    Unreachable(Why),
 }

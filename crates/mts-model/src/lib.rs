@@ -22,7 +22,7 @@ pub use function::{
 };
 pub use mutant::{
     BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator,
-    OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict,
+    OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict, Why,
 };
 pub use options::{
     ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, TypeMode,

@@ -9,7 +9,7 @@ pub mod transpiler;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
-use mts_model::{Mutant, Pair, TextEdit};
+use mts_model::{Mutant, Pair, TextEdit, Why};
 use std::sync::Arc;
 
 /// A pair with both sources and both common IRs: what a translator works on.
@@ -55,14 +55,12 @@ pub enum Translation {
         /// Whether the function is called on an instance of its class.
         on_instance: bool,
     },
-    /// The mirror has no counterpart: the mutant is unmirrored, for this reason (a short constant
-    /// phrase, counted in tables).
-    Unmirrored(String),
-    /// The translator answered, and what it answered is no translation, for this reason. What stands before
-    /// its first `: ` is counted in tables.
-    Missing(String),
-    /// The translator could not be reached, for this reason, which is counted likewise.
-    Unreachable(String),
+    /// The mirror has no counterpart; tables count the reason.
+    Unmirrored(Why),
+    /// The translator's answer is no translation; tables count the reason.
+    Missing(Why),
+    /// The translator could not be reached; tables count the reason.
+    Unreachable(Why),
 }
 
 /// One place of the port that takes the translation of its mutated Java counterpart, and what shows that

@@ -3,7 +3,7 @@
 //! found out where programs are made.
 
 use mts_model::error::{Error, Result};
-use mts_model::{Mutant, Operator};
+use mts_model::{Mutant, Operator, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
@@ -38,9 +38,9 @@ pub enum RecordedMade {
     /// The whole module.
     Python(String),
     /// Nothing that is a translation: why.
-    Missing(String),
+    Missing(Why),
     /// It could not be asked: why.
-    Unreachable(String),
+    Unreachable(Why),
 }
 
 /// The translation of a program's own Java.
@@ -153,8 +153,8 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
     let id = line.id.ok_or_else(|| needed("id"))?;
     let made = match (line.python, line.unreachable, line.missing) {
         (Some(text), ..) => RecordedMade::Python(text),
-        (None, Some(why), _) => RecordedMade::Unreachable(why),
-        (None, None, why) => RecordedMade::Missing(why.unwrap_or_else(|| "no translation".to_owned())),
+        (None, Some(why), _) => RecordedMade::Unreachable(Why::parse(&why)),
+        (None, None, why) => RecordedMade::Missing(why.map_or_else(|| "no translation".into(), |why| Why::parse(&why))),
     };
     let at = at.to_owned();
     if line.original {
@@ -181,8 +181,8 @@ impl RecordedLine {
         let (mut python, mut missing, mut unreachable) = (None, None, None);
         match made {
             Some(RecordedMade::Python(text)) => python = Some(text.clone()),
-            Some(RecordedMade::Missing(why)) => missing = Some(why.clone()),
-            Some(RecordedMade::Unreachable(why)) => unreachable = Some(why.clone()),
+            Some(RecordedMade::Missing(why)) => missing = Some(why.to_string()),
+            Some(RecordedMade::Unreachable(why)) => unreachable = Some(why.to_string()),
             None => {}
         }
         Self { id: Some(id.to_owned()), python, missing, unreachable, ..Self::default() }
@@ -226,7 +226,7 @@ mod tests {
 {"id": "A", "mutant": "ROR_2", "operator": "ROR", "line": 3, "change": "a => b", "python": null}
 {"id": "A", "mutant": "ROR_3", "operator": "ROR", "line": 3, "python": ""}"#;
         let rows = read("r.jsonl", text.as_bytes()).expect("reads").rows;
-        let none = RecordedMade::Missing("no translation".to_owned());
+        let none = RecordedMade::Missing("no translation".into());
         assert_eq!(
             rows.iter().map(|row| row.made.clone()).collect::<Vec<_>>(),
             [none.clone(), none, RecordedMade::Python(String::new())]
@@ -241,8 +241,8 @@ mod tests {
         use mts_model::{Change, NodeId};
         let all = [
             RecordedMade::Python("def f():\n    pass\n".to_owned()),
-            RecordedMade::Missing("prose around the code: line 1".to_owned()),
-            RecordedMade::Unreachable("limited: 429".to_owned()),
+            RecordedMade::Missing(Why::parse("prose around the code: line 1")),
+            RecordedMade::Unreachable(Why::parse("limited: 429")),
         ];
         let given = Mutant {
             id: String::new(),

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 /// Version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

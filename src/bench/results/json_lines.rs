@@ -93,7 +93,8 @@ pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::R
     lines(programs.iter().flat_map(|p| {
         p.mutants.iter().map(|m| {
             let reason = if let mts_model::Verdict::Killed(reason) = m.verdict { reason.word() } else { "" };
-            let why = match (reason, m.why.as_str()) {
+            let text = m.why.to_string();
+            let why = match (reason, text.as_str()) {
                 ("", why) => why.to_owned(),
                 (reason, "") => reason.to_owned(),
                 (reason, why) => format!("{reason}: {why}"),

@@ -2,7 +2,7 @@
 //! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
 
 use mts_model::report::{Interval, OperatorScore, Sample, Scores};
-use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict};
+use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};
 use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,8 +31,8 @@ pub struct MutantRow {
     pub mirrored: bool,
     /// Whether that counterpart is exact.
     pub exact: bool,
-    /// Why, for people.
-    pub why: String,
+    /// The reason of the verdict.
+    pub why: Why,
     /// The change on the Java side: `- old` and `+ new` lines.
     pub java_edit: String,
     /// The change on the Python side, likewise; empty without a counterpart.
@@ -272,19 +272,16 @@ impl BenchResult {
                 *result.kill_reasons.entry(reason.word().to_owned()).or_default() += 1;
             }
             if row.verdict == Verdict::Unmirrored {
-                let (why, no_splice) = row.why.split_once("; ").map_or((&*row.why, None), |(a, b)| (a, Some(b)));
-                *result.unmirrored.entry(why.to_owned()).or_default() += 1;
-                if let Some(no_splice) = no_splice {
-                    *result.unspliced.entry(no_splice.to_owned()).or_default() += 1;
+                *result.unmirrored.entry(row.why.reason.clone()).or_default() += 1;
+                if let Some(no_splice) = &row.why.no_splice {
+                    *result.unspliced.entry(no_splice.clone()).or_default() += 1;
                 }
             }
-            // What stands before the colon is the same for many.
-            let named = || row.why.split(": ").next().unwrap_or_default().to_owned();
             if row.verdict == Verdict::Killed(KillReason::Missing) {
-                *result.missing.entry(named()).or_default() += 1;
+                *result.missing.entry(row.why.reason.clone()).or_default() += 1;
             }
             if row.verdict == Verdict::Unknown {
-                *result.unknown.entry(named()).or_default() += 1;
+                *result.unknown.entry(row.why.reason.clone()).or_default() += 1;
             }
             let own = result.per_operator.entry(row.operator).or_default();
             own.counted += u64::from(row.verdict.is_counted());
@@ -357,7 +354,7 @@ pub(crate) mod tests {
             verdict,
             mirrored,
             exact: mirrored && state == State::Ok,
-            why: String::new(),
+            why: Why::default(),
             java_edit: String::new(),
             python_edit: String::new(),
             edits: Vec::new(),
@@ -441,12 +438,12 @@ pub(crate) mod tests {
 
     #[test]
     fn unmirrored_mutants_are_counted_by_their_reason() {
-        let unmirrored =
-            |why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, Verdict::Unmirrored) };
+        let unmirrored = |why: Why| MutantRow { why, ..row(Operator::ROR, State::Ok, Verdict::Unmirrored) };
+        let unspliced = |why: &str| Why { no_splice: Some(why.to_owned()), ..Why::from("no counterpart") };
         let rows = vec![
-            unmirrored("operand differs"),
-            unmirrored("no counterpart; no place for a splice"),
-            unmirrored("no counterpart; the place leaves other values"),
+            unmirrored("operand differs".into()),
+            unmirrored(unspliced("no place for a splice")),
+            unmirrored(unspliced("the place leaves other values")),
         ];
         let result = BenchResult::new("mirror", &[program("A", 10, rows)], RunCost::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
@@ -458,7 +455,7 @@ pub(crate) mod tests {
 
     #[test]
     fn what_is_missing_or_unknown_is_counted_by_the_name_of_its_reason() {
-        let of = |verdict, why: &str| MutantRow { why: why.into(), ..row(Operator::ROR, State::Ok, verdict) };
+        let of = |verdict, why: &str| MutantRow { why: Why::parse(why), ..row(Operator::ROR, State::Ok, verdict) };
         let (missing, unknown) = (Verdict::Killed(KillReason::Missing), Verdict::Unknown);
         let rows = vec![
             of(missing, "prose around the code: line 1"),

@@ -27,7 +27,7 @@ pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
         made.insert((*id).to_owned(), external_translators::translation(reply, &job.pair)?);
     }
     let failed = |translation: &Translation| match translation {
-        Translation::Missing(why) | Translation::Unreachable(why) => Some(why.clone()),
+        Translation::Missing(why) | Translation::Unreachable(why) => Some(why.to_string()),
         _ => None,
     };
     let reasons: Vec<String> = made.values().filter_map(failed).collect();
@@ -62,7 +62,7 @@ impl PropertyTranslator for ExternalTranslator {
                 Translation::Module { text, qualname, on_instance } => {
                     ports.push(Port::made(transpiler::Port { text, qualname, on_instance })?);
                 }
-                Translation::Unreachable(why) => return Ok(Err(why)),
+                Translation::Unreachable(why) => return Ok(Err(why.to_string())),
                 _ => {}
             }
         }

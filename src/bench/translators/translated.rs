@@ -11,24 +11,26 @@ use mts_model::{Language, State};
 use mts_oracle::Rules;
 use mts_oracle::programs::ProgramEnding;
 use mts_translate::Translation;
-use mts_translate::transpiler::{MODULE, Mode, SUPPORT, Transpiler};
+use mts_translate::transpiler::{MODULE, SUPPORT};
 use mts_workers::{Access, PythonEntry};
-use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// What stands for a translation that there is none of.
+/// The body of the stub for a missing translation.
 const FAILING: &str = "(*args):\n    raise NotImplementedError";
-/// Why there is none, where there is a text.
+/// The reason of the stub for a text that does not compile.
 const DOES_NOT_COMPILE: &str = "the translation does not compile";
 
-/// How the port fared on all inputs together; `text` is its module, where a translator made it. A program fared as
-/// on the worst of its tests (AVATAR's `compute_ca.py`).
-pub(crate) fn program_outcome(measured: &PairOutcome, text: Option<String>, rules: &Rules) -> PortRun {
-    let stub = text.as_ref().filter(|text| text.contains(FAILING));
-    if let Some(stub) = stub {
-        let outcome =
-            if stub.contains(DOES_NOT_COMPILE) { ProgramOutcome::CompileError } else { ProgramOutcome::Missing };
+/// The outcome of a port on all inputs together; `text` is its module, where a translator made it.
+///
+/// `stub` is the outcome of a stub in the place of the port. A program has the outcome of the worst of its tests (AVATAR's `compute_ca.py`).
+pub(crate) fn program_outcome(
+    measured: &PairOutcome,
+    stub: Option<ProgramOutcome>,
+    text: Option<String>,
+    rules: &Rules,
+) -> PortRun {
+    if let Some(outcome) = stub {
         return PortRun { text: None, outcome };
     }
     if measured.job.program.is_some() {
@@ -57,7 +59,7 @@ pub(crate) fn program_outcome(measured: &PairOutcome, text: Option<String>, rule
     PortRun { text, outcome: worst.max().unwrap_or(ProgramOutcome::Failure) }
 }
 
-/// A folder with the support module.
+/// A folder with the support module of the transpiler.
 pub(crate) fn support() -> Result<TempDir> {
     let folder = tempfile::tempdir().map_err(|e| Error::io("make a folder", &std::env::temp_dir(), &e))?;
     let file = folder.path().join(format!("{MODULE}.py"));
@@ -65,12 +67,13 @@ pub(crate) fn support() -> Result<TempDir> {
     Ok(folder)
 }
 
-/// The job with the built-in translation of its own Java as its port.
-pub(crate) fn job(job: PairJob, mode: Mode, support: &Path) -> std::result::Result<PairJob, String> {
-    let made = Transpiler { mode }.whole(&job.java, &job.pair.java);
-    let mut job = with_port(job, &made)?;
-    job.python_context.path = vec![support.to_path_buf()];
-    Ok(job)
+/// The outcome that a stub stands for, where `with_port` takes one in the place of this translation.
+pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
+    match made {
+        Translation::Missing(_) => Some(ProgramOutcome::Missing),
+        Translation::Module { text, .. } if !mts_lang::python::parses(text) => Some(ProgramOutcome::CompileError),
+        _ => None,
+    }
 }
 
 /// The job with this translation of its own Java as its port. What has no translation, or one that does not
@@ -92,7 +95,7 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
             (text.clone(), qualname.clone(), *on_instance)
         }
         Translation::Module { .. } => failing(DOES_NOT_COMPILE),
-        Translation::Missing(why) => failing(why),
+        Translation::Missing(why) => failing(&why.to_string()),
         Translation::Unreachable(why) => return Err(format!("the translator could not be asked: {why}")),
         _ => return Err("the translation is a change of the port".to_owned()),
     };

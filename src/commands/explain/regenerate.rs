@@ -107,7 +107,7 @@ fn class_mutant(
     let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
     let translation = match mirror::classes::replay(&python.text, &made.change) {
         Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
-        Err(why) => Translation::Unmirrored(why.to_owned()),
+        Err(why) => Translation::Unmirrored(why.into()),
     };
     let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
     Some(RegeneratedMutant {

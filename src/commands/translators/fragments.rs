@@ -245,7 +245,7 @@ fn one(
         Some(TranslatorAnswer::Missing(why)) => {
             return Ok(Err(NoResult::Skipped(format!("the translator has no translation of it: {why}"))));
         }
-        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(NoResult::Unasked(why))),
+        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
         None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.made else {

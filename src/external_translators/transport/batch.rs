@@ -89,7 +89,7 @@ impl Batch {
                 RoundEnd::Done | RoundEnd::Gone => {}
                 RoundEnd::NotStarted(why) => {
                     replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
-                        *reply = Some(Reply::Unreachable(TransportError::NotStarted.told(&why)));
+                        *reply = Some(Reply::Unreachable(TransportError::NotStarted.why(&why)));
                     });
                 }
                 RoundEnd::Faulty(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),

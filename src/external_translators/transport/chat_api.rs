@@ -3,6 +3,7 @@
 
 use crate::external_translators::failure::InvalidAnswer;
 use crate::external_translators::request::SamplingParams;
+use mts_model::Why;
 use serde::{Deserialize, Serialize};
 
 /// A request.
@@ -43,7 +44,7 @@ impl<'r> ChatRequest<'r> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChatAnswer {
     /// Each choice: its text, or why it has none.
-    pub(super) choices: Vec<Result<String, String>>,
+    pub(super) choices: Vec<Result<String, Why>>,
     pub(super) prompt_tokens: u64,
     pub(super) completion_tokens: u64,
 }
@@ -99,13 +100,13 @@ impl ChatAnswer {
 }
 
 impl ChatChoice {
-    fn text(self) -> Result<String, String> {
+    fn text(self) -> Result<String, Why> {
         match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
-            (Some("length"), ..) => Err(InvalidAnswer::CutOff.told("at the bound of tokens")),
-            (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.told(&refusal)),
-            (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.told("content filter")),
+            (Some("length"), ..) => Err(InvalidAnswer::CutOff.why("at the bound of tokens")),
+            (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.why(&refusal)),
+            (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.why("content filter")),
             (_, Some(text), None) => Ok(text),
-            (_, None, None) => Err(InvalidAnswer::Empty.told("")),
+            (_, None, None) => Err(InvalidAnswer::Empty.why("")),
         }
     }
 }
@@ -147,7 +148,7 @@ mod tests {
         });
         let answer = ChatAnswer::read(body.to_string().as_bytes()).expect("reads");
         assert_eq!((answer.prompt_tokens, answer.completion_tokens), (10, 4));
-        let told = |text: &str| Err(text.to_owned());
+        let told = |text: &str| Err(Why::parse(text));
         assert_eq!(
             answer.choices,
             [

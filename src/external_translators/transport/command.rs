@@ -55,7 +55,7 @@ fn reply(ended: CommandResult) -> Result<String, Reply> {
         CommandResult::TimedOut => InvalidAnswer::Hangs.reply(""),
         CommandResult::CpuLimit => InvalidAnswer::Hangs.reply("its processor time is spent"),
         CommandResult::OutputLimit => InvalidAnswer::Floods.reply(""),
-        CommandResult::NotStarted(why) => Reply::Unreachable(TransportError::NotStarted.told(&why)),
+        CommandResult::NotStarted(why) => Reply::Unreachable(TransportError::NotStarted.why(&why)),
     })
 }
 

@@ -8,8 +8,8 @@ use crate::config::{Endpoint, TranslatorConfig};
 use crate::external_translators::failure::{InvalidAnswer, TransportError};
 use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
 use crate::external_translators::transport::channel::Channel;
-use mts_model::TranslatorUsage;
 use mts_model::error::{Error, Result};
+use mts_model::{TranslatorUsage, Why};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -29,7 +29,7 @@ pub(super) struct Http {
     limit: ConcurrencyLimit,
     usage: Mutex<TranslatorUsage>,
     /// Why nobody is asked any more.
-    over: OnceLock<String>,
+    over: OnceLock<Why>,
     in_a_row: AtomicU32,
 }
 
@@ -89,7 +89,7 @@ impl Http {
     fn one(&self, question: &TranslateRequest, params: &SamplingParams) -> Reply {
         let template = self.templates.get(params.prompt).or(self.templates.first());
         let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
-        let (mut texts, mut faults): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut texts, mut faults): (Vec<String>, Vec<Why>) = (Vec::new(), Vec::new());
         // An endpoint that gives one choice whatever is asked for is asked again.
         while texts.len() + faults.len() < params.candidates.max(1) {
             let done = texts.len() + faults.len();
@@ -136,7 +136,7 @@ impl Http {
                 Ok(Err(fault)) => return Err(fault.reply("")),
                 Err(refused) => refused,
             };
-            let why = refused.kind.told(&self.clean(&refused.detail));
+            let why = refused.kind.why(&self.clean(&refused.detail));
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
             let wait = refused
                 .retry_after

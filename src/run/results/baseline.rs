@@ -9,7 +9,7 @@ use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::report::Scores;
-use mts_model::{MutantVerdict, Suite};
+use mts_model::{MutantVerdict, Suite, Why};
 use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ impl BaselineEntry {
     /// What a measurement came to.
     #[must_use]
     pub fn of(measured: &PairOutcome) -> Self {
-        let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: String::new(), ..verdict };
+        let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: Why::default(), ..verdict };
         Self {
             verdicts: measured.verdicts().into_iter().map(bare).collect(),
             inputs: measured.originals.counted,

@@ -21,13 +21,13 @@ pub(crate) fn counterpart<'a>(
     opening_holds: bool,
 ) -> CounterpartResult<'a> {
     match (translation, answer) {
-        (Translation::Unmirrored(why), _) => CounterpartResult::Unmirrored(why),
-        (Translation::Unreachable(why), _) => CounterpartResult::Unreachable(why),
-        (Translation::Missing(why), _) => CounterpartResult::Missing(why),
-        _ if !opening_holds => CounterpartResult::Unmirrored("opening the range loop changes the port"),
+        (Translation::Unmirrored(why), _) => CounterpartResult::Unmirrored(why.clone()),
+        (Translation::Unreachable(why), _) => CounterpartResult::Unreachable(why.clone()),
+        (Translation::Missing(why), _) => CounterpartResult::Missing(why.clone()),
+        _ if !opening_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
         // Only counterparts of anomalous mutants are not run, and those are never asked for.
-        (_, None) => CounterpartResult::Unreachable("the counterpart was not run"),
+        (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),
     }
 }
 

@@ -187,7 +187,7 @@ impl MutationTargets {
         translator: &mut dyn Translator,
         counts: impl Fn(usize) -> bool,
     ) -> Result<Vec<Translation>> {
-        let none = Translation::Unmirrored("the Java mutant does not count".to_owned());
+        let none = Translation::Unmirrored("the Java mutant does not count".into());
         let mut all = vec![none; made.mutants.len()];
         if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
             // What it is asked for is the whole program, whatever was changed in it.
@@ -209,7 +209,7 @@ impl MutationTargets {
                 Some(source) => translator.translate(&source, &made.mutants, &asked)?,
                 None => {
                     let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
-                    vec![Translation::Unmirrored(why.to_owned()); asked.len()]
+                    vec![Translation::Unmirrored(why.into()); asked.len()]
                 }
             };
             for (at, translation) in asked.into_iter().zip(translated) {
@@ -220,20 +220,20 @@ impl MutationTargets {
             if let MutantOrigin::Both(python) = origin {
                 all[at] = match python {
                     Ok(edits) => Translation::Edits { edits: edits.clone(), desugaring: Vec::new() },
-                    Err(why) => Translation::Unmirrored((*why).to_owned()),
+                    Err(why) => Translation::Unmirrored((*why).into()),
                 };
             }
             let MutantOrigin::Class(change) = origin else { continue };
             all[at] = if translator.follows_port() {
                 match classes::replay(&job.python.text, change) {
                     Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
-                        Translation::Unmirrored("the counterpart is outside of the port's function".to_owned())
+                        Translation::Unmirrored("the counterpart is outside of the port's function".into())
                     }
                     Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
-                    Err(reason) => Translation::Unmirrored(reason.to_owned()),
+                    Err(reason) => Translation::Unmirrored(reason.into()),
                 }
             } else {
-                Translation::Unmirrored("a class-level mutant is the mirror's alone".to_owned())
+                Translation::Unmirrored("a class-level mutant is the mirror's alone".into())
             };
         }
         closure_rebinding::reject_rebinding(job, &mut all);

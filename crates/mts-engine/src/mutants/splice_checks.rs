@@ -9,7 +9,7 @@ use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::{self, python::PythonVariant};
-use mts_model::{State, TextEdit, VariantOutcomes};
+use mts_model::{State, TextEdit, VariantOutcomes, Why};
 use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
@@ -110,7 +110,10 @@ pub(crate) fn decide(
             splices.retain(|splice| judged(splice) == CheckReached::Holds);
             splices.truncate(1);
             if splices.is_empty() {
-                *translation = Translation::Unmirrored(format!("{reason}; {}", furthest.why()));
+                *translation = Translation::Unmirrored(Why {
+                    no_splice: Some(furthest.why().to_owned()),
+                    ..reason.as_str().into()
+                });
             }
         }
     }

@@ -9,7 +9,7 @@ mod verdict;
 pub use class_change::{ClassChange, Site};
 pub use operator::{BinaryOp, Operator, OperatorDefinition, UnaryOp};
 pub use variant::{Transformation, VariantScores, VariantVerdict};
-pub use verdict::{KillReason, MutantVerdict, Verdict};
+pub use verdict::{KillReason, MutantVerdict, Verdict, Why};
 
 use crate::TextEdit;
 use serde::{Deserialize, Serialize};

@@ -93,6 +93,50 @@ pub struct MutantVerdict {
     pub exact: bool,
     /// Index of the first input that separates the sides, for kills.
     pub input: Option<usize>,
-    /// Why, for people.
-    pub why: String,
+    /// The reason of the verdict.
+    pub why: Why,
+}
+
+/// The reason of a verdict: what tables count, apart from what belongs to one mutant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Why {
+    /// The reason that tables count; empty where there is nothing to say.
+    pub reason: String,
+    /// Why no splice takes the place of an exact counterpart, where the mirror looked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_splice: Option<String>,
+    /// The detail of this mutant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl Why {
+    /// Reads `reason: detail`, as recordings and translators write it.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        match text.split_once(": ") {
+            Some((reason, detail)) => Self { detail: Some(detail.to_owned()), ..reason.into() },
+            None => text.into(),
+        }
+    }
+}
+
+impl From<String> for Why {
+    fn from(reason: String) -> Self {
+        Self { reason, no_splice: None, detail: None }
+    }
+}
+
+impl From<&str> for Why {
+    fn from(reason: &str) -> Self {
+        reason.to_owned().into()
+    }
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)?;
+        self.no_splice.iter().try_for_each(|why| write!(f, "; {why}"))?;
+        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
+    }
 }

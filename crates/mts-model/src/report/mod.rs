@@ -208,3 +208,9 @@ pub struct BaselineUse {
     /// Why the baseline is of no use to this run, if it is not.
     pub incompatible: Option<String>,
 }
+
+/// The line of the gate for a rule that a pair breaks.
+#[must_use]
+pub fn gate_line(pair: &str, reason: &str) -> String {
+    format!("`{pair}`: {reason}")
+}

@@ -8,6 +8,7 @@ use crate::outcomes::{Comparison, OutcomeComponent, locate, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Input, InputOrigin, Language, Outcome, State, Value, VariantOutcomes};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A way in which the originals disagree: what came of the comparison, and in which words.
 pub type DisagreementKey = (Equality, String);
@@ -56,13 +57,14 @@ pub(crate) fn is_extreme(input: &Input) -> bool {
 /// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
 /// one finding.
 pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
+    let drift = (found.equality == Equality::Drift).then(|| Drift::new(found.component, java, python));
     let what = match found.equality {
         Equality::Incomparable if found.component == OutcomeComponent::State => {
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
         Equality::Incomparable if found.is_unspecified => format!("is not compared: {}", found.detail),
         Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
-        Equality::Drift => drifts(found.component, java, python).to_owned(),
+        Equality::Drift => drift.map_or_else(String::new, |drift| drift.to_string()),
         _ => "differs".to_owned(),
     };
     match found.component {
@@ -71,7 +73,7 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
             let name = params.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
             format!("the argument `{name}` {what} after the call")
         }
-        OutcomeComponent::Receiver if what == UNSET => {
+        OutcomeComponent::Receiver if drift == Some(Drift::Unset) => {
             "fields of the receiver that nothing set are kept in another way".to_owned()
         }
         OutcomeComponent::Receiver => {
@@ -97,30 +99,46 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
     }
 }
 
-/// What an unset field's drift is called inside of [`way`].
-const UNSET: &str = "is unset in another way";
+/// How a component drifts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Drift {
+    /// A field that nothing set has another empty value.
+    Unset,
+    /// A text spells nothing, booleans or classes as its language does.
+    Spelling,
+    /// The type differs.
+    Type,
+}
 
-/// How a part has drifted.
-fn drifts(component: OutcomeComponent, java: &Outcome, python: &Outcome) -> &'static str {
-    if component == OutcomeComponent::Stdout {
-        return SAID;
-    }
-    let rules = Rules::default();
-    let place = locate::diff_path(java, python, component, &rules);
-    match place.as_ref().map(|place| place.values) {
-        Some((a, b)) if is_unset(a) && is_unset(b) => UNSET,
-        Some((Value::Str(_), Value::Str(_))) => SAID,
-        None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_)))
-            && component == OutcomeComponent::Return =>
-        {
-            SAID
-        }
-        _ => "is of another type",
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unset => "is unset in another way",
+            Self::Spelling => "names nothing, truth or classes in its language's words",
+            Self::Type => "is of another type",
+        })
     }
 }
 
-/// What the drift of a text is called.
-const SAID: &str = "names nothing, truth or classes in its language's words";
+impl Drift {
+    fn new(component: OutcomeComponent, java: &Outcome, python: &Outcome) -> Self {
+        if component == OutcomeComponent::Stdout {
+            return Self::Spelling;
+        }
+        let rules = Rules::default();
+        let place = locate::diff_path(java, python, component, &rules);
+        match place.as_ref().map(|place| place.values) {
+            Some((a, b)) if is_unset(a) && is_unset(b) => Self::Unset,
+            Some((Value::Str(_), Value::Str(_))) => Self::Spelling,
+            None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_)))
+                && component == OutcomeComponent::Return =>
+            {
+                Self::Spelling
+            }
+            _ => Self::Type,
+        }
+    }
+}
 
 fn thrown(outcome: &Outcome) -> Option<String> {
     match &outcome.value {

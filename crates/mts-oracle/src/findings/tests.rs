@@ -204,7 +204,7 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
         verdict: Verdict::Killed(KillReason::Mismatch),
         exact: true,
         input: Some(0),
-        why: String::new(),
+        why: mts_model::Why::default(),
     };
     let evidence = KillEvidence {
         mutant: &mutant,

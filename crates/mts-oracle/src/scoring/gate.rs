@@ -5,7 +5,7 @@ use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
 pub use super::thresholds::Thresholds;
 use mts_model::error::ExitCode;
-use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores};
+use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};
 
 /// Share of mutants without a verdict above which the whole run is incomplete: the score of the rest
@@ -114,7 +114,7 @@ pub fn gate(
     };
     let texts = |fails: bool| {
         let line = |(name, b): &(Option<&str>, BrokenRule)| match name {
-            Some(name) => format!("`{name}`: {}", b.text),
+            Some(name) => gate_line(name, &b.text),
             None => b.text.clone(),
         };
         broken.iter().filter(|(_, b)| b.fails == fails).map(line).collect::<Vec<String>>()

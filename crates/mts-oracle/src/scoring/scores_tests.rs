@@ -53,7 +53,7 @@ fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {
     let one = |(id, operator, source, outputs, translated, translated_outputs): &Row| {
         let (java, python) = (run(*source, outputs), run(*translated, translated_outputs));
         let counterpart = if *translated == State::Missing {
-            CounterpartResult::Missing("no translation")
+            CounterpartResult::Missing("no translation".into())
         } else {
             CounterpartResult::Ran(&python)
         };
@@ -188,7 +188,7 @@ fn the_increase_looks_only_at_mutants_of_both_revisions() {
         verdict,
         exact: true,
         input: None,
-        why: String::new(),
+        why: mts_model::Why::default(),
     };
     let killed = Verdict::Killed(KillReason::Mismatch);
     let base = [mutant("a", Verdict::Survived), mutant("b", killed), mutant("gone", killed)];

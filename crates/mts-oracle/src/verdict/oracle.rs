@@ -5,7 +5,7 @@ use crate::display::values::size;
 use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
-use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict};
+use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
 
 /// What every judgement on a pair needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -37,16 +37,16 @@ pub struct OriginalsComparison {
 }
 
 /// What became of a mutant's counterpart.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum CounterpartResult<'a> {
     /// It was run, on the same inputs in the same order as the Java mutant.
     Ran(&'a VariantOutcomes),
     /// The mirror has none, for this reason.
-    Unmirrored(&'a str),
+    Unmirrored(Why),
     /// The translator's answer is no translation, for this reason.
-    Missing(&'a str),
+    Missing(Why),
     /// There is no answer: the translator or the worker could not be reached, for this reason.
-    Unreachable(&'a str),
+    Unreachable(Why),
 }
 
 /// The verdict on a mutant with its evidence.
@@ -59,12 +59,12 @@ pub struct MutantAssessment {
     pub input: Option<usize>,
     /// The part of the outcomes in which that input separates them.
     pub component: OutcomeComponent,
-    /// Why, for people.
-    pub why: String,
+    /// The reason of the verdict.
+    pub why: Why,
 }
 
 impl MutantAssessment {
-    fn new(verdict: Verdict, why: impl Into<String>) -> Self {
+    fn new(verdict: Verdict, why: impl Into<Why>) -> Self {
         Self { verdict, input: None, component: OutcomeComponent::State, why: why.into() }
     }
 }
@@ -175,7 +175,7 @@ impl Oracle<'_> {
                 verdict: Verdict::Killed(reason),
                 input: Some(i).filter(|_| reason != KillReason::NotCompiled),
                 component: found.component,
-                why: found.detail,
+                why: found.detail.into(),
             };
             // Where the originals part already the mutant may have no share in it: such an input is shown for want of
             // a better one.

@@ -55,7 +55,7 @@ fn a_mismatch_kills_and_names_the_first_separating_input() {
     let result = paper(three(1), vec![returns(1), returns(2), returns(3)]);
     assert_eq!(result.verdict, Verdict::Killed(KillReason::Mismatch));
     assert_eq!(result.input, Some(1));
-    assert_eq!(result.why, "Java returns 1, Python returns 2");
+    assert_eq!(result.why.to_string(), "Java returns 1, Python returns 2");
 }
 
 #[test]
@@ -95,15 +95,16 @@ fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
 #[test]
 fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
     let java = run(vec![ends(State::Timeout)]);
-    let result =
-        with(ExceptionMode::Paper, |j| j.assess_mutant(&java, CounterpartResult::Missing("no translation"), &[0]));
+    let result = with(ExceptionMode::Paper, |j| {
+        j.assess_mutant(&java, CounterpartResult::Missing("no translation".into()), &[0])
+    });
     assert_eq!(result.verdict, Verdict::Anomalous(State::Timeout));
 }
 
 #[test]
 fn without_a_usable_input_nothing_is_counted() {
     let result = with(ExceptionMode::Paper, |j| {
-        j.assess_mutant(&run(vec![]), CounterpartResult::Missing("no translation"), &[])
+        j.assess_mutant(&run(vec![]), CounterpartResult::Missing("no translation".into()), &[])
     });
     assert!(!result.verdict.is_counted());
 }
@@ -113,9 +114,9 @@ fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
     with(ExceptionMode::Paper, |j| {
         let java = run(three(1));
         let verdict = |counterpart| j.assess_mutant(&java, counterpart, &[0, 1, 2]).verdict;
-        assert_eq!(verdict(CounterpartResult::Unreachable("quota")), Verdict::Unknown);
-        assert_eq!(verdict(CounterpartResult::Missing("no translation")), Verdict::Killed(KillReason::Missing));
-        assert_eq!(verdict(CounterpartResult::Unmirrored("no node")), Verdict::Unmirrored);
+        assert_eq!(verdict(CounterpartResult::Unreachable("quota".into())), Verdict::Unknown);
+        assert_eq!(verdict(CounterpartResult::Missing("no translation".into())), Verdict::Killed(KillReason::Missing));
+        assert_eq!(verdict(CounterpartResult::Unmirrored("no node".into())), Verdict::Unmirrored);
     });
 }
 
@@ -180,7 +181,7 @@ fn a_kill_is_shown_on_the_smallest_separating_input() {
     let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
     let python = run(vec![returns(1), returns(2), returns(3)]);
     let result = oracle.assess_mutant(&run(three(1)), CounterpartResult::Ran(&python), &[0, 1, 2]);
-    assert_eq!((result.input, result.why.as_str()), (Some(2), "Java returns 1, Python returns 3"));
+    assert_eq!((result.input, result.why.to_string()), (Some(2), "Java returns 1, Python returns 3".to_owned()));
 }
 
 #[test]
@@ -194,7 +195,7 @@ fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
     let uncalled = Outcome::ended(State::Incomplete, Reason::NotCallable("the module has no f".into()));
     let result = paper(three(1), vec![uncalled]);
     assert_eq!(result.verdict, Verdict::Killed(KillReason::Incomplete));
-    assert_eq!(result.why, "cannot be called: the module has no f");
+    assert_eq!(result.why.to_string(), "cannot be called: the module has no f");
 }
 
 #[test]
@@ -202,7 +203,7 @@ fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
     let unclear = || Outcome::ended(State::Incomplete, Reason::NotDeterministic(Nondeterminism::ThreadGoesOn));
     let result = paper(three(1), vec![unclear()]);
     assert_eq!(result.verdict, Verdict::Unknown, "{result:?}");
-    assert_eq!(result.why, "the counterpart is not deterministic");
+    assert_eq!(result.why.to_string(), "the counterpart is not deterministic");
 }
 
 #[test]

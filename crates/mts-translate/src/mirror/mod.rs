@@ -18,8 +18,8 @@ mod unmirrored_reason;
 
 use super::{PairSource, Translation, Translator};
 use alignment::Alignment;
-use mts_model::Mutant;
 use mts_model::error::Result;
+use mts_model::{Mutant, Why};
 use reparse::Reading;
 use splice::Splicer;
 
@@ -44,13 +44,13 @@ impl Translator for Mirror {
             let exact = match reparse::read(source, mutant) {
                 Reading::AsMeant => replay::replay(source, &alignment, &mutant.change),
                 Reading::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
-                Reading::Unread => Err("printed without parentheses"),
+                Reading::Unread => Err("printed without parentheses".into()),
             };
             exact.unwrap_or_else(|reason| {
                 let reason = unmirrored_reason::reason(source.java_tree, &alignment, mutant.change.node(), reason);
                 match splicer.splices(mutant) {
                     Ok(splices) => Translation::Spliced { splices, reason },
-                    Err(why) => Translation::Unmirrored(format!("{reason}; {why}")),
+                    Err(why) => Translation::Unmirrored(Why { no_splice: Some(why.to_string()), ..reason.into() }),
                 }
             })
         };

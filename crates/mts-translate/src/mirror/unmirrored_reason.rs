@@ -2,14 +2,14 @@
 //! without.
 
 use super::alignment::Alignment;
-use super::replay::NO_COUNTERPART;
+use super::edits::edit_builder::Reason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
 /// The reason in words, with what lacks a counterpart: the outermost statement that has none.
-pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: &str) -> String {
-    if reason != NO_COUNTERPART {
-        return reason.to_owned();
+pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: Reason) -> String {
+    if let Reason::Other(words) = reason {
+        return words.to_owned();
     }
     let is_matched = |at: NodeId| {
         let inner = java.child(at, 0).filter(|_| *java.kind(at) == Kind::ExprStmt);

@@ -4,7 +4,7 @@ use super::{Mode, Port, Style, translate};
 use crate::{PairSource, Translation, Translator};
 use mts_lang::SourceFile;
 use mts_model::error::Result;
-use mts_model::{Function, Language, Mutant, TextEdit};
+use mts_model::{Function, Language, Mutant, TextEdit, Why};
 
 /// Translates whole mutants by rules.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Translator for Transpiler {
 impl Transpiler {
     fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
         let Some(text) = mts_model::span::apply(&source.java.text, edits) else {
-            return Ok(Translation::Missing("the change does not fit the text".to_owned()));
+            return Ok(Translation::Missing("the change does not fit the text".into()));
         };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;
@@ -50,7 +50,7 @@ impl Transpiler {
         } else {
             place().and_then(|at| file.functions.get(at))
         };
-        let none = || Translation::Missing("the function is not found".to_owned());
+        let none = || Translation::Missing("the function is not found".into());
         Ok(function.map_or_else(none, |function| self.whole(&file, function)))
     }
 
@@ -64,7 +64,7 @@ impl Transpiler {
                 Translation::Module { text, qualname: "__main__".to_owned(), on_instance: false }
             }
             Ok(Port { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
-            Err(error) => Translation::Missing(error.message),
+            Err(error) => Translation::Missing(Why::parse(&error.message)),
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::report::renderer::Renderer;
 use crate::report::text::programs;
 use mts_model::Finding;
 use mts_model::error::Result;
-use mts_model::report::{Conclusion, PairReport, RunReport, Skipped};
+use mts_model::report::{Conclusion, PairReport, RunReport, Skipped, gate_line};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.
@@ -130,9 +131,13 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
             _ = writeln!(out, "{}", table::pairs(report, links, rows));
         }
     }
+    // The table shows the rules that a pair breaks.
+    let in_table =
+        |pair: &PairReport| pair.reasons.iter().map(|reason| gate_line(&pair.name, reason)).collect::<Vec<_>>();
+    let in_table: BTreeSet<String> = report.pairs.iter().flat_map(in_table).collect();
     let open = |name: &str, lines: &[String]| {
         let most = rows.min(MOST_LINES);
-        let news = lines.iter().filter(|line| !in_a_row(report, line));
+        let news = lines.iter().filter(|line| !in_table.contains(*line));
         let items: Vec<String> = news.map(|line| sentence(&cut(line))).collect();
         if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
     };
@@ -142,15 +147,6 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
     out.push_str(&open("Warnings", &report.gate.warnings));
     out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
     out
-}
-
-/// Whether a line of the gate is what the table says of a pair.
-fn in_a_row(report: &RunReport, line: &str) -> bool {
-    let says = |pair: &PairReport| {
-        let reason = line.strip_prefix('`')?.strip_prefix(pair.name.as_str())?.strip_prefix("`: ")?;
-        pair.reasons.iter().any(|known| known == reason).then_some(())
-    };
-    report.pairs.iter().any(|pair| says(pair).is_some())
 }
 
 fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {

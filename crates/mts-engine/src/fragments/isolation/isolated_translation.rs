@@ -69,7 +69,7 @@ pub(crate) fn all(
     let mut all_isolated: Vec<Option<IsolatedRun>> = tested.iter().map(|_| None).collect();
     for (nth, program, java) in open {
         let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
-        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unasked("no reply".to_owned()));
+        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unasked("no reply".into()));
         let names = names(&one.fragment);
         let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
         let (alone, own) = alone(examiner, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
@@ -92,8 +92,10 @@ fn alone(
     let (job, fragment) = (examiner.job, &tested.fragment);
     let port = match answer {
         TranslatorAnswer::Made(port) => port,
-        TranslatorAnswer::Missing(why) => return Ok((IsolatedTranslation::untranslated(why), None)),
-        TranslatorAnswer::Unasked(why) => return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why), None)),
+        TranslatorAnswer::Missing(why) => return Ok((IsolatedTranslation::untranslated(why.to_string()), None)),
+        TranslatorAnswer::Unasked(why) => {
+            return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why.to_string()), None));
+        }
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
         return Ok((IsolatedTranslation::untranslated("its translation cannot be read"), None));

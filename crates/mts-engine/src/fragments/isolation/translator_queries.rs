@@ -2,6 +2,7 @@
 //! the reason of each.
 
 use crate::properties::{Port, Program};
+use mts_model::Why;
 use mts_model::error::{ExitCode, Result};
 use mts_translate::transpiler::{Style, Transpiler, translate};
 use serde::Serialize;
@@ -13,9 +14,9 @@ pub enum TranslatorAnswer {
     /// A translation.
     Made(Box<Port>),
     /// It answered, and what it answered is no translation, for this reason.
-    Missing(String),
+    Missing(Why),
     /// It could not be asked, for this reason.
-    Unasked(String),
+    Unasked(Why),
 }
 
 /// A translator that is asked for programs one by one and tells of each why there is no translation.
@@ -33,7 +34,7 @@ impl FragmentTranslator for Transpiler {
         let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {
             Ok(made) => Port::made(made).map(Box::new).map(TranslatorAnswer::Made),
             Err(error) if error.code == ExitCode::Bug => Err(error),
-            Err(error) => Ok(TranslatorAnswer::Missing(error.message)),
+            Err(error) => Ok(TranslatorAnswer::Missing(Why::parse(&error.message))),
         };
         programs.iter().map(one).collect()
     }
@@ -56,8 +57,7 @@ impl TranslatorFailures {
             TranslatorAnswer::Missing(why) => (&mut self.missing, why),
             TranslatorAnswer::Unasked(why) => (&mut self.unasked, why),
         };
-        let reason = why.split(": ").next().unwrap_or_default().to_owned();
-        *of.entry(reason).or_default() += 1;
+        *of.entry(why.reason.clone()).or_default() += 1;
     }
 
     /// All of them, in words: `another function 2; could not be asked, not started 1`; empty where there are none.

@@ -55,11 +55,11 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     let parts = Loop::of(tree, id);
     let ([init], Some(condition), [update]) = (parts.inits.as_slice(), parts.condition, parts.updates.as_slice())
     else {
-        return Err("loop cannot be desugared");
+        return Err("loop cannot be desugared".into());
     };
     // `range` hands out its numbers whatever the body does with the variable.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
-        return Err("the port writes the loop's variable");
+        return Err("the port writes the loop's variable".into());
     }
     let start = tree.node(id).span.start;
     let indent = indentation(source, start).ok_or("loop cannot be desugared")?;

@@ -8,8 +8,29 @@ use mts_model::span::apply;
 use mts_model::{BinaryOp, Function, NodeId, Span, TextEdit, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why a mutant has no mirror: a short phrase counted in tables.
-pub(in crate::mirror) type Reason = &'static str;
+/// Why a mutant has no mirror.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mirror) enum Reason {
+    /// The alignment has no match for the Java node.
+    NoCounterpart,
+    /// Another reason: a short phrase that tables count.
+    Other(&'static str),
+}
+
+impl From<&'static str> for Reason {
+    fn from(words: &'static str) -> Self {
+        Self::Other(words)
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NoCounterpart => "no counterpart",
+            Self::Other(words) => words,
+        })
+    }
+}
 
 /// How strongly an expression binds; higher binds tighter.
 pub(in crate::mirror) mod binding {

@@ -19,10 +19,10 @@ impl EditBuilder<'_> {
                 let children = self.port.children(at);
                 match self.port.kind(at) {
                     Kind::Chain(_) if children.first() != Some(&below) && children.last() != Some(&below) => {
-                        return Err("one read for several");
+                        return Err("one read for several".into());
                     }
                     Kind::Group if self.port.node(at).form == Form::Chained && below != *site => {
-                        return Err("one value for several names");
+                        return Err("one value for several names".into());
                     }
                     _ => {}
                 }
@@ -58,10 +58,10 @@ impl EditBuilder<'_> {
                         let header = self.port.children(at)[..2].to_vec();
                         let names = header.iter().flat_map(|id| desugar_range::names(self.port, *id));
                         if names.into_iter().any(|name| self.written.contains(&name)) {
-                            return Err("a loop over a collection would be written");
+                            return Err("a loop over a collection would be written".into());
                         }
                     }
-                    Kind::Opaque("for_else") if !self.written.is_empty() => return Err("loop with else"),
+                    Kind::Opaque("for_else") if !self.written.is_empty() => return Err("loop with else".into()),
                     _ => {}
                 }
             }
@@ -114,7 +114,7 @@ impl EditBuilder<'_> {
                 let all = desugar_range::names(self.port, statement.unwrap_or(assign));
                 let uses = all.iter().filter(|name| self.written.contains(*name)).count();
                 if uses > 1 {
-                    return Err("simultaneous assignment");
+                    return Err("simultaneous assignment".into());
                 }
                 continue;
             }
@@ -122,10 +122,10 @@ impl EditBuilder<'_> {
                 continue;
             }
             let ([base, index], Kind::Index) = (self.port.children(target), self.port.kind(target)) else {
-                return Err("target evaluated after the value");
+                return Err("target evaluated after the value".into());
             };
             if *self.port.kind(value) == Kind::Tuple {
-                return Err("target evaluated after the value");
+                return Err("target evaluated after the value".into());
             }
             let text = format!(
                 "{}.__setitem__({}, {})",
@@ -153,7 +153,7 @@ impl EditBuilder<'_> {
                 continue;
             }
             if !self.is_respelled(holder) {
-                return Err("no text to edit");
+                return Err("no text to edit".into());
             }
             let span = self.port.node(holder).span;
             if self.edits.iter().any(|edit| edit.span == span) {
@@ -178,7 +178,7 @@ impl EditBuilder<'_> {
             self.edits = desugar_range::open(&self, &loops)?;
         }
         if !self.is_sound(&self.edits) || !desugaring.is_empty() && !self.is_sound(&desugaring) {
-            return Err("edit cannot be written");
+            return Err("edit cannot be written".into());
         }
         Ok(Translation::Edits { edits: self.edits, desugaring })
     }

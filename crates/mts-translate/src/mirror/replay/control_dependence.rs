@@ -29,7 +29,7 @@ impl Replay<'_> {
                 _ => Vec::new(),
             };
             if bodies.iter().any(|body| *body != below && self.stands_elsewhere(at, *body)) {
-                return Err("restructured in the port");
+                return Err("restructured in the port".into());
             }
             below = at;
             above = self.java.node(at).parent;

@@ -39,7 +39,7 @@ pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: Match) -> Resu
         match takes(ty, name) {
             Some(true) => out = at,
             Some(false) => break,
-            None => return Err("value of another type"),
+            None => return Err("value of another type".into()),
         }
     }
     Ok(out)

@@ -23,22 +23,22 @@ impl Replay<'_> {
         if found.how == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
             return self.step_value(j, found.python, form);
         }
-        let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port") };
+        let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port".into()) };
         let name = name.clone();
         let variable = self.alignment.variables.get(j);
         if variable.and_then(|variable| self.alignment.names.get(&variable)).is_some_and(|own| *own != name) {
-            return Err("not the variable itself in the port");
+            return Err("not the variable itself in the port".into());
         }
         let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
         if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
-            return Err("no assignment expression may stand here");
+            return Err("no assignment expression may stand here".into());
         }
         let in_comprehension = inside(|kind| *kind == Kind::Comprehension);
         if !self.plan.is_local(&name) {
-            return Err("not a local variable in the port");
+            return Err("not a local variable in the port".into());
         }
         if self.is_read_unseen(j) {
-            return Err("one read for several");
+            return Err("one read for several".into());
         }
         let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =
@@ -76,7 +76,7 @@ impl Replay<'_> {
     /// comprehension, which Java takes once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
         const NAME: &str = "mts_taken";
-        let refused = Err("no assignment expression may stand here");
+        let refused = Err("no assignment expression may stand here".into());
         // Nothing of Java's statement may read the variable before.
         let own = self.java.statement_of(j);
         let variable = self.alignment.variables.get(j);
@@ -100,17 +100,17 @@ impl Replay<'_> {
         let Kind::Increment(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         if let Some(statement) = self.alignment.splits.get(&j).copied() {
             if own.is_prefix() != form.is_prefix() {
-                return Err("increment stands elsewhere in the port");
+                return Err("increment stands elsewhere in the port".into());
             }
             let inner = self.alignment.port.children(statement)[0];
             return self.restep(j, inner, form.delta());
         }
         let found = self.found(j)?;
         if !self.is_unused(j) {
-            return Err("increment inside an expression");
+            return Err("increment inside an expression".into());
         }
         if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
-            return Err("increment inside an expression");
+            return Err("increment inside an expression".into());
         }
         if own.delta() == form.delta() {
             return Ok(());
@@ -125,19 +125,19 @@ impl Replay<'_> {
         let operand = self.java.children(j)[0];
         let target = *port.children(p).first().ok_or("increment differs")?;
         if !self.in_place(operand, target) && !self.is_same_target(operand, target) {
-            return Err("operand differs");
+            return Err("operand differs".into());
         }
         let own = match port.kind(p) {
             Kind::Increment(form) => form.delta(),
             _ => match spelled_out(port, p) {
                 Some((BinaryOp::Add, ..)) => 1,
                 Some((BinaryOp::Sub, ..)) => -1,
-                _ => return Err("increment differs"),
+                _ => return Err("increment differs".into()),
             },
         };
         let Kind::Increment(java_form) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         if own != java_form.delta() {
-            return Err("operator differs");
+            return Err("operator differs".into());
         }
         let place = self.plan.text(target);
         self.require_readable(target)?;
@@ -164,7 +164,7 @@ impl Replay<'_> {
             .preorder(target)
             .into_iter()
             .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_) | Kind::Lambda));
-        if acts { Err("target cannot be read twice") } else { Ok(()) }
+        if acts { Err("target cannot be read twice".into()) } else { Ok(()) }
     }
 
     pub(super) fn note_written(&mut self, target: NodeId) {
@@ -189,7 +189,7 @@ impl Replay<'_> {
         let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
         let found = self.found(j)?;
         if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
-            return Err("operator differs");
+            return Err("operator differs".into());
         }
         self.require_only_copy(j, found.python)?;
         let port = &self.alignment.port;
@@ -203,12 +203,12 @@ impl Replay<'_> {
             }
         };
         if other != own {
-            return Err("operator differs");
+            return Err("operator differs".into());
         }
         let one = |kind: &Kind| matches!(kind, Kind::Literal(Literal::Int(n)) if n == "1");
         let value_fits = value.map_or_else(|| one(self.java.kind(jv)), |value| self.in_place(jv, value));
         if !(self.in_place(jt, target) || self.is_same_target(jt, target)) || !value_fits {
-            return Err("operand differs");
+            return Err("operand differs".into());
         }
         let value_text = value.map_or_else(|| "1".to_owned(), |value| self.plan.operand(value, binding::LOWEST));
         self.note_written(target);
@@ -231,7 +231,7 @@ impl Replay<'_> {
                 _ => true,
             };
         if narrows {
-            return Err("narrowing assignment");
+            return Err("narrowing assignment".into());
         }
         let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.made_real(jt, p);
         match text {

@@ -1,6 +1,6 @@
 //! Conditions, updates and initialisers of loops deleted, and whole loops.
 
-use super::{NO_COUNTERPART, NOT_JAVA, Replay};
+use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::Reason;
 use crate::mirror::match_rules::{Loop, MatchKind};
 use mts_lang::ir::Kind;
@@ -19,7 +19,7 @@ impl Replay<'_> {
         let condition = parts.condition.ok_or("loop has no condition")?;
         let own = self.alignment.get(condition);
         if !own.is_some_and(|m| m.python == target && m.confidence >= 0.5) || self.is_endless(target) {
-            return Err("conditions differ");
+            return Err("conditions differ".into());
         }
         self.plan.put(target, "True");
         if init_lost { self.drop_inits(j) } else { Ok(()) }
@@ -37,7 +37,7 @@ impl Replay<'_> {
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), Reason> {
         let found = self.found(update)?;
         if found.confidence < 0.5 || found.how == MatchKind::Through {
-            return Err("updates differ");
+            return Err("updates differ".into());
         }
         self.require_only_copy(update, found.python)?;
         if let Some(target) = self.alignment.port.child(found.python, 0) {
@@ -59,16 +59,16 @@ impl Replay<'_> {
             matches!(port.kind(at), Kind::Continue { .. })
                 && port.ancestors(at).find(|a| port.kind(*a).is_loop()) == Some(holder)
         });
-        if skips { Err("update stands in several places") } else { Ok(()) }
+        if skips { Err("update stands in several places".into()) } else { Ok(()) }
     }
 
     /// An unwritten part of a `range` loop goes.
     pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), Reason> {
         let port = &self.alignment.port;
-        let holder = port.node(p).parent.ok_or(NO_COUNTERPART)?;
+        let holder = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
         let parts = match port.kind(holder) {
             Kind::For { .. } => Loop::of(port, holder),
-            _ => return Err("no text to edit"),
+            _ => return Err("no text to edit".into()),
         };
         if parts.updates.contains(&p) {
             self.plan.put(p, "");
@@ -79,7 +79,7 @@ impl Replay<'_> {
                 self.plan.lost.insert(name.clone());
             }
         } else {
-            return Err("no text to edit");
+            return Err("no text to edit".into());
         }
         Ok(())
     }
@@ -88,12 +88,12 @@ impl Replay<'_> {
     fn drop_inits(&mut self, j: NodeId) -> Result<(), Reason> {
         for init in Loop::of(self.java, j).inits {
             let found = self.found(init)?;
-            let target = self.java.child(init, 0).ok_or(NO_COUNTERPART)?;
+            let target = self.java.child(init, 0).ok_or(Reason::NoCounterpart)?;
             if !self.is_set_before_in_java(target, j) {
                 return Err(NOT_JAVA);
             }
             if !self.is_set_before(target, found.python) {
-                return Err("initial value has no counterpart");
+                return Err("initial value has no counterpart".into());
             }
             self.pass(found.python)?;
         }
@@ -136,7 +136,7 @@ impl Replay<'_> {
     pub(super) fn delete_loop(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
         let port = &self.alignment.port;
         if !port.kind(p).is_loop() {
-            return Err("statements differ");
+            return Err("statements differ".into());
         }
         let (own, other) = (Loop::of(self.java, j), Loop::of(port, p));
         let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
@@ -154,7 +154,7 @@ impl Replay<'_> {
             return Ok(());
         }
         if port.node(p).parent.is_none() {
-            return Err(NO_COUNTERPART);
+            return Err(Reason::NoCounterpart);
         }
         self.plan.put(p, "pass");
         Ok(())

@@ -20,9 +20,7 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
 /// The Java change has no compilable meaning; the mutant does not reach the port.
-const NOT_JAVA: Reason = "does not compile in Java";
-/// The Java node was matched with nothing.
-pub(super) const NO_COUNTERPART: Reason = "no counterpart";
+const NOT_JAVA: Reason = Reason::Other("does not compile in Java");
 
 /// The port's counterpart of one change.
 ///
@@ -116,9 +114,9 @@ impl Replay<'_> {
             Change::DeleteUpdate { node, init_lost } => self.delete_update(*node, *init_lost),
             Change::ReturnLiteral { node, literal } => self.return_literal(*node, literal),
             Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
-            Change::DeleteCase { .. } => Err("a case of a switch"),
-            Change::EndlessForEach { .. } => Err("a for-each without its variable"),
-            Change::Opaque { .. } => Err("a mutant of another tool"),
+            Change::DeleteCase { .. } => Err("a case of a switch".into()),
+            Change::EndlessForEach { .. } => Err("a for-each without its variable".into()),
+            Change::Opaque { .. } => Err("a mutant of another tool".into()),
         }
     }
 
@@ -138,7 +136,7 @@ impl Replay<'_> {
                 let own = names.filter(|variable| touched.contains(variable));
                 let mut ported = own.filter_map(|variable| self.alignment.names.get(&variable));
                 if ported.any(|name| self.plan.written.contains(name)) {
-                    return Err("append for an element");
+                    return Err("append for an element".into());
                 }
             }
         }
@@ -146,7 +144,7 @@ impl Replay<'_> {
     }
 
     fn found(&self, j: NodeId) -> Result<Match, Reason> {
-        self.alignment.get(j).ok_or(NO_COUNTERPART)
+        self.alignment.get(j).ok_or(Reason::NoCounterpart)
     }
 
     /// Whether a Java operand's counterpart stands at this very place, with equal literals.
@@ -174,7 +172,7 @@ impl Replay<'_> {
 
     /// The port's place of a Java binary operator, operands in place.
     fn site(&self, j: NodeId) -> Result<Site, Reason> {
-        let Kind::Binary(op) = self.java.kind(j) else { return Err(NO_COUNTERPART) };
+        let Kind::Binary(op) = self.java.kind(j) else { return Err(Reason::NoCounterpart) };
         let found = self.found(j)?;
         let port = &self.alignment.port;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
@@ -185,37 +183,37 @@ impl Replay<'_> {
                 && self.alignment.get(at).is_some_and(|m| m.python == found.python)
         };
         if self.java.node(j).parent.is_some_and(is_floored) {
-            return Err("operator has no text of its own");
+            return Err("operator has no text of its own".into());
         }
         match (found.how, port.kind(found.python)) {
             (MatchKind::Same | MatchKind::Flipped, Kind::Binary(own)) => {
                 let is_flipped = found.how == MatchKind::Flipped;
                 let expected = if is_flipped { super::match_rules::flipped(*op) } else { Some(*op) };
                 if expected != Some(*own) {
-                    return Err("operator differs");
+                    return Err("operator differs".into());
                 }
                 let (l, r) = if is_flipped { (children[1], children[0]) } else { (children[0], children[1]) };
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
-                    return Err("operand differs");
+                    return Err("operand differs".into());
                 }
                 Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
             }
             (MatchKind::Truth, _) => {
                 let inner = self.found(jl)?;
                 if inner.confidence < 0.5 {
-                    return Err("operand differs");
+                    return Err("operand differs".into());
                 }
                 Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: MatchKind::Truth })
             }
             (MatchKind::Link(at), Kind::Chain(_)) => {
                 let (l, r) = (children[at], children[at + 1]);
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
-                    return Err("operand differs");
+                    return Err("operand differs".into());
                 }
                 Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
             }
-            (MatchKind::Same, _) => Err("operator differs"),
-            _ => Err("operator has no text of its own"),
+            (MatchKind::Same, _) => Err("operator differs".into()),
+            _ => Err("operator has no text of its own".into()),
         }
     }
 

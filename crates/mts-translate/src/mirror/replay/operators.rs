@@ -41,7 +41,7 @@ impl Replay<'_> {
                 }
             },
             (Text::Operator(token), MatchKind::Link(at)) => self.swap_link(&site, at, token)?,
-            _ => return Err("chained comparison"),
+            _ => return Err("chained comparison".into()),
         }
         Ok(())
     }
@@ -65,7 +65,7 @@ impl Replay<'_> {
             .preorder(p)
             .into_iter()
             .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_)));
-        if calls { Err("operands in another order") } else { Ok(()) }
+        if calls { Err("operands in another order".into()) } else { Ok(()) }
     }
 
     /// Puts another operator between the operands as they stand, with parentheses where Python's
@@ -122,7 +122,7 @@ impl Replay<'_> {
         let start = gap.start + (text.len() - text.trim_start().len());
         let span = Span::new(start, start + text.trim().len());
         if span.is_empty() || port.node(site.whole).is_virtual {
-            return Err("chained comparison");
+            return Err("chained comparison".into());
         }
         self.plan.edit(site.whole, TextEdit::new(span, token));
         Ok(())
@@ -136,7 +136,7 @@ impl Replay<'_> {
                 |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
             if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
                 // One may be the other's opposite, with the branches exchanged.
-                return Err("conditions differ");
+                return Err("conditions differ".into());
             }
             self.plan.put(found.python, text);
             return Ok(());
@@ -146,7 +146,7 @@ impl Replay<'_> {
         } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
             if matches!(site.how, MatchKind::Link(_)) {
-                return Err("chained comparison");
+                return Err("chained comparison".into());
             }
             self.plan.put(site.whole, text);
         } else {
@@ -176,13 +176,17 @@ impl Replay<'_> {
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
             // The sign binds weaker: what is printed is the complement of the increment.
-            return Err(if self.is_unused(parent) { NOT_JAVA } else { "increment inside an expression" });
+            return Err(if self.is_unused(parent) {
+                NOT_JAVA
+            } else {
+                Reason::Other("increment inside an expression")
+            });
         }
         let found = self.found(j)?;
         // Java's smallest number is its own negative; what a port takes for it is not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.how == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
-            return Err("literal differs");
+            return Err("literal differs".into());
         }
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
@@ -207,7 +211,7 @@ impl Replay<'_> {
                 _ => {
                     let site = self.site(j)?;
                     if matches!(site.how, MatchKind::Link(_)) {
-                        return Err("chained comparison");
+                        return Err("chained comparison".into());
                     }
                     whole = site.whole;
                 }
@@ -217,11 +221,11 @@ impl Replay<'_> {
         let is_char = ty.unboxed() == Some(mts_model::Primitive::Char);
         let text = match op {
             UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
-            _ if is_char && whole == found.python => return Err("a character as a number"),
+            _ if is_char && whole == found.python => return Err("a character as a number".into()),
             UnaryOp::Complement => match java_semantics::Number::of(&ty) {
                 Some(java_semantics::Number::Real) => return Err(NOT_JAVA),
                 Some(_) => format!("(-1 - {})", self.plan.atom(whole)),
-                None => return Err("type is not known"),
+                None => return Err("type is not known".into()),
             },
             UnaryOp::Neg => {
                 let simple = matches!(self.alignment.port.kind(whole), Kind::Name(_));
@@ -244,14 +248,14 @@ impl Replay<'_> {
             return self.delete_spelled_not(j, found.python);
         }
         let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
-            return Err("operator differs");
+            return Err("operator differs".into());
         };
         let (inner, operand) = (self.java.children(j)[0], self.alignment.port.children(found.python)[0]);
         if own != other || found.how != MatchKind::Same {
-            return Err("operator differs");
+            return Err("operator differs".into());
         }
         if !self.in_place(inner, operand) {
-            return Err("operand differs");
+            return Err("operand differs".into());
         }
         let text = self.plan.operand(operand, strength(&self.alignment.port, found.python));
         self.plan.put(found.python, text);
@@ -264,7 +268,7 @@ impl Replay<'_> {
         let children = port.children(p);
         if let Kind::Binary(_) = port.kind(p) {
             if !self.in_place(self.java.children(j)[0], children[0]) {
-                return Err("operand differs");
+                return Err("operand differs".into());
             }
             let text = self.plan.operand(children[0], binding::COMPARISON);
             self.plan.put(p, text);
@@ -285,12 +289,12 @@ impl Replay<'_> {
             return Err(NOT_JAVA);
         }
         if *self.ty(j) == JavaType::String && *self.ty(kept) != JavaType::String {
-            return Err("a string would become another type");
+            return Err("a string would become another type".into());
         }
         self.require_type(j, kept)?;
         let site = self.site(j)?;
         let text = match (left, site.right, site.how) {
-            (_, _, MatchKind::Link(_)) => return Err("chained comparison"),
+            (_, _, MatchKind::Link(_)) => return Err("chained comparison".into()),
             (_, Some(right), MatchKind::Same)
                 if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>
             {
@@ -324,16 +328,16 @@ impl Replay<'_> {
                         return Ok(());
                     }
                     if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
-                        return Err("static type changes");
+                        return Err("static type changes".into());
                     }
                     after = now;
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
                     // What is stored keeps its declared type; Python's number keeps its own.
-                    return if after { Err("static type changes") } else { Err(NOT_JAVA) };
+                    return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
                 }
-                Kind::Call { .. } | Kind::New(_) => return Err("static type changes"),
+                Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),
                 _ => return Ok(()),
             }
             at = parent;

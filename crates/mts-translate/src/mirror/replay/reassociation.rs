@@ -10,7 +10,7 @@ use crate::mirror::match_rules::MatchKind;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-const REASON: Reason = "printed without parentheses";
+const REASON: Reason = Reason::Other("printed without parentheses");
 
 /// Operands and operators of a chain, in order: the Java nodes that they were before the change.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Replay<'_> {
             return Err(REASON);
         }
         if is_other(self.ty(top), &read.node(new).ty) {
-            return Err("static type changes");
+            return Err("static type changes".into());
         }
         let whole = self.site(top)?.whole;
         let (text, _) = self.grouped(change, &before, read, new, &mut (0, 0))?;
@@ -108,7 +108,7 @@ impl Replay<'_> {
         } else {
             // The port's own operator works on values of another type than it was written for.
             if is_other(self.ty(old), &read.node(at).ty) {
-                return Err("static type changes");
+                return Err("static type changes".into());
             }
             if self.is_truncated(old) {
                 let needed = operator_strength(op);

@@ -28,7 +28,7 @@ impl Replay<'_> {
                     self.pass(statement)?;
                 }
                 Some(_) => {}
-                None if self.is_taken_elsewhere(step) => return Err("increment stands elsewhere in the port"),
+                None if self.is_taken_elsewhere(step) => return Err("increment stands elsewhere in the port".into()),
                 None => {}
             }
         }

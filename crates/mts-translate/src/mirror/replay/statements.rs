@@ -1,6 +1,6 @@
 //! Statements deleted or emptied, and returned literals.
 
-use super::{NO_COUNTERPART, NOT_JAVA, Replay};
+use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::{Reason, binding};
 use crate::mirror::match_rules::{MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::{Form, Kind, Literal};
@@ -20,11 +20,11 @@ impl Replay<'_> {
     pub(super) fn delete_statement(&mut self, j: NodeId) -> Result<(), Reason> {
         let found = self.found(j)?;
         if found.confidence < 0.5 && !matches!(self.java.kind(j), Kind::If | Kind::For { .. } | Kind::While) {
-            return Err("statements differ");
+            return Err("statements differ".into());
         }
         let port = &self.alignment.port;
         if self.assigns_another(j, found.python) {
-            return Err("statements differ");
+            return Err("statements differ".into());
         }
         self.note_assigned(found.python);
         match (self.java.kind(j), port.kind(found.python)) {
@@ -61,10 +61,10 @@ impl Replay<'_> {
     /// The value returned when the `if` of a folded pair is not there.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, Reason> {
         let port = &self.alignment.port;
-        let value = *port.children(p).first().ok_or(NO_COUNTERPART)?;
+        let value = *port.children(p).first().ok_or(Reason::NoCounterpart)?;
         let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
         match port.kind(value) {
-            _ if !is_folded || self.java.children(j).len() > 2 => Err("statements differ"),
+            _ if !is_folded || self.java.children(j).len() > 2 => Err("statements differ".into()),
             Kind::Conditional => Ok(self.plan.operand(port.children(value)[2], binding::LOWEST)),
             _ => Ok("False".to_owned()),
         }
@@ -127,7 +127,7 @@ impl Replay<'_> {
                 self.plan.put(condition, "False");
                 return Ok(());
             }
-            (None, Some(_)) => return Err("else has no counterpart"),
+            (None, Some(_)) => return Err("else has no counterpart".into()),
             (Some(_), None) => return self.delete_following(j, p),
             _ => {}
         }
@@ -143,20 +143,20 @@ impl Replay<'_> {
     fn delete_following(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
         let port = &self.alignment.port;
         let Some(other) = self.java.child(j, 2).filter(|_| leaves_early(self.java, j) && leaves_early(port, p)) else {
-            return Err("else has no counterpart");
+            return Err("else has no counterpart".into());
         };
         let java_rest = match self.java.kind(other) {
             Kind::If => vec![other],
             _ => items(self.java, other),
         };
-        let list = port.node(p).parent.ok_or(NO_COUNTERPART)?;
+        let list = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
         let all = port.children(list);
-        let at = all.iter().position(|id| *id == p).ok_or(NO_COUNTERPART)?;
+        let at = all.iter().position(|id| *id == p).ok_or(Reason::NoCounterpart)?;
         let rest = &all[at + 1..];
         let matched = rest.len() == java_rest.len()
             && java_rest.iter().zip(rest).all(|(a, b)| self.alignment.get(*a).is_some_and(|m| m.python == *b));
         if !matched || *port.kind(list) != Kind::Block || port.node(p).form == Form::ElseIf {
-            return Err("else has no counterpart");
+            return Err("else has no counterpart".into());
         }
         let rest = rest.to_vec();
         self.plan.put(p, "pass");
@@ -194,7 +194,7 @@ impl Replay<'_> {
             }
             (MatchKind::Same | MatchKind::Folded, [value]) => self.plan.put(*value, text),
             (MatchKind::Same, []) => self.plan.put(found.python, format!("return {text}")),
-            _ => return Err("statements differ"),
+            _ => return Err("statements differ".into()),
         }
         Ok(())
     }
@@ -202,13 +202,13 @@ impl Replay<'_> {
     /// The port has two statements for Java's `return`: a test, or a name for the value.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
         let port = &self.alignment.port;
-        let value = *self.java.children(j).first().ok_or(NO_COUNTERPART)?;
+        let value = *self.java.children(j).first().ok_or(Reason::NoCounterpart)?;
         let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
         let is_test = matches!(text, "True" | "False") && *self.java.kind(value) != Kind::Conditional;
         let target = match (port.kind(p), assignment(port, p)) {
             (Kind::If, _) if is_folded && is_test => port.children(p)[0],
             (_, Some((_, own))) if is_folded => own,
-            _ => return Err("statements differ"),
+            _ => return Err("statements differ".into()),
         };
         self.plan.put(target, text);
         Ok(())
@@ -218,7 +218,7 @@ impl Replay<'_> {
     pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), Reason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;
-        let Kind::Catch { .. } = port.kind(found.python) else { return Err(NO_COUNTERPART) };
+        let Kind::Catch { .. } = port.kind(found.python) else { return Err(Reason::NoCounterpart) };
         let span = port.node(found.python).span;
         let clauses = |tree: &mts_lang::ir::Tree, at: NodeId| {
             tree.node(at)
@@ -226,7 +226,7 @@ impl Replay<'_> {
                 .map_or(0, |t| tree.children(t).iter().filter(|c| matches!(tree.kind(**c), Kind::Catch { .. })).count())
         };
         if clauses(self.java, j) != clauses(port, found.python) {
-            return Err("catch clauses differ");
+            return Err("catch clauses differ".into());
         }
         self.delete_statement(statement)?;
         self.plan.edit(found.python, TextEdit::new(span, "except (): pass"));

@@ -31,7 +31,7 @@ pub(super) use splicer::Splicer;
 const MOST_PLACES: usize = 4;
 
 /// No place around the change has a counterpart that a translation could be put in.
-const NO_PLACE: Reason = "no place for a splice";
+const NO_PLACE: Reason = Reason::Other("no place for a splice");
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
@@ -73,7 +73,11 @@ impl<'a> Splicer<'a> {
             });
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
-        if out.is_empty() { Err(if has_place { "the place says something else" } else { NO_PLACE }) } else { Ok(out) }
+        if out.is_empty() {
+            Err(if has_place { Reason::Other("the place says something else") } else { NO_PLACE })
+        } else {
+            Ok(out)
+        }
     }
 
     /// Whether `a.append(x)` outside of the place stands for `a[i] = x` and `i` would be written.

@@ -93,9 +93,8 @@ impl Case {
     fn after(&self, change: Change) -> Result<String, String> {
         match self.translation(change) {
             Translation::Edits { edits, .. } => Ok(apply(&self.python.text, &edits).unwrap()),
-            Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => {
-                Err(reason.split("; ").next().unwrap().to_owned())
-            }
+            Translation::Unmirrored(why) => Err(why.reason),
+            Translation::Spliced { reason, .. } => Err(reason),
             other => panic!("{other:?}"),
         }
     }

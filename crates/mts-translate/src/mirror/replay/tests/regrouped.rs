@@ -8,7 +8,8 @@ fn regrouped(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &s
     let edits = vec![TextEdit::new(Span::new(at, at + edit.0.len()), edit.1)];
     match case.translation_of(Change::ReplaceOperator { node: case.node(node, 0), op }, edits) {
         Translation::Edits { edits, .. } => Ok(case.with(&edits)),
-        Translation::Unmirrored(reason) | Translation::Spliced { reason, .. } => Err(reason),
+        Translation::Unmirrored(why) => Err(why.to_string()),
+        Translation::Spliced { reason, .. } => Err(reason),
         other => panic!("{other:?}"),
     }
 }
