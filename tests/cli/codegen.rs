@@ -3,7 +3,7 @@
 //! the workers' own encoders.
 
 use cargo_mts::report::codegen::{java, python};
-use mts_model::{JavaType, Primitive, Value};
+use mts_model::{JavaType, Primitive, Value, jdk};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -244,11 +244,14 @@ fn java_code_evaluates_back_to_its_value() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("Probe.java");
     std::fs::write(&file, text).expect("written");
+    std::fs::create_dir(folder.path().join("mts")).expect("a folder");
+    std::fs::write(folder.path().join("mts").join(jdk::JAVA_FILE), jdk::java_source()).expect("written");
+    let sources = std::env::join_paths([harness("java"), folder.path().to_owned()]).expect("a path");
     let compiled = Command::new("javac")
         .args(["-nowarn", "-proc:none", "-d"])
         .arg(folder.path())
         .arg("-sourcepath")
-        .arg(harness("java"))
+        .arg(sources)
         .arg(&file)
         .output()
         .expect("javac is there");
@@ -269,6 +272,7 @@ fn python_code_evaluates_back_to_its_value() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("probe.py");
     std::fs::write(&file, text).expect("written");
+    std::fs::write(folder.path().join(jdk::PYTHON_MODULE), jdk::python_module()).expect("written");
     compare(
         &cases,
         &codes,

@@ -1,5 +1,6 @@
 //! One call of a pair, and what the code of both languages is written from: shapes of values and shared parts.
 
+use mts_model::jdk::{self, Made, TextForm, TypeShape};
 use mts_model::report::{MakerCall, PairReport};
 use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
@@ -159,43 +160,47 @@ pub(super) enum ValueShape {
     Open,
     /// `Optional`.
     Optional,
+    /// A class of the JDK whose values are written as one text.
+    Written(TextForm),
     /// A class of the project.
     Project,
 }
 
 /// What a class of this simple name is.
 pub(super) fn shape(simple: &str) -> ValueShape {
-    match simple {
-        "List" | "ArrayList" | "LinkedList" | "Collection" | "Iterable" | "Vector" | "Stack" | "Queue" | "Deque"
-        | "ArrayDeque" | "PriorityQueue" | "Iterator" | "ListIterator" => ValueShape::Sequence,
-        "Set" | "HashSet" | "LinkedHashSet" | "TreeSet" | "SortedSet" | "NavigableSet" => ValueShape::Set,
-        "Map" | "HashMap" | "LinkedHashMap" | "TreeMap" | "SortedMap" | "NavigableMap" => ValueShape::Map,
-        "Optional" => ValueShape::Optional,
-        "Object" | "Number" | "Comparable" | "Serializable" | "CharSequence" | "StringBuilder" | "StringBuffer"
-        | "BigInteger" | "BigDecimal" => ValueShape::Open,
-        name if is_variable(name) => ValueShape::Open,
-        _ => ValueShape::Project,
+    let Some(row) = jdk::jdk_type(simple) else {
+        return if jdk::is_variable(simple) { ValueShape::Open } else { ValueShape::Project };
+    };
+    match row.shape {
+        TypeShape::Sequence => ValueShape::Sequence,
+        TypeShape::Set => ValueShape::Set,
+        TypeShape::Map => ValueShape::Map,
+        TypeShape::Optional => ValueShape::Optional,
+        TypeShape::Text | TypeShape::BigInteger | TypeShape::Decimal | TypeShape::Variable | TypeShape::Any => {
+            ValueShape::Open
+        }
+        TypeShape::Other => row.text_form().map_or(ValueShape::Project, ValueShape::Written),
     }
+}
+
+/// The class whose constructor makes a collection.
+pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
+    match jdk::jdk_type(simple).map(|row| row.made) {
+        Some(Made::As(class)) => Ok(class),
+        Some(Made::Never) => Err(format!("how a `{simple}` is made is not known")),
+        Some(Made::Itself) | None => Ok(simple),
+    }
+}
+
+/// Whether a class of this simple name is a number without bound.
+pub(super) fn is_big(simple: &str) -> bool {
+    matches!(jdk::type_shape(simple), TypeShape::BigInteger | TypeShape::Decimal)
 }
 
 /// Whether an enum constant is a function that both workers know; a project's own enum of that name has constants in
 /// capitals.
 pub(super) fn is_function(constant: &str) -> bool {
     constant.strip_prefix("Lambda.").is_some_and(|how| how.starts_with(char::is_lowercase))
-}
-
-/// Whether a class of this simple name goes over elements that are kept elsewhere.
-pub(super) fn is_iterator(simple: &str) -> bool {
-    matches!(simple, "Iterator" | "ListIterator")
-}
-
-/// One capital letter and perhaps a digit: a type variable by custom.
-#[must_use]
-pub fn is_variable(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_ascii_uppercase())
-        && chars.next().is_none_or(|c| c.is_ascii_digit())
-        && chars.next().is_none()
 }
 
 /// The `n`-th type argument, unknown where there is none.

@@ -1,8 +1,10 @@
 //! Values and calls as Java code, by the static types: what a worker would make of the value is what
 //! the code makes.
 
-pub use super::invocation::is_variable;
-use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, is_iterator, shape, units};
+use super::invocation::{
+    Code, Invocation, Refusal, ValueShape, argument, instantiated, is_big, is_function, shape, units,
+};
+use mts_model::jdk;
 use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
@@ -53,9 +55,11 @@ impl JavaWriter {
         Ok(parts.join(", "))
     }
 
-    fn import(&mut self, class: &str) -> String {
-        let package = if class.starts_with("Big") { "java.math" } else { "java.util" };
-        self.imports.insert(format!("import {package}.{class};"));
+    /// The name of a class of the JDK, imported.
+    pub fn import(&mut self, class: &str) -> String {
+        if let Some(row) = jdk::jdk_type(class).filter(|row| row.package != "java.lang") {
+            self.imports.insert(format!("import {};", row.qualified()));
+        }
         class.to_owned()
     }
 
@@ -115,7 +119,7 @@ impl JavaWriter {
             JavaType::Class { name, .. } => match ty.simple_class().map(|simple| (simple, shape(simple))) {
                 Some((_, ValueShape::Project)) | None => name.clone(),
                 Some(("Object" | "Number" | "CharSequence" | "StringBuilder" | "StringBuffer", _)) => name.clone(),
-                Some((simple, ValueShape::Open)) if !simple.starts_with("Big") => common(items).to_owned(),
+                Some((simple, ValueShape::Open)) if !is_big(simple) => common(items).to_owned(),
                 Some((simple, _)) => self.import(simple),
             },
             JavaType::Unknown => "Object".to_owned(),
@@ -135,10 +139,11 @@ impl JavaWriter {
                 let inner = self.value(value, &argument(ty, 0))?;
                 Ok(format!("{}.of({inner})", self.import("Optional")))
             }
-            (ValueShape::Open, Value::Str(_) | Value::Utf16(_)) if simple.starts_with("StringBu") => {
+            (ValueShape::Written(form), Value::Str(_)) => Ok(form.java.replace("{}", &text(value))),
+            (ValueShape::Open, Value::Str(_) | Value::Utf16(_)) if jdk::is_text_builder(simple) => {
                 Ok(format!("new {simple}({})", text(value)))
             }
-            (ValueShape::Open, _) if simple.starts_with("Big") => self.big(simple, value).map_or_else(refuse, Ok),
+            (ValueShape::Open, _) if is_big(simple) => self.big(simple, value).map_or_else(refuse, Ok),
             (ValueShape::Open, _) => self.dynamic(value),
             (ValueShape::Project, Value::Str(constant) | Value::Enum(constant)) => {
                 Ok(format!("{}.{}", written_name(ty), constant.rsplit('.').next().unwrap_or_default()))
@@ -166,16 +171,10 @@ impl JavaWriter {
     }
 
     fn collection(&mut self, simple: &str, items: &[Value], element: &JavaType) -> Result<String, Refusal> {
-        if is_iterator(simple) {
+        if jdk::is_iterator(simple) {
             return Ok(self.collection("List", items, element)? + ".listIterator()");
         }
-        let class = match simple {
-            "List" | "Collection" | "Iterable" => "ArrayList",
-            "Queue" | "Deque" => "LinkedList",
-            "Set" => "LinkedHashSet",
-            "SortedSet" | "NavigableSet" => "TreeSet",
-            other => other,
-        };
+        let class = instantiated(simple)?;
         let class = self.import(class);
         if items.is_empty() {
             return Ok(format!("new {class}<>()"));
@@ -208,11 +207,7 @@ impl JavaWriter {
         key: &JavaType,
         held: &JavaType,
     ) -> Result<String, Refusal> {
-        let class = match simple {
-            "Map" => "LinkedHashMap",
-            "SortedMap" | "NavigableMap" => "TreeMap",
-            other => other,
-        };
+        let class = instantiated(simple)?;
         let class = self.import(class);
         if pairs.is_empty() {
             return Ok(format!("new {class}<>()"));
@@ -469,6 +464,7 @@ mod tests {
         let nested = Value::List(vec![numbers, Value::Null]);
         assert_eq!(written(nested, "int[][]").as_deref(), Ok("new int[][] {{1, 2}, null}"));
         let with_null = Value::List(vec![Value::Str("a".into()), Value::Null]);
+        assert_eq!(written(Value::Str("a.txt".into()), "File").as_deref(), Ok("new java.io.File(\"a.txt\")"));
         assert_eq!(written(with_null, "List<String>").as_deref(), Ok("new ArrayList<>(Arrays.asList(\"a\", null))"));
     }
 

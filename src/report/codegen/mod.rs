@@ -7,4 +7,4 @@ mod invocation;
 pub mod java;
 pub mod python;
 
-pub use invocation::{Code, Invocation, Refusal, is_variable, unshared};
+pub use invocation::{Code, Invocation, Refusal, unshared};

@@ -1,7 +1,8 @@
 //! Values and calls as Python code, by the static types of the Java side: what a worker would make of
 //! the value is what the code makes.
 
-use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, is_iterator, shape, units};
+use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
+use mts_model::jdk;
 use mts_model::report::MakerCall;
 use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
@@ -235,15 +236,18 @@ impl PythonWriter {
     fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let simple = ty.simple_class().unwrap_or_default();
         match (shape(simple), value) {
-            (ValueShape::Sequence, Value::List(_)) if is_iterator(simple) => {
+            (ValueShape::Sequence, Value::List(_)) if jdk::is_iterator(simple) => {
                 Ok(format!("iter({})", self.sequence(value, &argument(ty, 0))?))
             }
-            (ValueShape::Sequence, Value::List(_)) if simple != "PriorityQueue" => {
+            (ValueShape::Sequence, Value::List(_)) if !jdk::has_open_order(simple) => {
                 self.sequence(value, &argument(ty, 0))
             }
             (ValueShape::Set, Value::Set(items)) => self.set(items, &argument(ty, 0)),
             (ValueShape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
             (ValueShape::Optional, _) => self.value(value, &argument(ty, 0)),
+            (ValueShape::Written(form), Value::Str(_)) if form.python.is_some() => {
+                Err(format!("whether the port takes a string for a `{simple}` is not kept in the report"))
+            }
             (ValueShape::Project, Value::List(given)) => {
                 self.names.insert(simple.to_owned());
                 let args: Vec<String> = given.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
@@ -379,9 +383,11 @@ mod tests {
             (Value::Set(vec![Value::List(vec![Value::Int(1)])]), "Set<List<Integer>>", "{(1,)}"),
             (Value::Map(vec![(text("a"), Value::Null)]), "Map<String, Integer>", "{\"a\": None}"),
             (text("RED"), "Color", "Color.RED"),
+            (text("de_DE"), "Locale", "\"de_DE\""),
         ] {
             assert_eq!(written(value, ty).as_deref(), Ok(code));
         }
+        assert!(written(text("a.txt"), "Path").is_err_and(|why| why.contains("`Path`")));
     }
 
     #[test]

@@ -5,118 +5,26 @@ use super::liveness::Locals;
 use super::refusal::Refusal;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
-use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId};
+use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
 use std::collections::BTreeSet;
 
-/// Classes whose static members depend on their arguments alone.
-const STATIC: &[&str] = &[
-    "Math",
-    "StrictMath",
-    "String",
-    "Character",
-    "Integer",
-    "Long",
-    "Short",
-    "Byte",
-    "Double",
-    "Float",
-    "Boolean",
-    "Arrays",
-    "Collections",
-    "Objects",
-    "List",
-    "Set",
-    "Map",
-    "BigInteger",
-    "Comparator",
-    "Map.Entry",
-    "Collectors",
-    "IntStream",
-    "Stream",
-];
-/// Static members of them that do not.
+/// Static members of classes with pure ones that depend on more than their arguments.
 const UNSTEADY: &[&str] =
     &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
-/// Classes that may be made.
-const MADE: &[&str] = &[
-    "String",
-    "StringBuilder",
-    "StringBuffer",
-    "ArrayList",
-    "LinkedList",
-    "ArrayDeque",
-    "HashSet",
-    "LinkedHashSet",
-    "TreeSet",
-    "HashMap",
-    "LinkedHashMap",
-    "TreeMap",
-    "PriorityQueue",
-    "Stack",
-    "Vector",
-    "Integer",
-    "Long",
-    "Double",
-    "Character",
-    "Boolean",
-    "BigInteger",
-];
-/// Classes that a value may be of while a piece runs.
-const HELD: &[&str] = &[
-    "StringBuilder",
-    "StringBuffer",
-    "List",
-    "ArrayList",
-    "LinkedList",
-    "Collection",
-    "Iterable",
-    "Deque",
-    "ArrayDeque",
-    "Queue",
-    "PriorityQueue",
-    "Stack",
-    "Vector",
-    "Set",
-    "HashSet",
-    "LinkedHashSet",
-    "TreeSet",
-    "SortedSet",
-    "NavigableSet",
-    "Map",
-    "HashMap",
-    "LinkedHashMap",
-    "TreeMap",
-    "SortedMap",
-    "NavigableMap",
-    "Entry",
-    "Iterator",
-    "BigInteger",
-    "Stream",
-    "IntStream",
-    "Object",
-];
-/// Classes that a variable of a context may be of.
-const GIVEN: &[&str] = &[
-    "List",
-    "ArrayList",
-    "LinkedList",
-    "Collection",
-    "Deque",
-    "ArrayDeque",
-    "Queue",
-    "Stack",
-    "Vector",
-    "Set",
-    "HashSet",
-    "LinkedHashSet",
-    "TreeSet",
-    "SortedSet",
-    "Map",
-    "HashMap",
-    "LinkedHashMap",
-    "TreeMap",
-    "SortedMap",
-];
+/// Whether static members of a class depend on their arguments alone.
+fn has_pure_statics(class: &str) -> bool {
+    jdk::jdk_type(class).is_some_and(|row| row.has_pure_statics)
+}
+
+/// Whether a value may be of this class while a fragment runs.
+fn is_pure(class: &str) -> bool {
+    jdk::jdk_type(class).is_some_and(|row| row.is_pure)
+}
+
+/// Whether a variable of a context may be of this class.
+fn is_context_class(class: &str) -> bool {
+    jdk::jdk_type(class).is_some_and(|row| row.is_input && row.is_collection())
+}
 
 /// Whether a context can hold a variable of this type: scalars, strings, and arrays and collections of these.
 #[must_use]
@@ -125,7 +33,7 @@ pub fn is_given(ty: &JavaType) -> bool {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
         JavaType::Array(element) => is_given(element),
         JavaType::Class { args, .. } => {
-            ty.simple_class().is_some_and(|name| GIVEN.contains(&name)) && !args.is_empty() && args.iter().all(is_given)
+            ty.simple_class().is_some_and(is_context_class) && !args.is_empty() && args.iter().all(is_given)
         }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }
@@ -162,7 +70,7 @@ impl<'a> Purity<'a> {
             Kind::Name(name) => self.name(id, name),
             Kind::Attribute(name) => {
                 let class = self.static_class(self.tree.child(id, 0));
-                let is_constant = class.is_some_and(|class| STATIC.contains(&class) || class == LOCALE);
+                let is_constant = class.is_some_and(|class| has_pure_statics(class) || class == LOCALE);
                 let is_class = (name.starts_with(char::is_uppercase)
                     || matches!(name.as_str(), "util" | "lang" | "math"))
                     && self.is_package(self.tree.child(id, 0));
@@ -171,7 +79,7 @@ impl<'a> Purity<'a> {
             Kind::Call { name, has_receiver } => self.call(id, name, *has_receiver),
             Kind::New(ty) => match ty {
                 JavaType::String | JavaType::Boxed(_) => Ok(()),
-                JavaType::Class { .. } if ty.simple_class().is_some_and(|class| MADE.contains(&class)) => Ok(()),
+                JavaType::Class { .. } if ty.simple_class().is_some_and(jdk::has_pure_constructor) => Ok(()),
                 other => Err(Refusal::Call(format!("new {other}"))),
             },
             Kind::Opaque(what) => Err(Refusal::Construct(what)),
@@ -200,7 +108,7 @@ impl<'a> Purity<'a> {
             self.tree.child(at, 0) == Some(id)
                 && matches!(self.tree.kind(at), Kind::Attribute(_) | Kind::Call { has_receiver: true, .. })
         });
-        if is_base && (STATIC.contains(&name) || name == LOCALE || matches!(name, "java" | "util" | "lang"))
+        if is_base && (has_pure_statics(name) || name == LOCALE || matches!(name, "java" | "util" | "lang"))
             || self.is_constant(name)
         {
             return Ok(());
@@ -251,11 +159,11 @@ impl<'a> Purity<'a> {
         };
         if let Some(class) = self.static_class(Some(receiver)) {
             let own = self.function.scope.last().is_some_and(|own| own == class) && self.is_pure_method(name);
-            return if STATIC.contains(&class) || own { Ok(()) } else { refused() };
+            return if has_pure_statics(class) || own { Ok(()) } else { refused() };
         }
         let is_held = match &self.tree.node(receiver).ty {
             JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
-            ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(|class| HELD.contains(&class)),
+            ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(is_pure),
             // The result of an admitted call: those give nothing else.
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,

@@ -3,7 +3,7 @@
 //! make of each; streams and exceptions are [`super::object_recipes`]'s.
 
 use super::generate::random::Random;
-use mts_model::jdk::{TypeShape, type_shape};
+use mts_model::jdk::{self, Substitute, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
 /// What stands for the objects of such a class.
@@ -25,9 +25,6 @@ pub enum Library {
     Function(Vec<&'static str>),
 }
 
-const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/er/c.txt"];
-const CHARSETS: &[&str] = &["UTF-8", "US-ASCII", "ISO-8859-1"];
-const LOCALES: &[&str] = &["en_US", "de_DE", "tr_TR"];
 const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.Object", "java.lang.Double"];
 const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
 const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
@@ -44,19 +41,18 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         return None;
     }
     let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
-    Some(match ty.simple_class()? {
-        "File" | "Path" => Library::Text(PATHS),
-        "Charset" => Library::Text(CHARSETS),
-        "Locale" => Library::Text(LOCALES),
-        "Duration" => Library::Duration,
-        "Class" => Library::Class,
-        "Properties" => Library::Properties,
-        "Thread" => Library::Thread,
-        "Process" => Library::Process,
-        "ThreadFactory" => Library::Function(vec!["thread"]),
-        "Comparator" if ordered => Library::Function(vec!["natural", "zero"]),
-        "Comparator" => Library::Function(vec!["zero"]),
-        simple => Library::Function(ways(&function(simple, args)?)),
+    let simple = ty.simple_class()?;
+    Some(match jdk::jdk_type(simple).and_then(|row| row.substitute) {
+        Some(Substitute::Text(form)) => Library::Text(form.samples),
+        Some(Substitute::Duration) => Library::Duration,
+        Some(Substitute::Class) => Library::Class,
+        Some(Substitute::Properties) => Library::Properties,
+        Some(Substitute::Thread) => Library::Thread,
+        Some(Substitute::Process) => Library::Process,
+        Some(Substitute::ThreadFactory) => Library::Function(vec!["thread"]),
+        Some(Substitute::Comparator) if ordered => Library::Function(vec!["natural", "zero"]),
+        Some(Substitute::Comparator) => Library::Function(vec!["zero"]),
+        None => Library::Function(ways(&function(simple, args)?)),
     })
 }
 
@@ -71,51 +67,8 @@ pub struct FunctionalSignature {
 
 /// What the method of an interface of the JDK takes and gives, by the interface's name and type arguments.
 fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
-    let of = |at: usize| args.get(at).cloned().unwrap_or_default();
-    let primitive = |word: &str| Primitive::from_keyword(&word.to_lowercase()).map(JavaType::Primitive);
-    let shown = |params: Vec<JavaType>, returns: JavaType| Some(FunctionalSignature { params, returns });
-    // `IntFunction`, `ToLongBiFunction`, `DoubleToIntFunction`, `ObjIntConsumer`: the words before the last one.
-    let before = |word: &str| simple.strip_suffix(word);
-    match simple {
-        "Runnable" | "Closeable" | "AutoCloseable" => return shown(vec![], JavaType::Void),
-        "Callable" | "Supplier" => return shown(vec![], of(0)),
-        "Consumer" => return shown(vec![of(0)], JavaType::Void),
-        "BiConsumer" => return shown(vec![of(0), of(1)], JavaType::Void),
-        "Predicate" => return shown(vec![of(0)], JavaType::BOOLEAN),
-        "BiPredicate" => return shown(vec![of(0), of(1)], JavaType::BOOLEAN),
-        "Function" => return shown(vec![of(0)], of(1)),
-        "BiFunction" => return shown(vec![of(0), of(1)], of(2)),
-        "UnaryOperator" => return shown(vec![of(0)], of(0)),
-        "BinaryOperator" => return shown(vec![of(0), of(0)], of(0)),
-        _ => {}
-    }
-    if let Some(word) = before("Supplier") {
-        return shown(vec![], primitive(word)?);
-    }
-    if let Some(word) = before("Consumer") {
-        let params = match word.strip_prefix("Obj") {
-            Some(word) => vec![of(0), primitive(word)?],
-            None => vec![primitive(word)?],
-        };
-        return shown(params, JavaType::Void);
-    }
-    if let Some(word) = before("Predicate") {
-        return shown(vec![primitive(word)?], JavaType::BOOLEAN);
-    }
-    if let Some(word) = before("BinaryOperator") {
-        return shown(vec![primitive(word)?; 2], primitive(word)?);
-    }
-    if let Some(word) = before("UnaryOperator") {
-        return shown(vec![primitive(word)?], primitive(word)?);
-    }
-    if let Some(word) = before("BiFunction").and_then(|rest| rest.strip_prefix("To")) {
-        return shown(vec![of(0), of(1)], primitive(word)?);
-    }
-    match before("Function")?.split_once("To") {
-        Some(("", word)) => shown(vec![of(0)], primitive(word)?),
-        Some((from, to)) => shown(vec![primitive(from)?], primitive(to)?),
-        None => shown(vec![primitive(before("Function")?)?], of(0)),
-    }
+    let (params, returns) = jdk::functional_type(simple)?.signature(args);
+    Some(FunctionalSignature { params, returns })
 }
 
 /// What a function of this kind may do, by the names that both workers know: something that its result's type holds.

@@ -2,6 +2,7 @@
 //! classes, collections, `StringBuilder`, `Scanner`. What is not listed is unknown, never guessed.
 
 use super::types;
+use mts_model::jdk::{self, Order, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 const CHAR: JavaType = JavaType::Primitive(Primitive::Char);
@@ -27,15 +28,13 @@ pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
     if *ty == JavaType::String {
         return Some(Shape::Text);
     }
-    Some(match ty.simple_class()? {
-        "StringBuilder" | "StringBuffer" | "CharSequence" => Shape::Text,
-        "List" | "ArrayList" | "LinkedList" | "Vector" | "Stack" | "AbstractList" | "CopyOnWriteArrayList" => {
-            Shape::List
-        }
-        "Map" | "HashMap" | "TreeMap" | "LinkedHashMap" | "SortedMap" | "NavigableMap" | "Hashtable" | "EnumMap"
-        | "ConcurrentHashMap" | "ConcurrentMap" | "WeakHashMap" | "IdentityHashMap" => Shape::Map,
-        "Set" | "HashSet" | "TreeSet" | "LinkedHashSet" | "SortedSet" | "NavigableSet" | "Collection" | "Queue"
-        | "Deque" | "ArrayDeque" | "PriorityQueue" | "BlockingQueue" | "EnumSet" => Shape::Bag,
+    let row = jdk::jdk_type(ty.simple_class()?)?;
+    Some(match row.shape {
+        TypeShape::Text => Shape::Text,
+        TypeShape::Map => Shape::Map,
+        TypeShape::Sequence if row.order == Order::Positions => Shape::List,
+        TypeShape::Sequence if row.order == Order::Iterated => return None,
+        TypeShape::Sequence | TypeShape::Set => Shape::Bag,
         _ => return None,
     })
 }

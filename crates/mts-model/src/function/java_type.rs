@@ -28,6 +28,10 @@ pub enum Primitive {
 }
 
 impl Primitive {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Boolean, Self::Byte, Self::Short, Self::Char, Self::Int, Self::Long, Self::Float, Self::Double];
+
     /// The keyword.
     #[must_use]
     pub fn keyword(self) -> &'static str {
@@ -46,8 +50,7 @@ impl Primitive {
     /// The primitive of this keyword.
     #[must_use]
     pub fn from_keyword(word: &str) -> Option<Self> {
-        use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
-        [Boolean, Byte, Short, Char, Int, Long, Float, Double].into_iter().find(|p| p.keyword() == word)
+        Self::ALL.into_iter().find(|p| p.keyword() == word)
     }
 
     /// The primitive of a wrapper class's simple name (`Integer` gives `int`).

@@ -1,8 +1,18 @@
-//! The catalogue of the JDK's types: what their values are and how both sides make them. How a value is generated, encoded
-//! or printed is decided by the rooms that do so.
+//! The one catalogue of the JDK: types, exceptions and interfaces of one method, with what both sides know of them.
+//! How a value is generated, encoded or printed is decided by the crates that do so.
 
-mod shapes;
-mod streams;
+mod exceptions;
+mod functions;
+mod lookup;
+mod row;
+mod types;
+mod workers;
 
-pub use shapes::{TypeShape, type_shape};
-pub use streams::{StreamKind, is_exception, is_stream_or_exception, stream_kind};
+pub use exceptions::{EXCEPTIONS, JdkException, exception};
+pub use functions::{FunctionalType, functional_type};
+pub use lookup::{
+    has_open_order, has_pure_constructor, is_iterator, is_stream_or_exception, is_text_builder, is_variable, jdk_type,
+    keeps_order, python_class, stream_kind, type_shape,
+};
+pub use row::{JdkType, Made, Order, PythonClass, PythonText, StreamKind, Substitute, TextForm, TypeShape};
+pub use workers::{JAVA_FILE, PYTHON_MODULE, java_source, python_module};

@@ -2,7 +2,7 @@
 //! in an order or without; and which values have kinds that go together.
 
 use super::normalization::exceptions::simple;
-use mts_model::{JavaType, Primitive, Value};
+use mts_model::{JavaType, Primitive, Value, jdk};
 
 pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
     match ty.simple_class() {
@@ -24,13 +24,12 @@ pub(crate) fn element_type(ty: &JavaType) -> JavaType {
 /// Sets and maps whose order is part of their meaning.
 #[must_use]
 pub fn keeps_order(ty: &JavaType) -> bool {
-    const MARKS: [&str; 6] = ["Linked", "Tree", "Sorted", "Navigable", "Sequenced", "ConcurrentSkipList"];
-    ty.simple_class().is_some_and(|name| MARKS.iter().any(|mark| name.starts_with(mark)))
+    ty.simple_class().is_some_and(jdk::keeps_order)
 }
 
 /// Collections that are lists to the workers, yet iterate in an order that Java leaves open.
 pub(crate) fn has_no_order(ty: &JavaType) -> bool {
-    matches!(ty.simple_class(), Some("PriorityQueue" | "PriorityBlockingQueue"))
+    ty.simple_class().is_some_and(jdk::has_open_order)
 }
 
 /// What stands where an object could stand and is none. Nothing at all is an answer of its own: an

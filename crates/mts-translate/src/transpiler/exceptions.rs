@@ -1,5 +1,6 @@
-//! Java's standard exceptions and the Python classes that stand for them, after the table of the
-//! equality rules.
+//! The Python classes that stand for Java's exceptions in a translation, from the catalogue of the JDK.
+
+use mts_model::jdk;
 
 /// The class that is raised.
 pub(super) fn raised(java: &str) -> Option<&'static str> {
@@ -8,27 +9,6 @@ pub(super) fn raised(java: &str) -> Option<&'static str> {
 
 /// The classes that are caught.
 pub(super) fn caught(java: &str) -> Option<&'static [&'static str]> {
-    Some(match java.rsplit('.').next().unwrap_or(java) {
-        "ArithmeticException" => &["ZeroDivisionError", "OverflowError"],
-        "ArrayIndexOutOfBoundsException"
-        | "StringIndexOutOfBoundsException"
-        | "IndexOutOfBoundsException"
-        | "EmptyStackException" => &["IndexError"],
-        "NullPointerException" => &["TypeError", "AttributeError"],
-        "ClassCastException" | "ArrayStoreException" => &["TypeError"],
-        "NumberFormatException"
-        | "IllegalArgumentException"
-        | "InputMismatchException"
-        | "NegativeArraySizeException" => &["ValueError"],
-        "NoSuchElementException" => &["KeyError", "IndexError", "StopIteration"],
-        "UnsupportedOperationException" => &["NotImplementedError"],
-        "IllegalStateException" | "ConcurrentModificationException" => &["RuntimeError"],
-        "CloneNotSupportedException" | "InterruptedException" | "ExecutionException" => &["Exception"],
-        "IOException" | "UncheckedIOException" | "FileNotFoundException" => &["OSError"],
-        "StackOverflowError" => &["RecursionError"],
-        "OutOfMemoryError" => &["MemoryError"],
-        "AssertionError" => &["AssertionError"],
-        "Throwable" | "Error" | "RuntimeException" | "Exception" => &["Exception"],
-        _ => return None,
-    })
+    let row = jdk::exception(java.rsplit('.').next().unwrap_or(java))?;
+    Some(row.translated).filter(|classes| !classes.is_empty())
 }

@@ -4,19 +4,38 @@
 use crate::find::Jdk;
 use include_dir::{Dir, File, include_dir};
 use mts_model::error::{Error, Result};
+use mts_model::jdk;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java/mts");
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
 
+/// What each worker knows of the JDK's types, generated from the catalogue.
+static PYTHON_TABLE: LazyLock<String> = LazyLock::new(jdk::python_module);
+static JAVA_TABLE: LazyLock<String> = LazyLock::new(jdk::java_source);
+
+fn python_sources() -> Vec<(&'static str, &'static str)> {
+    sources_in(&PYTHON, "py", (jdk::PYTHON_MODULE, &PYTHON_TABLE))
+}
+
+fn java_sources() -> Vec<(&'static str, &'static str)> {
+    sources_in(&JAVA, "java", (jdk::JAVA_FILE, &JAVA_TABLE))
+}
+
 /// The sources of one side with their names, in the order of the names.
-fn sources_in(folder: &'static Dir<'_>, extension: &str) -> Vec<(&'static str, &'static str)> {
+fn sources_in(
+    folder: &'static Dir<'_>,
+    extension: &str,
+    generated: (&'static str, &'static str),
+) -> Vec<(&'static str, &'static str)> {
     let of_kind = |file: &&File<'static>| file.path().extension().is_some_and(|found| found == extension);
     let mut found: Vec<_> = folder
         .files()
         .filter(of_kind)
         .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+        .chain([generated])
         .collect();
     found.sort_unstable();
     found
@@ -53,7 +72,7 @@ fn hash(parts: &[&str]) -> String {
 
 /// The folder of the Python worker's scripts.
 pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
-    let name = format!("python-{}", hash(&sources_in(&PYTHON, "py").iter().map(|(_, text)| *text).collect::<Vec<_>>()));
+    let name = format!("python-{}", hash(&python_sources().iter().map(|(_, text)| *text).collect::<Vec<_>>()));
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let made = folder.join(&name);
         if made.is_dir() {
@@ -61,7 +80,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
-        for (name, text) in sources_in(&PYTHON, "py") {
+        for (name, text) in python_sources() {
             let file = staged.path().join(name);
             std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
         }
@@ -77,7 +96,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
 pub(crate) fn jar(jdk: &Jdk) -> String {
     let home = jdk.home.to_string_lossy();
     let mut parts = vec![home.as_ref(), jdk.version.as_str()];
-    parts.extend(sources_in(&JAVA, "java").iter().map(|(_, text)| *text));
+    parts.extend(java_sources().iter().map(|(_, text)| *text));
     format!("worker-{}.jar", hash(&parts))
 }
 
@@ -110,7 +129,7 @@ fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
     let mut compile = Command::new(jdk.home.join("bin/javac"));
     compile.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-g:none", "-nowarn"]);
     compile.arg("-encoding").arg("UTF-8").arg("-d").arg(folder.join("classes"));
-    for (name, text) in sources_in(&JAVA, "java") {
+    for (name, text) in java_sources() {
         let file = sources.join(name);
         std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
         compile.arg(file);

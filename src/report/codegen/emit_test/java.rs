@@ -7,7 +7,7 @@ use crate::report::codegen::java::{self, JavaWriter, quoted};
 use crate::report::codegen::{Invocation, Refusal};
 use crate::report::escape::terminal as safe;
 use mts_model::value::float_text;
-use mts_model::{JavaType, Reason, ReturnConvention, State, Value};
+use mts_model::{JavaType, Reason, ReturnConvention, State, Value, jdk};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -366,7 +366,7 @@ impl JavaTest {
                 let arguments = |a: &JavaType| matches!(a, JavaType::Boxed(_) | JavaType::String);
                 let known = java::is_container(simple) && !args.is_empty() && args.iter().all(arguments);
                 if known {
-                    self.writer.imports.insert(format!("import java.util.{simple};"));
+                    self.writer.import(simple);
                 }
                 known
             }
@@ -393,7 +393,7 @@ fn erased(ty: &JavaType) -> String {
         },
         JavaType::Class { .. } => {
             let simple = ty.simple_class().unwrap_or_default();
-            if java::is_variable(simple) { String::new() } else { simple.to_owned() }
+            if jdk::is_variable(simple) { String::new() } else { simple.to_owned() }
         }
         JavaType::Unknown | JavaType::Null | JavaType::Void => String::new(),
         other => other.to_string(),

@@ -170,15 +170,14 @@ impl Maker<'_> {
             Some(StreamKind::Text) => self.value(&words(), &Fact::default(), &[], random),
             Some(StreamKind::ByteSink) => Value::Bytes(Vec::new()),
             Some(StreamKind::TextSink) => Value::Str(String::new()),
-            None if jdk::is_exception(simple) => {
-                let package = if simple == "IOException" { "java.io" } else { "java.lang" };
+            None => {
+                let Some(row) = jdk::exception(simple).filter(|row| row.is_input) else { return Value::Null };
                 let message = match self.value(&words(), &Fact::default(), &[], random) {
                     Value::Str(text) => text,
                     _ => String::new(),
                 };
-                Value::Exception { class: format!("{package}.{simple}"), message }
+                Value::Exception { class: format!("{}.{}", row.package, row.name), message }
             }
-            None => Value::Null,
         }
     }
 

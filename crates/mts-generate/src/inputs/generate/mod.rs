@@ -15,7 +15,7 @@ mod strings;
 use super::GenerationContext;
 use super::supported_types::supported;
 use mts_lang::ir::Tree;
-use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
+use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
 use random::Random;
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ pub fn generate(
 ) -> Result<Vec<Input>, String> {
     let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
     let made = |name: &str| objects.made(name);
-    let is_builder = |ty: &JavaType| matches!(ty.simple_class(), Some("StringBuilder" | "StringBuffer"));
+    let is_builder = |ty: &JavaType| ty.simple_class().is_some_and(jdk::is_text_builder);
     for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
         supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
     }

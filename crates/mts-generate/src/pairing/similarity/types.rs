@@ -1,6 +1,7 @@
 //! Whether a Python parameter can be the port of a Java one, by the types that both write down.
 
 use super::identifiers::same;
+use mts_model::jdk::{self, JdkType, Order, PythonClass, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 /// What a type is to both languages.
@@ -70,13 +71,7 @@ fn kind(ty: &JavaType) -> Option<Kind> {
         JavaType::Array(element) if element.primitive() == Some(Primitive::Byte) => Kind::Bytes,
         JavaType::Array(_) => Kind::Sequence,
         JavaType::Class { name, args } => match ty.simple_class().unwrap_or(name) {
-            "BigInteger" | "AtomicInteger" | "AtomicLong" => Kind::Whole,
-            "BigDecimal" => Kind::Real,
-            "CharSequence" | "StringBuilder" | "StringBuffer" => Kind::Text,
-            "Optional" => return kind(args.first()?),
-            "Object" | "Number" | "Serializable" | "Comparable" | "Iterable" | "Collection" | "Iterator" => {
-                return None;
-            }
+            simple if let Some(row) = jdk::jdk_type(simple) => return of_jdk(row, args),
             // One letter is a type variable by custom.
             simple if simple.len() < 2 => return None,
             simple if simple.ends_with("Map") => Kind::Map,
@@ -90,6 +85,27 @@ fn kind(ty: &JavaType) -> Option<Kind> {
             return None;
         }
     })
+}
+
+/// What a type of the JDK is; nothing where ports write one thing or another for it.
+fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<Kind> {
+    match row.shape {
+        // Lists and sets come by these.
+        TypeShape::Sequence if row.order == Order::Iterated || row.name == "Collection" => None,
+        TypeShape::Sequence => Some(Kind::Sequence),
+        TypeShape::Set => Some(Kind::Set),
+        TypeShape::Map => Some(Kind::Map),
+        TypeShape::Text => Some(Kind::Text),
+        TypeShape::BigInteger => Some(Kind::Whole),
+        TypeShape::Decimal => Some(Kind::Real),
+        TypeShape::Optional => kind(args.first()?),
+        TypeShape::Any | TypeShape::Variable => None,
+        TypeShape::Other => Some(match row.python {
+            PythonClass::Int => Kind::Whole,
+            PythonClass::Bool => Kind::Truth,
+            _ => Kind::Class(row.name.to_owned()),
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! business.
 
 use crate::java::types;
+use mts_model::jdk::{self, FunctionalType};
 use mts_model::{JavaType, Primitive};
 use std::collections::BTreeMap;
 
@@ -210,72 +211,17 @@ impl Signature {
 /// Parameter types and result type of a functional interface.
 pub(super) fn functional(ty: &JavaType) -> Option<(Vec<JavaType>, JavaType)> {
     let JavaType::Class { name, args } = ty else { return None };
-    let of = |at: usize| args.get(at).cloned().unwrap_or_default();
-    let (long, double) = (JavaType::Primitive(Primitive::Long), JavaType::Primitive(Primitive::Double));
-    let int = JavaType::INT;
-    Some(match simple(name) {
-        "Comparator" => (vec![of(0), of(0)], int),
-        "Runnable" => (Vec::new(), JavaType::Void),
-        "Callable" | "Supplier" => (Vec::new(), of(0)),
-        "Consumer" => (vec![of(0)], JavaType::Void),
-        "BiConsumer" => (vec![of(0), of(1)], JavaType::Void),
-        "Function" => (vec![of(0)], of(1)),
-        "BiFunction" => (vec![of(0), of(1)], of(2)),
-        "UnaryOperator" => (vec![of(0)], of(0)),
-        "BinaryOperator" => (vec![of(0), of(0)], of(0)),
-        "Predicate" => (vec![of(0)], JavaType::BOOLEAN),
-        "BiPredicate" => (vec![of(0), of(1)], JavaType::BOOLEAN),
-        "BooleanSupplier" => (Vec::new(), JavaType::BOOLEAN),
-        "IntSupplier" => (Vec::new(), int),
-        "DoubleSupplier" => (Vec::new(), double),
-        "IntConsumer" => (vec![int], JavaType::Void),
-        "IntUnaryOperator" => (vec![int.clone()], int),
-        "IntBinaryOperator" => (vec![int.clone(), int.clone()], int),
-        "IntPredicate" => (vec![int], JavaType::BOOLEAN),
-        "IntFunction" => (vec![int], of(0)),
-        "IntToDoubleFunction" => (vec![int], double),
-        "IntToLongFunction" => (vec![int], long),
-        "LongUnaryOperator" => (vec![long.clone()], long),
-        "LongBinaryOperator" => (vec![long.clone(), long.clone()], long),
-        "LongPredicate" => (vec![long], JavaType::BOOLEAN),
-        "LongFunction" => (vec![long], of(0)),
-        "DoubleUnaryOperator" => (vec![double.clone()], double),
-        "DoubleBinaryOperator" => (vec![double.clone(), double.clone()], double),
-        "DoublePredicate" => (vec![double], JavaType::BOOLEAN),
-        "DoubleFunction" => (vec![double], of(0)),
-        "ToIntFunction" => (vec![of(0)], int),
-        "ToLongFunction" => (vec![of(0)], long),
-        "ToDoubleFunction" => (vec![of(0)], double),
-        "ToIntBiFunction" => (vec![of(0), of(1)], int),
-        "ToDoubleBiFunction" => (vec![of(0), of(1)], double),
-        _ => return None,
-    })
+    Some(lambda_type(name)?.signature(args))
 }
 
 /// The method of a functional interface.
 pub fn functional_method(class: &str) -> Option<&'static str> {
-    let class = simple(class);
-    Some(match class {
-        "Comparator" => "compare",
-        "Runnable" => "run",
-        "Callable" => "call",
-        "Supplier" => "get",
-        "Consumer" | "BiConsumer" | "IntConsumer" => "accept",
-        "Function" | "BiFunction" | "UnaryOperator" | "BinaryOperator" => "apply",
-        "IntFunction" | "LongFunction" | "DoubleFunction" => "apply",
-        "Predicate" | "BiPredicate" | "IntPredicate" | "LongPredicate" | "DoublePredicate" => "test",
-        "BooleanSupplier" => "getAsBoolean",
-        "IntSupplier" => "getAsInt",
-        "DoubleSupplier" => "getAsDouble",
-        "IntUnaryOperator" | "IntBinaryOperator" | "ToIntFunction" | "ToIntBiFunction" => "applyAsInt",
-        "LongUnaryOperator" | "LongBinaryOperator" | "ToLongFunction" | "IntToLongFunction" => "applyAsLong",
-        "DoubleUnaryOperator"
-        | "DoubleBinaryOperator"
-        | "ToDoubleFunction"
-        | "IntToDoubleFunction"
-        | "ToDoubleBiFunction" => "applyAsDouble",
-        _ => return None,
-    })
+    Some(lambda_type(class)?.method)
+}
+
+/// The interface of this name, if the JDK means it for lambdas.
+fn lambda_type(class: &str) -> Option<&'static FunctionalType> {
+    jdk::functional_type(simple(class)).filter(|row| row.is_annotated)
 }
 
 /// The simple name of a class, wrapper and `String` included.
@@ -313,22 +259,11 @@ fn lineage(class: &str) -> Vec<String> {
 
 fn parents(class: &str) -> &'static [&'static str] {
     match class {
-        "ArrayList" | "Vector" | "AbstractList" => &["List"],
-        "LinkedList" => &["Deque", "List"],
-        "Stack" => &["Vector"],
-        "List" | "Set" | "Queue" | "KeyView" => &["Collection"],
-        "ArrayDeque" => &["Deque"],
-        "Deque" | "PriorityQueue" => &["Queue"],
-        "HashSet" | "LinkedHashSet" | "TreeSet" => &["Set"],
-        "HashMap" | "LinkedHashMap" | "Hashtable" | "EnumMap" => &["Map"],
-        "Collection" => &["Iterable"],
-        "Integer" | "Long" | "Short" | "Byte" | "Double" | "Float" => &["Number", "Comparable"],
+        "KeyView" => &["Collection"],
         "RuntimeException" | "Error" | "Throwable" => &["Exception"],
         _ if class.ends_with("Exception") && class != "Exception" => &["Exception"],
         _ if class.ends_with("Error") => &["Exception"],
-        "TreeMap" | "SortedMap" | "NavigableMap" => &["Map"],
-        "String" | "StringBuilder" | "StringBuffer" => &["CharSequence", "Comparable"],
-        _ => &[],
+        _ => jdk::jdk_type(class).map_or(&[], |row| row.parents),
     }
 }
 

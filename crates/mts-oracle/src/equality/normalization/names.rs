@@ -2,7 +2,7 @@
 //! that both languages' habits leave. How what is called alike compares is `compare`'s.
 
 use super::exceptions::simple;
-use mts_model::{PortSubstitutes, Value, is_inherited_field, plain_field};
+use mts_model::{PortSubstitutes, Value, is_inherited_field, jdk, plain_field};
 use std::collections::BTreeMap;
 
 /// Whether an object that stands for an enum constant carries its name.
@@ -43,19 +43,7 @@ fn class_name(value: &Value) -> Option<&str> {
 /// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
 pub(crate) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
     let (java, python) = (class_name(java)?, class_name(python)?);
-    Some(match python {
-        "str" => matches!(java, "String" | "CharSequence" | "Character" | "char"),
-        "int" => {
-            matches!(java, "Integer" | "Long" | "Short" | "Byte" | "BigInteger" | "int" | "long" | "short" | "byte")
-        }
-        "float" => matches!(java, "Double" | "Float" | "Number" | "double" | "float"),
-        "bool" => matches!(java, "Boolean" | "boolean"),
-        "list" => java == "Collection" || java.ends_with("List"),
-        "dict" => java.ends_with("Map"),
-        "set" => java.ends_with("Set"),
-        "object" => java == "Object",
-        other => java == other,
-    })
+    Some(python == java || jdk::python_class(java) == Some(python))
 }
 
 /// The own name of an object's class.

@@ -7,7 +7,7 @@ use super::queries::{
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::{callee, normal};
 use mts_lang::ir::{Form, Kind, Literal, Tree};
-use mts_model::{BinaryOp, NodeId, UnaryOp};
+use mts_model::{BinaryOp, NodeId, UnaryOp, jdk};
 
 impl MatchContext<'_> {
     pub(super) fn expression_candidates(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
@@ -428,7 +428,7 @@ fn is_parity(tree: &Tree, id: NodeId) -> bool {
 
 /// Whether a Java value is a `StringBuilder` or `StringBuffer`.
 fn is_builder(tree: &Tree, id: NodeId) -> bool {
-    matches!(tree.node(id).ty.simple_class(), Some("StringBuilder" | "StringBuffer"))
+    tree.node(id).ty.simple_class().is_some_and(jdk::is_text_builder)
 }
 
 /// `[]`, `{}`, `dict()`, `''` and the like: what a port writes for a new collection.

@@ -14,7 +14,7 @@ import types
 
 import mts_factories
 from mts_modules import resolve
-from mts_values import CLASSES, Unfit, constant, dynamic, hashable
+from mts_values import Unfit, class_in_python, constant, dynamic, hashable
 
 __builtins__ = dict(vars(builtins))
 
@@ -120,7 +120,7 @@ class Handed:
         port = self.ports.get(name)
         if port is not None:
             return resolve(mts_factories.module_of(port["module"]), port["qualname"])[1]
-        return CLASSES.get(name.rpartition(".")[2], UNKNOWN)
+        return class_in_python(text) or UNKNOWN
 
 
 def like(items, before):

@@ -4,6 +4,7 @@ results are encoded by what they are."""
 import collections
 import datetime
 import enum
+import importlib
 import io
 import itertools
 import math
@@ -15,7 +16,9 @@ import threading
 import time
 import types
 
+import mts_jdk
 import mts_processes
+from mts_jdk import BUILDERS, CLASSES, CLOSED, EXCEPTIONS, ITERATORS, LISTS, SETS, SORTED_MAPS
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -54,10 +57,6 @@ class TooLarge(Exception):
 # ---- values: neutral form to Python, by the Java side's static type
 
 FLOATS = ("float", "double")
-LISTS = {"List", "ArrayList", "LinkedList", "Collection", "Iterable", "Vector", "Stack", "Queue", "Deque", "ArrayDeque"}
-ITERATORS = {"Iterator", "ListIterator"}
-SORTED_MAPS = {"TreeMap", "SortedMap", "NavigableMap", "ConcurrentSkipListMap"}
-SETS = {"Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"}
 
 
 # Makes an object by a recipe; set by `mts_factories`.
@@ -224,17 +223,10 @@ def natural(one, other):
     return (one > other) - (one < other)
 
 
-# What stands in the place of Java's classes where one is a value.
-CLASSES = {
-    **dict.fromkeys(("String", "CharSequence", "Character", "char"), str),
-    **dict.fromkeys(("Integer", "Long", "Short", "Byte", "BigInteger", "int", "long", "short", "byte"), int),
-    **dict.fromkeys(("Double", "Float", "Number", "double", "float"), float),
-    **dict.fromkeys(("Boolean", "boolean"), bool),
-    **dict.fromkeys(("List", "ArrayList", "LinkedList", "Collection"), list),
-    **dict.fromkeys(("Map", "HashMap", "LinkedHashMap", "TreeMap"), dict),
-    **dict.fromkeys(("Set", "HashSet", "LinkedHashSet", "TreeSet"), set),
-    "Object": object,
-}
+def class_in_python(text):
+    """What stands for a class of the JDK or a primitive, as Java prints it; none for a class of the project."""
+    kind, _, name = text.rpartition(" ")
+    return CLASSES.get(name.rpartition(".")[2]) if name.startswith("java.") or not kind else None
 
 
 def takes(kind, module, known):
@@ -249,8 +241,9 @@ def takes(kind, module, known):
 def of_library(name, value, kind, module):
     """What a port takes for a value of the JDK whose fields are closed; `UNKNOWN` where it is none of these, but
     of a class of the project that has the name."""
-    if name in ("File", "Path") and isinstance(value, str):
-        return pathlib.Path(value) if takes(kind, module, PATHS) else value
+    if name in TEXTS and isinstance(value, str):
+        make, known = TEXTS[name]
+        return make(value) if takes(kind, module, known) else value
     if not isinstance(value, dict):
         return UNKNOWN
     shown = value.get("fields", {})
@@ -266,8 +259,8 @@ def of_library(name, value, kind, module):
     if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
         return mts_processes.given(shown, BytesRead, BytesWritten)
     if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
-        own = shown["text"].rpartition(" ")[2].rpartition(".")[2].rpartition("$")[2]
-        found = CLASSES.get(own) or getattr(module, own, None)
+        own = shown["text"].rpartition(".")[2].rpartition("$")[2].rpartition(" ")[2]
+        found = class_in_python(shown["text"]) or getattr(module, own, None)
         if not isinstance(found, type):
             raise Unfit(f"the module has no class {own}")
         return found
@@ -275,29 +268,22 @@ def of_library(name, value, kind, module):
 
 
 UNKNOWN = object()
-PATHS = (pathlib, pathlib.Path, pathlib.PurePath, os.PathLike)
 TIMES = (datetime, datetime.datetime, datetime.timedelta)
-LIBRARY = {"File", "Path", "Duration", "Class", "Thread", "Process"}
-BUILDERS = {"StringBuilder", "StringBuffer"}
-STREAMS = {
-    "InputStream": BytesRead,
-    "ByteArrayInputStream": BytesRead,
-    "Reader": TextRead,
-    "StringReader": TextRead,
-    "BufferedReader": TextRead,
-    "OutputStream": BytesWritten,
-    "ByteArrayOutputStream": BytesWritten,
-    "Writer": TextWritten,
-    "StringWriter": TextWritten,
-    "PrintWriter": TextWritten,
-}
-EXCEPTIONS = {
-    "java.lang.Throwable": Exception,
-    "java.lang.Exception": Exception,
-    "java.lang.RuntimeException": RuntimeError,
-    "java.lang.IllegalArgumentException": ValueError,
-    "java.io.IOException": OSError,
-}
+
+
+def text_class(module, name, make, also):
+    """What makes a value of a text, and what says that a port takes one: the module, the class and their like."""
+    home = importlib.import_module(module)
+    own = getattr(home, name)
+    others = (one.rpartition(".") for one in also)
+    known = (home, own, *(getattr(importlib.import_module(home), name) for home, _, name in others))
+    return getattr(own, make) if make else own, known
+
+
+TEXTS = {java: text_class(*row) for java, row in mts_jdk.TEXTS.items()}
+# Values of these are written as one text.
+WRITTEN = (pathlib.PurePath, *(known[1] for _, known in TEXTS.values()))
+STREAMS = {java: globals()[own] for java, own in mts_jdk.STREAMS.items()}
 
 
 def shares(values):
@@ -388,7 +374,7 @@ def to_python(value, kind, module):
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
-        if name in LIBRARY and isinstance(value, (str, dict)):
+        if name in CLOSED and isinstance(value, (str, dict)):
             found = of_library(name, value, named, module)
             if found is not UNKNOWN:
                 return found
@@ -606,7 +592,7 @@ class Encoder:
         return placeless(str(value))
 
     def compound(self, value, depth):
-        if isinstance(value, pathlib.PurePath):
+        if isinstance(value, WRITTEN):
             return self.text(str(value))
         if isinstance(value, datetime.timedelta):
             whole = value // datetime.timedelta(microseconds=1)

@@ -25,6 +25,7 @@ from time import process_time
 import mts_responses
 import mts_state_injection
 import mts_factories
+import mts_jdk
 import mts_members
 import mts_modules
 import mts_processes
@@ -40,7 +41,8 @@ from mts_programs import Program, status
 from mts_reasons import is_slow
 from mts_states import States
 from mts_pollution import Pollution
-from mts_values import BUILDERS, IMMUTABLE, LIBRARY, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
+from mts_jdk import BUILDERS, CLOSED
+from mts_values import IMMUTABLE, MAX_ITERATOR, THREADS, Encoder, TooLarge, Unfit, at_rest, go_on
 from mts_values import all_to_python, ended, exception, placeless, to_python
 
 # Of its own: code under test may replace what is in the module.
@@ -265,7 +267,7 @@ def driven(coroutine):
 def closed(kind):
     """Whether a class of the JDK may have one or another thing in its place."""
     name = kind.get("name", "").rpartition(".")[2]
-    return name in BUILDERS or name in LIBRARY
+    return name in BUILDERS or name in CLOSED
 
 
 class Caller:
@@ -758,7 +760,7 @@ def serve(source, sink):
             count -= len(part)
         return b"".join(parts)
 
-    own = [sys.modules[__name__], mts_responses, mts_state_injection, mts_factories, mts_members, mts_modules, mts_processes, mts_programs, mts_reasons, mts_states, mts_values]
+    own = [sys.modules[__name__], mts_responses, mts_state_injection, mts_factories, mts_jdk, mts_members, mts_modules, mts_processes, mts_programs, mts_reasons, mts_states, mts_values]
     own += [sys.modules["mts_seeded_random"]] if chance is not None else []
     answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), leave)
     answers.begin(NO_TAG, True)

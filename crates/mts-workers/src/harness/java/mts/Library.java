@@ -3,7 +3,6 @@ package mts;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -12,12 +11,9 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -125,8 +121,7 @@ final class Library {
         return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
                 || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null
-                || type == File.class || type == Path.class || type == Charset.class || type == Locale.class
-                || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
+                || JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
     }
 
     /** What is written of a process that was given: what was written to it, and how it ended, if it did. */
@@ -143,13 +138,7 @@ final class Library {
 
     /** What is written of a value of the JDK whose fields are closed: a text or {@code null}. */
     static String text(Object o) {
-        if (o instanceof File) {
-            return ((File) o).getPath();
-        }
-        if (o instanceof Charset) {
-            return ((Charset) o).name();
-        }
-        return o instanceof Path || o instanceof Locale ? o.toString() : null;
+        return JdkTexts.isOne(o) ? o.toString() : null;
     }
 
     /** The name that somebody gave to a thread; the others are counted. */
@@ -181,15 +170,8 @@ final class Library {
             throw new Decode.Unfit("cannot make a " + type.getName() + " from this value");
         }
         try {
-            String text = (String) json;
-            if (type == File.class) {
-                return new File(text);
-            }
-            if (type == Path.class) {
-                return Path.of(text);
-            }
-            return type == Charset.class ? Charset.forName(text) : Locale.forLanguageTag(text.replace('_', '-'));
-        } catch (IllegalArgumentException odd) {
+            return JdkTexts.make(type, (String) json);
+        } catch (RuntimeException odd) {
             throw new Decode.Unfit("cannot make a " + type.getName() + ": " + odd);
         }
     }
@@ -199,8 +181,7 @@ final class Library {
     }
 
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
-        if (type == File.class || type == Path.class || type == Charset.class || type == Locale.class
-                || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class) {
+        if (JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class) {
             return plain(json, type, loader);
         }
         if (type.isAssignableFrom(ByteArrayInputStream.class)) {

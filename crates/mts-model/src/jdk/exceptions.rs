@@ -1,0 +1,101 @@
+//! Exceptions of the JDK, with what stands for them in Python.
+
+/// What is known of an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JdkException {
+    /// Simple name.
+    pub name: &'static str,
+    /// Package.
+    pub package: &'static str,
+    /// Whether values of it can be arguments.
+    pub is_input: bool,
+    /// Python classes that a port raises for it; empty where none is the rule.
+    pub python: &'static [&'static str],
+    /// Python classes that a translation catches for it; it raises the first.
+    ///
+    /// Empty where it is not translated. A class that others inherit from has to catch what stands for those.
+    pub translated: &'static [&'static str],
+}
+
+/// The rows, in the order of their names.
+pub const EXCEPTIONS: &[JdkException] = &[
+    lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]),
+    lang("ArrayIndexOutOfBoundsException", &["IndexError"]),
+    lang("ArrayStoreException", &["TypeError"]),
+    lang("AssertionError", &["AssertionError"]),
+    lang("ClassCastException", &["TypeError"]),
+    lang("CloneNotSupportedException", &["Exception"]).without_custom(),
+    util("ConcurrentModificationException", &["RuntimeError"]),
+    new("java.time", "DateTimeException", &["ValueError"]).untranslated(),
+    new("java.time.format", "DateTimeParseException", &["ValueError"]).untranslated(),
+    new("java.io", "EOFException", &["EOFError"]).untranslated(),
+    util("EmptyStackException", &["IndexError"]),
+    lang("Error", &["Exception"]).without_custom(),
+    lang("Exception", &["Exception"]).input(),
+    new("java.util.concurrent", "ExecutionException", &["Exception"]).without_custom(),
+    new("java.io", "FileNotFoundException", &["FileNotFoundError"]),
+    new("java.io", "IOException", &["OSError"]).input(),
+    lang("IllegalArgumentException", &["ValueError"]).input(),
+    lang("IllegalStateException", &["RuntimeError"]),
+    lang("IndexOutOfBoundsException", &["IndexError"]),
+    util("InputMismatchException", &["ValueError"]),
+    lang("InterruptedException", &["Exception"]).without_custom(),
+    lang("NegativeArraySizeException", &["ValueError"]),
+    util("NoSuchElementException", &["KeyError", "IndexError", "StopIteration"]),
+    lang("NullPointerException", &["TypeError", "AttributeError"]),
+    lang("NumberFormatException", &["ValueError"]),
+    lang("OutOfMemoryError", &["MemoryError"]),
+    new("java.text", "ParseException", &["ValueError"]).untranslated(),
+    lang("RuntimeException", &["RuntimeError", "Exception"]).input().translated(&["Exception"]),
+    lang("SecurityException", &["PermissionError"]).untranslated(),
+    lang("StackOverflowError", &["RecursionError"]),
+    lang("StringIndexOutOfBoundsException", &["IndexError"]),
+    lang("Throwable", &["Exception"]).input().without_custom(),
+    new("java.util.concurrent", "TimeoutException", &["TimeoutError"]).untranslated(),
+    new("java.io", "UncheckedIOException", &["OSError"]),
+    lang("UnsupportedOperationException", &["NotImplementedError"]),
+];
+
+const fn new(package: &'static str, name: &'static str, python: &'static [&'static str]) -> JdkException {
+    JdkException { name, package, is_input: false, python, translated: python }
+}
+
+const fn lang(name: &'static str, python: &'static [&'static str]) -> JdkException {
+    new("java.lang", name, python)
+}
+
+const fn util(name: &'static str, python: &'static [&'static str]) -> JdkException {
+    new("java.util", name, python)
+}
+
+impl JdkException {
+    const fn input(self) -> Self {
+        Self { is_input: true, ..self }
+    }
+
+    const fn translated(self, translated: &'static [&'static str]) -> Self {
+        Self { translated, ..self }
+    }
+
+    const fn untranslated(self) -> Self {
+        self.translated(&[])
+    }
+
+    /// Ports have no class by custom: only a translation has.
+    const fn without_custom(self) -> Self {
+        Self { python: &[], ..self }
+    }
+
+    /// The Python class that a worker makes for one.
+    #[must_use]
+    pub fn made(&self) -> Option<&'static str> {
+        self.python.first().or(self.translated.first()).copied()
+    }
+}
+
+/// The row of an exception of this simple name.
+#[must_use]
+pub fn exception(simple: &str) -> Option<&'static JdkException> {
+    let at = EXCEPTIONS.binary_search_by(|row| row.name.cmp(simple)).ok()?;
+    EXCEPTIONS.get(at)
+}

@@ -1,0 +1,93 @@
+//! Questions to the catalogue by the simple name of a type.
+
+use super::exceptions::exception;
+use super::row::{JdkType, Made, Order, PythonClass, StreamKind, TypeShape};
+use super::types::TYPES;
+use crate::Primitive;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static BY_NAME: LazyLock<HashMap<&str, &JdkType>> = LazyLock::new(|| TYPES.iter().map(|row| (row.name, row)).collect());
+
+/// The row of a class of this simple name.
+#[must_use]
+pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
+    BY_NAME.get(simple).copied()
+}
+
+/// What an argument of a class of this simple name is to the value model.
+#[must_use]
+pub fn type_shape(simple: &str) -> TypeShape {
+    match jdk_type(simple) {
+        Some(row) if row.is_input => row.shape,
+        None if is_variable(simple) => TypeShape::Variable,
+        _ => TypeShape::Other,
+    }
+}
+
+/// Whether a name is a type variable's by custom: `T`, `K2`.
+///
+/// One file alone does not tell a type variable from a class.
+#[must_use]
+pub fn is_variable(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_uppercase())
+        && chars.next().is_none_or(|c| c.is_ascii_digit())
+        && chars.next().is_none()
+}
+
+/// What a class of this simple name streams, if it does.
+#[must_use]
+pub fn stream_kind(simple: &str) -> Option<StreamKind> {
+    jdk_type(simple)?.stream
+}
+
+/// Whether values of a class are made of text or bytes: streams and some exceptions.
+#[must_use]
+pub fn is_stream_or_exception(simple: &str) -> bool {
+    stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)
+}
+
+/// Whether a class holds text that is changed in place: `StringBuilder`, `StringBuffer`.
+#[must_use]
+pub fn is_text_builder(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
+}
+
+/// The Python class that stands for a class or primitive of Java's where one is a value.
+#[must_use]
+pub fn python_class(simple: &str) -> Option<&'static str> {
+    match Primitive::from_keyword(simple) {
+        Some(Primitive::Boolean) => Some("bool"),
+        Some(Primitive::Char) => Some("str"),
+        Some(Primitive::Float | Primitive::Double) => Some("float"),
+        Some(Primitive::Byte | Primitive::Short | Primitive::Int | Primitive::Long) => Some("int"),
+        None => jdk_type(simple).filter(|row| row.order != Order::Iterated)?.python.name(),
+    }
+}
+
+/// Whether a class goes over elements that are kept elsewhere.
+#[must_use]
+pub fn is_iterator(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.python == PythonClass::Iterator)
+}
+
+/// Whether a set or map of this class has an order that is part of its meaning.
+#[must_use]
+pub fn keeps_order(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| {
+        matches!(row.shape, TypeShape::Set | TypeShape::Map) && matches!(row.order, Order::Given | Order::Sorted)
+    })
+}
+
+/// Whether a class is a list to the workers whose order Java leaves open.
+#[must_use]
+pub fn has_open_order(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Sequence && row.order == Order::Open)
+}
+
+/// Whether a constructor of this class depends on its arguments alone.
+#[must_use]
+pub fn has_pure_constructor(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.is_pure && row.made == Made::Itself)
+}

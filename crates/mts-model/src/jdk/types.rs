@@ -1,0 +1,143 @@
+//! The catalogue: one row for each type of the JDK. What the columns mean stands in `row`.
+
+use super::row::{JdkType, Made, Order, PythonClass, PythonText, StreamKind, Substitute, TypeShape};
+use Order::{Given, Iterated, Open, Positions, Sorted};
+
+const ARRAY_LIST: Made = Made::As("ArrayList");
+const LINKED_LIST: Made = Made::As("LinkedList");
+const TREE_SET: Made = Made::As("TreeSet");
+const TREE_MAP: Made = Made::As("TreeMap");
+const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/er/c.txt"];
+const PATHLIB: PythonText =
+    PythonText { module: "pathlib", class: "Path", make: "", also: &["pathlib.PurePath", "os.PathLike"] };
+
+/// All rows.
+pub const TYPES: &[JdkType] = &[
+    // Sequences.
+    JdkType::sequence("List", Positions).made(ARRAY_LIST).input().pure().pure_statics().below(&["Collection"]),
+    JdkType::sequence("ArrayList", Positions).input().pure().below(&["List"]),
+    JdkType::sequence("LinkedList", Positions).input().pure().below(&["Deque", "List"]),
+    JdkType::sequence("Vector", Positions).input().pure().below(&["List"]),
+    JdkType::sequence("Stack", Positions).input().pure().below(&["Vector"]),
+    JdkType::sequence("AbstractList", Positions).made(Made::Never).below(&["List"]),
+    JdkType::sequence("CopyOnWriteArrayList", Positions).within("java.util.concurrent"),
+    JdkType::sequence("Collection", Given).made(ARRAY_LIST).input().pure().below(&["Iterable"]),
+    JdkType::sequence("Deque", Given).made(LINKED_LIST).input().pure().below(&["Queue"]),
+    JdkType::sequence("ArrayDeque", Given).input().pure().below(&["Deque"]),
+    JdkType::sequence("Queue", Given).made(LINKED_LIST).input().pure().below(&["Collection"]),
+    JdkType::sequence("BlockingQueue", Given).within("java.util.concurrent").made(Made::Never),
+    JdkType::sequence("PriorityQueue", Open).pure().below(&["Queue"]),
+    JdkType::sequence("PriorityBlockingQueue", Open).within("java.util.concurrent"),
+    JdkType::sequence("Iterable", Iterated).within("java.lang").made(ARRAY_LIST).input().pure(),
+    JdkType::sequence("Iterator", Iterated).made(Made::Never).input().pure().python(PythonClass::Iterator),
+    JdkType::sequence("ListIterator", Iterated).made(Made::Never).input().python(PythonClass::Iterator),
+    // Sets.
+    JdkType::set("Set", Open).made(Made::As("LinkedHashSet")).input().pure().pure_statics().below(&["Collection"]),
+    JdkType::set("HashSet", Open).input().pure().below(&["Set"]),
+    JdkType::set("LinkedHashSet", Given).input().pure().below(&["Set"]),
+    JdkType::set("TreeSet", Sorted).input().pure().below(&["Set"]),
+    JdkType::set("SortedSet", Sorted).made(TREE_SET).input().pure(),
+    JdkType::set("NavigableSet", Sorted).made(TREE_SET).input().pure(),
+    JdkType::set("ConcurrentSkipListSet", Sorted).within("java.util.concurrent"),
+    JdkType::set("EnumSet", Open).made(Made::Never),
+    // Maps.
+    JdkType::map("Map", Open).made(Made::As("LinkedHashMap")).input().pure().pure_statics(),
+    JdkType::map("HashMap", Open).input().pure().below(&["Map"]),
+    JdkType::map("LinkedHashMap", Given).input().pure().below(&["Map"]),
+    JdkType::map("TreeMap", Sorted).input().pure().below(&["Map"]),
+    JdkType::map("SortedMap", Sorted).made(TREE_MAP).input().pure().below(&["Map"]),
+    JdkType::map("NavigableMap", Sorted).made(TREE_MAP).input().pure().below(&["Map"]),
+    JdkType::map("ConcurrentSkipListMap", Sorted).within("java.util.concurrent"),
+    JdkType::map("Hashtable", Open).below(&["Map"]),
+    JdkType::map("EnumMap", Open).made(Made::Never).below(&["Map"]),
+    JdkType::map("WeakHashMap", Open),
+    JdkType::map("IdentityHashMap", Open),
+    JdkType::map("ConcurrentMap", Open).within("java.util.concurrent").made(Made::Never),
+    JdkType::map("ConcurrentHashMap", Open).within("java.util.concurrent"),
+    JdkType::new("java.util", "Entry").pure(),
+    // Texts.
+    JdkType::shaped("java.lang", "CharSequence", TypeShape::Text, PythonClass::Str),
+    JdkType::shaped("java.lang", "StringBuilder", TypeShape::Text, PythonClass::Builder)
+        .made(Made::Itself)
+        .pure()
+        .below(&["CharSequence", "Comparable"]),
+    JdkType::shaped("java.lang", "StringBuffer", TypeShape::Text, PythonClass::Builder)
+        .made(Made::Itself)
+        .pure()
+        .below(&["CharSequence", "Comparable"]),
+    JdkType::new("java.lang", "String")
+        .made(Made::Itself)
+        .python(PythonClass::Str)
+        .pure_statics()
+        .below(&["CharSequence", "Comparable"]),
+    // Numbers and their like.
+    JdkType::shaped("java.math", "BigInteger", TypeShape::BigInteger, PythonClass::Int)
+        .made(Made::Itself)
+        .pure()
+        .pure_statics(),
+    JdkType::shaped("java.math", "BigDecimal", TypeShape::Decimal, PythonClass::Unknown).made(Made::Itself),
+    boxed("Integer", PythonClass::Int),
+    boxed("Long", PythonClass::Int),
+    boxed("Short", PythonClass::Int),
+    boxed("Byte", PythonClass::Int),
+    boxed("Double", PythonClass::Float),
+    boxed("Float", PythonClass::Float),
+    boxed("Character", PythonClass::Str).below(&[]),
+    boxed("Boolean", PythonClass::Bool).below(&[]),
+    JdkType::shaped("java.lang", "Number", TypeShape::Any, PythonClass::Float),
+    JdkType::new("java.util.concurrent.atomic", "AtomicInteger").python(PythonClass::Int),
+    JdkType::new("java.util.concurrent.atomic", "AtomicLong").python(PythonClass::Int),
+    JdkType::new("java.util.concurrent.atomic", "AtomicBoolean").python(PythonClass::Bool),
+    // Optionals, and what says of itself what it is.
+    JdkType::shaped("java.util", "Optional", TypeShape::Optional, PythonClass::Unknown),
+    JdkType::shaped("java.lang", "Object", TypeShape::Any, PythonClass::Object).pure(),
+    JdkType::shaped("java.io", "Serializable", TypeShape::Any, PythonClass::Unknown),
+    JdkType::shaped("java.lang", "Comparable", TypeShape::Variable, PythonClass::Unknown),
+    // What a program reads or writes.
+    JdkType::stream("InputStream", StreamKind::Bytes),
+    JdkType::stream("ByteArrayInputStream", StreamKind::Bytes),
+    JdkType::stream("Reader", StreamKind::Text),
+    JdkType::stream("StringReader", StreamKind::Text),
+    JdkType::stream("BufferedReader", StreamKind::Text),
+    JdkType::stream("OutputStream", StreamKind::ByteSink),
+    JdkType::stream("ByteArrayOutputStream", StreamKind::ByteSink),
+    JdkType::stream("Writer", StreamKind::TextSink),
+    JdkType::stream("StringWriter", StreamKind::TextSink),
+    JdkType::stream("PrintWriter", StreamKind::TextSink),
+    // Types whose fields are closed.
+    JdkType::text_or("java.io", "File", "new java.io.File({})", PATHS, PATHLIB),
+    JdkType::text_or("java.nio.file", "Path", "java.nio.file.Path.of({})", PATHS, PATHLIB),
+    JdkType::text(
+        "java.nio.charset",
+        "Charset",
+        "java.nio.charset.Charset.forName({})",
+        &["UTF-8", "US-ASCII", "ISO-8859-1"],
+    ),
+    JdkType::text(
+        "java.util",
+        "Locale",
+        "java.util.Locale.forLanguageTag({}.replace('_', '-'))",
+        &["en_US", "de_DE", "tr_TR"],
+    ),
+    JdkType::substituted("java.time", "Duration", Substitute::Duration),
+    JdkType::substituted("java.lang", "Class", Substitute::Class),
+    JdkType::substituted("java.util", "Properties", Substitute::Properties),
+    JdkType::substituted("java.lang", "Thread", Substitute::Thread),
+    JdkType::substituted("java.lang", "Process", Substitute::Process),
+    JdkType::substituted("java.util.concurrent", "ThreadFactory", Substitute::ThreadFactory),
+    JdkType::substituted("java.util", "Comparator", Substitute::Comparator).pure_statics(),
+    // Classes of static methods, and pipelines.
+    JdkType::new("java.lang", "Math").pure_statics(),
+    JdkType::new("java.lang", "StrictMath").pure_statics(),
+    JdkType::new("java.util", "Arrays").pure_statics(),
+    JdkType::new("java.util", "Collections").pure_statics(),
+    JdkType::new("java.util", "Objects").pure_statics(),
+    JdkType::new("java.util.stream", "Collectors").pure_statics(),
+    JdkType::new("java.util.stream", "Stream").pure().pure_statics(),
+    JdkType::new("java.util.stream", "IntStream").pure().pure_statics(),
+];
+
+/// A wrapper class.
+const fn boxed(name: &'static str, python: PythonClass) -> JdkType {
+    JdkType::new("java.lang", name).made(Made::Itself).python(python).pure_statics().below(&["Number", "Comparable"])
+}

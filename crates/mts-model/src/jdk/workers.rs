@@ -1,0 +1,145 @@
+//! The catalogue as the workers read it: a Python module and a Java class, as text.
+
+use super::exceptions::EXCEPTIONS;
+use super::lookup::python_class;
+use super::row::{JdkType, Order, PythonClass, StreamKind, Substitute, TypeShape};
+use super::types::TYPES;
+use crate::Primitive;
+use std::fmt::Write;
+
+/// The name of the Python module.
+pub const PYTHON_MODULE: &str = "mts_jdk.py";
+
+/// The name of the Java source file.
+pub const JAVA_FILE: &str = "JdkTexts.java";
+
+/// The text of the Python module.
+#[must_use]
+pub fn python_module() -> String {
+    let mut out = String::from(
+        "\"\"\"What Python has in the place of Java's types. Generated from the catalogue of the JDK.\"\"\"\n",
+    );
+    let shaped =
+        |shape: TypeShape| TYPES.iter().filter(move |row| row.shape == shape && row.python != PythonClass::Iterator);
+    names(&mut out, "LISTS", shaped(TypeShape::Sequence));
+    names(&mut out, "SETS", shaped(TypeShape::Set));
+    names(&mut out, "SORTED_MAPS", shaped(TypeShape::Map).filter(|row| row.order == Order::Sorted));
+    names(&mut out, "ITERATORS", TYPES.iter().filter(|row| row.python == PythonClass::Iterator));
+    names(&mut out, "BUILDERS", TYPES.iter().filter(|row| row.python == PythonClass::Builder));
+    names(&mut out, "CLOSED", TYPES.iter().filter(|row| is_ported(row)));
+    let known = TYPES.iter().map(|row| row.name).chain(Primitive::ALL.map(Primitive::keyword));
+    pairs(&mut out, "CLASSES", known.filter_map(|name| Some((name, python_class(name)?))), false);
+    let streams = TYPES.iter().filter_map(|row| Some((row.name, row.stream?)));
+    pairs(&mut out, "STREAMS", streams.map(|(name, kind)| (name, stream(kind))), true);
+    out.push_str("EXCEPTIONS = {\n");
+    for row in EXCEPTIONS.iter().filter(|row| row.is_input) {
+        if let Some(python) = row.made() {
+            _ = writeln!(out, "    \"{}.{}\": {python},", row.package, row.name);
+        }
+    }
+    out.push_str("}\n# Of types written as one text: module, class, class method that makes one, and names that mean the same.\nTEXTS = {\n");
+    for row in TYPES {
+        if let Some(python) = row.text_form().and_then(|form| form.python) {
+            let also: String = python.also.iter().map(|name| format!("\"{name}\", ")).collect();
+            let (name, module) = (row.name, python.module);
+            _ = writeln!(
+                out,
+                "    \"{name}\": (\"{module}\", \"{}\", \"{}\", ({})),",
+                python.class,
+                python.make,
+                also.trim_end()
+            );
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// The text of the Java class.
+#[must_use]
+pub fn java_source() -> String {
+    let texts = || TYPES.iter().filter_map(|row| Some((row, row.text_form()?)));
+    let mut out = String::from(
+        "package mts;\n\n/** Types whose values are written as one text. Generated from the catalogue of the JDK. */\n\
+         final class JdkTexts {\n    private JdkTexts() {}\n\n    \
+         /** Whether values of this type are made of a text. */\n    static boolean holds(Class<?> type) {\n        return ",
+    );
+    let tests: Vec<String> = texts().map(|(row, _)| format!("type == {}.class", row.qualified())).collect();
+    out.push_str(&tests.join("\n                || "));
+    out.push_str(";\n    }\n\n    /** Whether this is such a value, which `toString` writes. */\n    static boolean isOne(Object o) {\n        return ");
+    let tests: Vec<String> = texts().map(|(row, _)| format!("o instanceof {}", row.qualified())).collect();
+    out.push_str(&tests.join("\n                || "));
+    out.push_str(";\n    }\n\n    /** The value of a text; null where there is none of this type. */\n    static Object make(Class<?> type, String text) {\n");
+    for (row, form) in texts() {
+        _ = writeln!(
+            out,
+            "        if (type == {}.class) {{\n            return {};\n        }}",
+            row.qualified(),
+            form.java.replace("{}", "text")
+        );
+    }
+    out.push_str("        return null;\n    }\n}\n");
+    out
+}
+
+/// Whether a port has a class of its own for values whose fields are closed.
+fn is_ported(row: &JdkType) -> bool {
+    match row.substitute {
+        Some(Substitute::Text(form)) => form.python.is_some(),
+        Some(Substitute::Duration | Substitute::Class | Substitute::Thread | Substitute::Process) => true,
+        Some(Substitute::Properties | Substitute::ThreadFactory | Substitute::Comparator) | None => false,
+    }
+}
+
+fn stream(kind: StreamKind) -> &'static str {
+    match kind {
+        StreamKind::Bytes => "BytesRead",
+        StreamKind::Text => "TextRead",
+        StreamKind::ByteSink => "BytesWritten",
+        StreamKind::TextSink => "TextWritten",
+    }
+}
+
+fn names<'r>(out: &mut String, name: &str, rows: impl Iterator<Item = &'r JdkType>) {
+    let all: Vec<String> = rows.map(|row| format!("\"{}\"", row.name)).collect();
+    _ = writeln!(out, "{name} = {{{}}}", all.join(", "));
+}
+
+/// A dictionary; the classes of the worker itself are quoted.
+fn pairs<'r>(out: &mut String, name: &str, rows: impl Iterator<Item = (&'r str, &'r str)>, quoted: bool) {
+    _ = writeln!(out, "{name} = {{");
+    for (java, python) in rows {
+        let python = if quoted { format!("\"{python}\"") } else { python.to_owned() };
+        _ = writeln!(out, "    \"{java}\": {python},");
+    }
+    out.push_str("}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_has_one_row() {
+        let mut names: Vec<&str> = TYPES.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|two| two[0] != two[1]), "{names:?}");
+        assert!(EXCEPTIONS.windows(2).all(|two| two[0].name < two[1].name));
+    }
+
+    #[test]
+    fn the_workers_know_what_the_catalogue_knows() {
+        let python = python_module();
+        for line in [
+            "ITERATORS = {\"Iterator\", \"ListIterator\"}",
+            "SORTED_MAPS = {\"TreeMap\", \"SortedMap\", \"NavigableMap\", \"ConcurrentSkipListMap\"}",
+            "    \"char\": str,",
+            "    \"PrintWriter\": \"TextWritten\",",
+            "    \"java.lang.Throwable\": Exception,",
+            "    \"File\": (\"pathlib\", \"Path\", \"\", (\"pathlib.PurePath\", \"os.PathLike\",)),",
+        ] {
+            assert!(python.lines().any(|own| own == line), "{line}\n{python}");
+        }
+        assert!(java_source().contains("return java.nio.file.Path.of(text);"), "{}", java_source());
+    }
+}
