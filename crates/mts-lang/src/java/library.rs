@@ -1,8 +1,7 @@
-//! Static types of the parts of the JDK that ported code uses most: `String`, `Math`, the wrapper
-//! classes, collections, `StringBuilder`, `Scanner`. What is not listed is unknown, never guessed.
+//! Static types of calls and fields of the JDK, by the results that the catalogue lists. What is not listed is unknown.
 
 use super::types;
-use mts_model::jdk::{self, Order, TypeShape};
+use mts_model::jdk::{self, MethodResult, Order, TypeShape, method_result, static_result};
 use mts_model::{JavaType, Primitive};
 
 const CHAR: JavaType = JavaType::Primitive(Primitive::Char);
@@ -72,108 +71,41 @@ pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaT
     if let Some(own) = Primitive::from_box(simple) {
         return wrapper_method(own, name, args);
     }
-    match simple {
-        "Math" | "StrictMath" => math(name, args),
-        "String" => match name {
-            "valueOf" | "format" | "join" | "copyValueOf" => JavaType::String,
-            _ => JavaType::Unknown,
-        },
-        "Arrays" => match (name, args.first()) {
-            ("toString" | "deepToString", _) => JavaType::String,
-            ("equals" | "deepEquals", _) => JavaType::BOOLEAN,
-            ("hashCode" | "deepHashCode" | "binarySearch" | "compare" | "mismatch", _) => JavaType::INT,
-            ("copyOf" | "copyOfRange", Some(array)) => array.clone(),
-            ("fill" | "sort" | "setAll" | "parallelSort", _) => JavaType::Void,
-            ("stream", Some(array)) => stream(array),
-            _ => JavaType::Unknown,
-        },
-        "Collections" => match (name, args.first()) {
-            ("sort" | "reverse" | "swap" | "shuffle" | "fill", _) => JavaType::Void,
-            ("max" | "min", Some(over)) => element(over),
-            ("frequency", _) => JavaType::INT,
-            ("addAll" | "disjoint", _) => JavaType::BOOLEAN,
-            _ => JavaType::Unknown,
-        },
-        "Objects" => match name {
-            "equals" | "isNull" | "nonNull" => JavaType::BOOLEAN,
-            "hash" | "hashCode" => JavaType::INT,
-            "toString" => JavaType::String,
-            _ => JavaType::Unknown,
-        },
-        "System" => match name {
-            "currentTimeMillis" | "nanoTime" => LONG,
-            "identityHashCode" => JavaType::INT,
-            "arraycopy" | "exit" | "gc" => JavaType::Void,
-            "lineSeparator" | "getProperty" | "getenv" if args.len() < 3 => JavaType::String,
-            _ => JavaType::Unknown,
-        },
-        _ => JavaType::Unknown,
+    let first = args.first();
+    match (simple, name) {
+        ("Math" | "StrictMath", _) => math(name, args),
+        ("Arrays", "stream") => first.map_or(JavaType::Unknown, stream),
+        _ => static_result(simple, name, args.len()).map_or(JavaType::Unknown, |found| resolved(found, None, args)),
     }
 }
 
-/// `java.lang.Math`, with the overloads' promotions.
+/// `java.lang.Math`, where the arguments decide more than a promotion.
 fn math(name: &str, args: &[JavaType]) -> JavaType {
-    let first = args.first().cloned().unwrap_or_default();
-    match name {
-        "abs" | "negateExact" | "incrementExact" | "decrementExact" => types::unary_promotion(&first),
-        "max" | "min" | "addExact" | "subtractExact" | "multiplyExact" | "floorDiv" => match args {
-            [a, b] => types::binary_promotion(a, b),
-            _ => JavaType::Unknown,
-        },
-        "floorMod" => match args {
-            // floorMod(long, int) is an int since Java 9.
-            [_, b] if types::unary_promotion(b) == JavaType::INT => JavaType::INT,
-            [a, b] => types::binary_promotion(a, b),
-            _ => JavaType::Unknown,
-        },
-        "round" => match first.unboxed() {
+    match (name, args) {
+        // floorMod(long, int) is an int since Java 9.
+        ("floorMod", [_, b]) if types::unary_promotion(b) == JavaType::INT => JavaType::INT,
+        ("round", _) => match args.first().and_then(JavaType::unboxed) {
             Some(Primitive::Double) => LONG,
             Some(Primitive::Boolean) | None => JavaType::Unknown,
             Some(_) => JavaType::INT,
         },
-        "toIntExact" | "getExponent" => JavaType::INT,
-        "ulp" | "signum" if first == FLOAT => FLOAT,
-        "sqrt" | "cbrt" | "pow" | "floor" | "ceil" | "rint" | "exp" | "expm1" | "log" | "log10" | "log1p" | "sin"
-        | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "hypot" | "toRadians"
-        | "toDegrees" | "random" | "ulp" | "signum" | "IEEEremainder" => DOUBLE,
-        _ => JavaType::Unknown,
+        ("ulp" | "signum", [first, ..]) if *first == FLOAT => FLOAT,
+        _ => static_result("Math", name, args.len()).map_or(JavaType::Unknown, |found| resolved(found, None, args)),
     }
 }
 
 /// Static methods of `Integer`, `Character` and their like.
 fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
-    match name {
-        "valueOf" => JavaType::Boxed(own),
-        "toString" | "toBinaryString" | "toHexString" | "toOctalString" | "toUnsignedString" | "getName" => {
-            JavaType::String
-        }
-        "compare"
-        | "hashCode"
-        | "bitCount"
-        | "numberOfLeadingZeros"
-        | "numberOfTrailingZeros"
-        | "signum"
-        | "getNumericValue"
-        | "digit"
-        | "compareUnsigned"
-        | "getType"
-        | "codePointAt"
-        | "charCount" => JavaType::INT,
-        "floatToIntBits" | "floatToRawIntBits" | "toUnsignedInt" => JavaType::INT,
-        "doubleToLongBits" | "doubleToRawLongBits" | "toUnsignedLong" => LONG,
-        "intBitsToFloat" => FLOAT,
-        "longBitsToDouble" => DOUBLE,
-        "toChars" => CHAR.array_of(),
-        "forDigit" => CHAR,
-        "toUpperCase" | "toLowerCase" | "toTitleCase" => args.first().map_or(JavaType::Unknown, |arg| {
-            if *arg == CHAR || *arg == JavaType::Boxed(Primitive::Char) { CHAR } else { types::unary_promotion(arg) }
-        }),
-        "logicalAnd" | "logicalOr" | "logicalXor" => JavaType::BOOLEAN,
-        "max" | "min" | "sum" | "reverse" | "reverseBytes" | "rotateLeft" | "rotateRight" | "highestOneBit"
-        | "lowestOneBit" | "divideUnsigned" | "remainderUnsigned" => JavaType::Primitive(own),
-        _ if name.starts_with("parse") => JavaType::Primitive(own),
-        _ if name.starts_with("is") => JavaType::BOOLEAN,
-        _ => JavaType::Unknown,
+    if matches!(name, "toUpperCase" | "toLowerCase" | "toTitleCase") {
+        return args.first().map_or(JavaType::Unknown, |arg| {
+            if arg.unboxed() == Some(Primitive::Char) { CHAR } else { types::unary_promotion(arg) }
+        });
+    }
+    match static_result("wrapper", name, args.len()) {
+        Some(found) => resolved(found, Some(&JavaType::Boxed(own)), args),
+        None if name.starts_with("parse") => JavaType::Primitive(own),
+        None if name.starts_with("is") => JavaType::BOOLEAN,
+        None => JavaType::Unknown,
     }
 }
 
@@ -185,41 +117,27 @@ pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> Java
         ("toString", 0) => return JavaType::String,
         _ => {}
     }
-    match receiver {
-        JavaType::String => string(name),
-        JavaType::Boxed(own) => boxed(*own, name),
-        JavaType::Array(_) if name == "clone" => receiver.clone(),
+    let listed = |class: &str| method_result(class, name, args.len());
+    let found = match receiver {
+        JavaType::Boxed(own) => return boxed(*own, name),
+        JavaType::Array(_) if name == "clone" => return receiver.clone(),
+        JavaType::String => listed("String"),
         JavaType::Class { args: given, .. } => match shape(receiver) {
-            Some(Shape::Text) => builder(receiver, name),
-            Some(shape @ (Shape::List | Shape::Bag)) => collection(name, shape, args, given),
-            Some(Shape::Map) => map(name, given),
-            None => other(receiver, name, given),
+            Some(Shape::Text) => listed("StringBuilder").or_else(|| listed("String")),
+            // `remove(int)` of a list gives the element, `remove(Object)` whether there was one.
+            Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
+                return type_argument(given, 0);
+            }
+            Some(Shape::List | Shape::Bag) => listed("Collection"),
+            Some(Shape::Map) => listed("Map").filter(|found| {
+                let is_primitive = matches!(found, MethodResult::Type(JavaType::Primitive(_)));
+                given.len() == 2 || is_primitive
+            }),
+            None => listed(receiver.simple_class().unwrap_or_default()),
         },
-        _ => JavaType::Unknown,
-    }
-}
-
-fn string(name: &str) -> JavaType {
-    match name {
-        "length"
-        | "indexOf"
-        | "lastIndexOf"
-        | "compareTo"
-        | "compareToIgnoreCase"
-        | "codePointAt"
-        | "codePointCount" => JavaType::INT,
-        "charAt" => CHAR,
-        "isEmpty" | "isBlank" | "contains" | "startsWith" | "endsWith" | "equalsIgnoreCase" | "matches"
-        | "contentEquals" | "regionMatches" => JavaType::BOOLEAN,
-        "substring" | "concat" | "replace" | "replaceAll" | "replaceFirst" | "trim" | "strip" | "stripLeading"
-        | "stripTrailing" | "toUpperCase" | "toLowerCase" | "repeat" | "intern" | "formatted" | "indent" => {
-            JavaType::String
-        }
-        "toCharArray" => CHAR.array_of(),
-        "getBytes" => JavaType::Primitive(Primitive::Byte).array_of(),
-        "split" => JavaType::String.array_of(),
-        _ => JavaType::Unknown,
-    }
+        _ => None,
+    };
+    found.map_or(JavaType::Unknown, |found| resolved(found, Some(receiver), args))
 }
 
 fn boxed(own: Primitive, name: &str) -> JavaType {
@@ -231,67 +149,42 @@ fn boxed(own: Primitive, name: &str) -> JavaType {
     }
 }
 
-fn builder(receiver: &JavaType, name: &str) -> JavaType {
-    match name {
-        "append" | "insert" | "reverse" | "deleteCharAt" | "delete" | "replace" => receiver.clone(),
-        "setCharAt" | "setLength" | "ensureCapacity" => JavaType::Void,
-        "capacity" => JavaType::INT,
-        _ => string(name),
-    }
-}
-
-fn collection(name: &str, shape: Shape, args: &[JavaType], given: &[JavaType]) -> JavaType {
-    let element = || given.first().cloned().unwrap_or_default();
-    match name {
-        "size" | "indexOf" | "lastIndexOf" => JavaType::INT,
-        "isEmpty" | "contains" | "containsAll" | "addAll" | "removeAll" | "retainAll" | "offer" | "removeIf"
-        | "empty" | "offerFirst" | "offerLast" => JavaType::BOOLEAN,
-        "add" => {
-            if args.len() == 1 {
-                JavaType::BOOLEAN
-            } else {
-                JavaType::Void
-            }
-        }
-        "clear" | "addFirst" | "addLast" | "forEach" | "sort" => JavaType::Void,
-        // `remove(int)` of a list gives the element, `remove(Object)` whether there was one.
-        "remove" => match args.first() {
-            None => element(),
-            Some(JavaType::Primitive(_)) if shape == Shape::List => element(),
-            Some(_) => JavaType::BOOLEAN,
-        },
-        "get" | "set" | "peek" | "poll" | "pop" | "push" | "first" | "last" | "getFirst" | "getLast" | "element"
-        | "removeFirst" | "removeLast" | "pollFirst" | "pollLast" | "peekFirst" | "peekLast" | "firstElement"
-        | "lastElement" | "elementAt" | "floor" | "ceiling" | "higher" | "lower" => element(),
-        "iterator" | "listIterator" => JavaType::Class { name: "Iterator".into(), args: given.to_vec() },
-        "subList" => JavaType::Class { name: "List".into(), args: given.to_vec() },
-        _ => JavaType::Unknown,
-    }
-}
-
-fn map(name: &str, given: &[JavaType]) -> JavaType {
-    let of = |class: &str, args: Vec<JavaType>| JavaType::Class { name: class.into(), args };
-    let [key, value] = given else {
-        return match name {
-            "size" => JavaType::INT,
-            "isEmpty" | "containsKey" | "containsValue" => JavaType::BOOLEAN,
-            _ => JavaType::Unknown,
-        };
+/// The type that a result stands for in a call on `receiver`, or on the class of a static method.
+fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]) -> JavaType {
+    let given = match receiver {
+        Some(JavaType::Class { args, .. }) => args.as_slice(),
+        _ => &[],
     };
-    let entry = || of("Map.Entry", vec![key.clone(), value.clone()]);
-    match name {
-        "size" => JavaType::INT,
-        "isEmpty" | "containsKey" | "containsValue" => JavaType::BOOLEAN,
-        "clear" | "putAll" | "forEach" | "replaceAll" => JavaType::Void,
-        "get" | "getOrDefault" | "put" | "putIfAbsent" | "merge" | "computeIfAbsent" | "computeIfPresent"
-        | "compute" => value.clone(),
-        "firstKey" | "lastKey" | "floorKey" | "ceilingKey" | "higherKey" | "lowerKey" => key.clone(),
-        "keySet" | "navigableKeySet" => of("Set", vec![key.clone()]),
-        "values" => of("Collection", vec![value.clone()]),
-        "entrySet" => of("Set", vec![entry()]),
-        "firstEntry" | "lastEntry" | "floorEntry" | "ceilingEntry" | "pollFirstEntry" | "pollLastEntry" => entry(),
-        _ => JavaType::Unknown,
+    let first = args.first().cloned().unwrap_or_default();
+    match found {
+        MethodResult::Type(ty) => with_arguments(ty, given),
+        MethodResult::Receiver | MethodResult::Wrapper => receiver.cloned().unwrap_or_default(),
+        MethodResult::Primitive => receiver.and_then(JavaType::unboxed).map_or(JavaType::Unknown, JavaType::Primitive),
+        MethodResult::Argument => first,
+        MethodResult::Element => element(&first),
+        MethodResult::Promoted => types::unary_promotion(&first),
+        MethodResult::Common => match args {
+            [a, b] => types::binary_promotion(a, b),
+            _ => JavaType::Unknown,
+        },
     }
+}
+
+/// A listed type with the receiver's type arguments; a raw receiver gives raw types.
+fn with_arguments(ty: &JavaType, given: &[JavaType]) -> JavaType {
+    match ty {
+        JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(given, 0),
+        JavaType::Class { name, args } if args.is_empty() && name == "V" => type_argument(given, 1),
+        JavaType::Class { name, .. } if given.is_empty() => JavaType::Class { name: name.clone(), args: Vec::new() },
+        JavaType::Class { name, args } => {
+            JavaType::Class { name: name.clone(), args: args.iter().map(|arg| with_arguments(arg, given)).collect() }
+        }
+        other => other.clone(),
+    }
+}
+
+fn type_argument(given: &[JavaType], at: usize) -> JavaType {
+    given.get(at).cloned().unwrap_or_default()
 }
 
 /// The stream over an array.
@@ -303,61 +196,5 @@ fn stream(array: &JavaType) -> JavaType {
         JavaType::Primitive(Primitive::Double) => of("DoubleStream", Vec::new()),
         JavaType::Unknown | JavaType::Primitive(_) => JavaType::Unknown,
         element => of("Stream", vec![element]),
-    }
-}
-
-/// Methods of `IntStream`, `LongStream`, `DoubleStream` and their optionals.
-fn primitive_stream(class: &str, name: &str) -> JavaType {
-    let (own, word) = match class {
-        _ if class.contains("Int") => (Primitive::Int, "Int"),
-        _ if class.contains("Long") => (Primitive::Long, "Long"),
-        _ => (Primitive::Double, "Double"),
-    };
-    let of = |name: String| JavaType::Class { name, args: Vec::new() };
-    match name {
-        "sum" | "getAsInt" | "getAsLong" | "getAsDouble" | "orElse" => JavaType::Primitive(own),
-        "count" => LONG,
-        "min" | "max" | "findFirst" | "findAny" => of(format!("Optional{word}")),
-        "average" => of("OptionalDouble".into()),
-        "filter" | "map" | "distinct" | "sorted" | "limit" | "skip" | "parallel" | "sequential" => {
-            of(format!("{word}Stream"))
-        }
-        "toArray" => JavaType::Primitive(own).array_of(),
-        "anyMatch" | "allMatch" | "noneMatch" | "isPresent" | "isEmpty" => JavaType::BOOLEAN,
-        _ => JavaType::Unknown,
-    }
-}
-
-fn other(receiver: &JavaType, name: &str, given: &[JavaType]) -> JavaType {
-    let nth = |at: usize| given.get(at).cloned().unwrap_or_default();
-    match (receiver.simple_class().unwrap_or(""), name) {
-        ("Entry", "getKey") => nth(0),
-        ("Entry", "getValue") => nth(1),
-        ("Iterator" | "ListIterator", "hasNext" | "hasPrevious") => JavaType::BOOLEAN,
-        ("Iterator" | "ListIterator", "next" | "previous") => nth(0),
-        ("Optional", "get" | "orElse" | "orElseThrow") => nth(0),
-        ("Optional", "isPresent" | "isEmpty") => JavaType::BOOLEAN,
-        ("Scanner", _) if name.starts_with("hasNext") => JavaType::BOOLEAN,
-        ("Scanner", "next" | "nextLine") => JavaType::String,
-        ("Scanner", _) => name
-            .strip_prefix("next")
-            .map(str::to_ascii_lowercase)
-            .and_then(|word| Primitive::from_keyword(&word))
-            .map_or(JavaType::Unknown, JavaType::Primitive),
-        (
-            class @ ("IntStream" | "LongStream" | "DoubleStream" | "OptionalInt" | "OptionalLong" | "OptionalDouble"),
-            _,
-        ) => primitive_stream(class, name),
-        ("Random", "nextInt") => JavaType::INT,
-        ("Random", "nextLong") => LONG,
-        ("Random", "nextDouble" | "nextGaussian") => DOUBLE,
-        ("Random", "nextBoolean") => JavaType::BOOLEAN,
-        ("BitSet", "get" | "isEmpty" | "intersects") => JavaType::BOOLEAN,
-        ("BitSet", "cardinality" | "length" | "size" | "nextSetBit" | "nextClearBit") => JavaType::INT,
-        ("AtomicInteger", "get" | "incrementAndGet" | "getAndIncrement" | "decrementAndGet" | "addAndGet") => {
-            JavaType::INT
-        }
-        ("AtomicLong", "get" | "incrementAndGet" | "getAndIncrement" | "decrementAndGet" | "addAndGet") => LONG,
-        _ => JavaType::Unknown,
     }
 }

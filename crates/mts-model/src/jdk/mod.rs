@@ -1,10 +1,11 @@
-//! The one catalogue of the JDK: types, exceptions and interfaces of one method, with what both sides know of them.
-//! How a value is generated, encoded or printed is decided by the crates that do so.
+//! The one catalogue of the JDK: types, exceptions, interfaces of one method, and results of methods. How a
+//! value is generated, encoded or printed is decided by the crates that do so.
 
 mod exceptions;
 mod functions;
 mod lookup;
 mod row;
+mod signatures;
 mod types;
 mod workers;
 
@@ -15,4 +16,5 @@ pub use lookup::{
     keeps_order, python_class, stream_kind, type_shape,
 };
 pub use row::{JdkType, Made, Order, PythonClass, PythonText, StreamKind, Substitute, TextForm, TypeShape};
+pub use signatures::{MethodResult, method_result, static_result};
 pub use workers::{JAVA_FILE, PYTHON_MODULE, java_source, python_module};

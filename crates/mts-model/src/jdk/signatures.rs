@@ -1,0 +1,246 @@
+//! Result types of methods of the JDK: what a call gives whose receiver or class is known.
+//!
+//! A method that is not listed has an unknown result.
+
+use crate::JavaType;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The result of a method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MethodResult {
+    /// This type; `E` and `V` in it are the first and second type argument of the receiver.
+    Type(JavaType),
+    /// The receiver's type.
+    Receiver,
+    /// The type of the first argument.
+    Argument,
+    /// The type of the elements of the first argument.
+    Element,
+    /// The first argument's type after unary numeric promotion.
+    Promoted,
+    /// The type of both arguments after binary numeric promotion.
+    Common,
+    /// The primitive of the wrapper class.
+    Primitive,
+    /// The wrapper class.
+    Wrapper,
+}
+
+/// A class, a result, and the methods that give it; `name/2` is the method with two arguments.
+type Row = (&'static str, &'static str, &'static str);
+
+/// Methods of objects. What all collections and all maps have stands under `Collection` and `Map`.
+const METHODS: &[Row] = &[
+    ("String", "int", "length indexOf lastIndexOf compareTo compareToIgnoreCase codePointAt codePointCount"),
+    ("String", "char", "charAt"),
+    (
+        "String",
+        "boolean",
+        "isEmpty isBlank contains startsWith endsWith equalsIgnoreCase matches contentEquals regionMatches",
+    ),
+    (
+        "String",
+        "String",
+        "substring concat replace replaceAll replaceFirst trim strip stripLeading stripTrailing toUpperCase toLowerCase \
+         repeat intern formatted indent",
+    ),
+    ("String", "char[]", "toCharArray"),
+    ("String", "byte[]", "getBytes"),
+    ("String", "String[]", "split"),
+    ("StringBuilder", "this", "append insert reverse deleteCharAt delete replace"),
+    ("StringBuilder", "void", "setCharAt setLength ensureCapacity"),
+    ("StringBuilder", "int", "capacity"),
+    ("Collection", "int", "size indexOf lastIndexOf"),
+    (
+        "Collection",
+        "boolean",
+        "isEmpty contains containsAll add/1 addAll removeAll retainAll remove offer removeIf empty offerFirst offerLast",
+    ),
+    ("Collection", "void", "add clear addFirst addLast forEach sort"),
+    (
+        "Collection",
+        "E",
+        "remove/0 get set peek poll pop push first last getFirst getLast element removeFirst removeLast pollFirst pollLast \
+         peekFirst peekLast firstElement lastElement elementAt floor ceiling higher lower",
+    ),
+    ("Collection", "Iterator<E>", "iterator listIterator"),
+    ("Collection", "List<E>", "subList"),
+    ("Map", "int", "size"),
+    ("Map", "boolean", "isEmpty containsKey containsValue"),
+    ("Map", "void", "clear putAll forEach replaceAll"),
+    ("Map", "V", "get getOrDefault put putIfAbsent merge computeIfAbsent computeIfPresent compute"),
+    ("Map", "E", "firstKey lastKey floorKey ceilingKey higherKey lowerKey"),
+    ("Map", "Set<E>", "keySet navigableKeySet"),
+    ("Map", "Collection<V>", "values"),
+    ("Map", "Set<Map.Entry<E,V>>", "entrySet"),
+    (
+        "Map",
+        "Map.Entry<E,V>",
+        "firstEntry lastEntry floorEntry ceilingEntry higherEntry lowerEntry pollFirstEntry pollLastEntry",
+    ),
+    ("Entry", "E", "getKey"),
+    ("Entry", "V", "getValue"),
+    ("Iterator", "boolean", "hasNext"),
+    ("Iterator", "E", "next"),
+    ("ListIterator", "boolean", "hasNext hasPrevious"),
+    ("ListIterator", "E", "next previous"),
+    ("Optional", "E", "get orElse orElseThrow"),
+    ("Optional", "boolean", "isPresent isEmpty"),
+    ("OptionalInt", "int", "getAsInt orElse"),
+    ("OptionalInt", "boolean", "isPresent isEmpty"),
+    ("OptionalLong", "long", "getAsLong orElse"),
+    ("OptionalLong", "boolean", "isPresent isEmpty"),
+    ("OptionalDouble", "double", "getAsDouble orElse"),
+    ("OptionalDouble", "boolean", "isPresent isEmpty"),
+    ("IntStream", "int", "sum"),
+    ("IntStream", "long", "count"),
+    ("IntStream", "OptionalInt", "min max findFirst findAny"),
+    ("IntStream", "OptionalDouble", "average"),
+    ("IntStream", "IntStream", "filter map distinct sorted limit skip parallel sequential"),
+    ("IntStream", "int[]", "toArray"),
+    ("IntStream", "boolean", "anyMatch allMatch noneMatch"),
+    ("LongStream", "long", "sum count"),
+    ("LongStream", "OptionalLong", "min max findFirst findAny"),
+    ("LongStream", "OptionalDouble", "average"),
+    ("LongStream", "LongStream", "filter map distinct sorted limit skip parallel sequential"),
+    ("LongStream", "long[]", "toArray"),
+    ("LongStream", "boolean", "anyMatch allMatch noneMatch"),
+    ("DoubleStream", "double", "sum"),
+    ("DoubleStream", "long", "count"),
+    ("DoubleStream", "OptionalDouble", "min max findFirst findAny average"),
+    ("DoubleStream", "DoubleStream", "filter map distinct sorted limit skip parallel sequential"),
+    ("DoubleStream", "double[]", "toArray"),
+    ("DoubleStream", "boolean", "anyMatch allMatch noneMatch"),
+    (
+        "Scanner",
+        "boolean",
+        "nextBoolean hasNext hasNextLine hasNextBoolean hasNextByte hasNextShort hasNextInt hasNextLong hasNextFloat \
+         hasNextDouble hasNextBigInteger hasNextBigDecimal",
+    ),
+    ("Scanner", "String", "next nextLine"),
+    ("Scanner", "byte", "nextByte"),
+    ("Scanner", "short", "nextShort"),
+    ("Scanner", "int", "nextInt"),
+    ("Scanner", "long", "nextLong"),
+    ("Scanner", "float", "nextFloat"),
+    ("Scanner", "double", "nextDouble"),
+    ("Random", "int", "nextInt"),
+    ("Random", "long", "nextLong"),
+    ("Random", "double", "nextDouble nextGaussian"),
+    ("Random", "boolean", "nextBoolean"),
+    ("BitSet", "boolean", "get/1 isEmpty intersects"),
+    ("BitSet", "BitSet", "get/2"),
+    ("BitSet", "int", "cardinality length size nextSetBit nextClearBit"),
+    ("AtomicInteger", "int", "get incrementAndGet getAndIncrement decrementAndGet addAndGet"),
+    ("AtomicLong", "long", "get incrementAndGet getAndIncrement decrementAndGet addAndGet"),
+];
+
+/// Static methods. What all wrapper classes have stands under `wrapper`.
+const STATIC_METHODS: &[Row] = &[
+    ("Math", "promoted", "abs negateExact incrementExact decrementExact"),
+    ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv floorMod"),
+    ("Math", "int", "toIntExact getExponent"),
+    (
+        "Math",
+        "double",
+        "sqrt cbrt pow floor ceil rint exp expm1 log log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh hypot \
+         toRadians toDegrees random ulp signum IEEEremainder",
+    ),
+    ("String", "String", "valueOf format join copyValueOf"),
+    ("Arrays", "String", "toString deepToString"),
+    ("Arrays", "boolean", "equals deepEquals"),
+    ("Arrays", "int", "hashCode deepHashCode binarySearch compare mismatch"),
+    ("Arrays", "argument", "copyOf copyOfRange"),
+    ("Arrays", "void", "fill sort setAll parallelSort"),
+    ("Collections", "void", "sort reverse swap shuffle fill"),
+    ("Collections", "element", "max min"),
+    ("Collections", "int", "frequency"),
+    ("Collections", "boolean", "addAll disjoint"),
+    ("Objects", "boolean", "equals isNull nonNull"),
+    ("Objects", "int", "hash hashCode"),
+    ("Objects", "String", "toString"),
+    ("System", "long", "currentTimeMillis nanoTime"),
+    ("System", "int", "identityHashCode"),
+    ("System", "void", "arraycopy exit gc"),
+    ("System", "String", "lineSeparator getProperty getenv/1"),
+    ("wrapper", "wrapper", "valueOf"),
+    ("wrapper", "String", "toString toBinaryString toHexString toOctalString toUnsignedString getName"),
+    (
+        "wrapper",
+        "int",
+        "compare hashCode bitCount numberOfLeadingZeros numberOfTrailingZeros signum getNumericValue digit compareUnsigned \
+         getType codePointAt charCount floatToIntBits floatToRawIntBits toUnsignedInt",
+    ),
+    ("wrapper", "long", "doubleToLongBits doubleToRawLongBits toUnsignedLong"),
+    ("wrapper", "float", "intBitsToFloat"),
+    ("wrapper", "double", "longBitsToDouble"),
+    ("wrapper", "char[]", "toChars"),
+    ("wrapper", "char", "forDigit"),
+    ("wrapper", "boolean", "logicalAnd logicalOr logicalXor"),
+    (
+        "wrapper",
+        "primitive",
+        "max min sum reverse reverseBytes rotateLeft rotateRight highestOneBit lowestOneBit divideUnsigned \
+         remainderUnsigned",
+    ),
+];
+
+type Table = HashMap<&'static str, HashMap<&'static str, MethodResult>>;
+
+static BY_CLASS: LazyLock<Table> = LazyLock::new(|| table(METHODS));
+static STATIC_BY_CLASS: LazyLock<Table> = LazyLock::new(|| table(STATIC_METHODS));
+
+fn table(rows: &[Row]) -> Table {
+    let mut found = Table::new();
+    for (class, result, methods) in rows {
+        let Some(result) = parsed(result) else { continue };
+        let own = found.entry(class).or_default();
+        own.extend(methods.split_whitespace().map(|method| (method, result.clone())));
+    }
+    found
+}
+
+fn parsed(text: &str) -> Option<MethodResult> {
+    Some(match text {
+        "this" => MethodResult::Receiver,
+        "argument" => MethodResult::Argument,
+        "element" => MethodResult::Element,
+        "promoted" => MethodResult::Promoted,
+        "common" => MethodResult::Common,
+        "primitive" => MethodResult::Primitive,
+        "wrapper" => MethodResult::Wrapper,
+        text => MethodResult::Type(JavaType::parse(text)?),
+    })
+}
+
+/// The result of a method of an object with so many arguments; nothing where it is not known.
+#[must_use]
+pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
+    found(&BY_CLASS, class, name, arguments)
+}
+
+/// The result of a static method with so many arguments; nothing where it is not known.
+#[must_use]
+pub fn static_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
+    found(&STATIC_BY_CLASS, class, name, arguments)
+}
+
+fn found(table: &'static Table, class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
+    let own = table.get(class)?;
+    own.get(format!("{name}/{arguments}").as_str()).or_else(|| own.get(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_result_is_a_type_and_every_method_has_one() {
+        for (rows, table) in [(METHODS, &*BY_CLASS), (STATIC_METHODS, &*STATIC_BY_CLASS)] {
+            assert!(rows.iter().all(|(_, result, _)| parsed(result).is_some()));
+            let written: usize = rows.iter().map(|(_, _, methods)| methods.split_whitespace().count()).sum();
+            assert_eq!(table.values().map(HashMap::len).sum::<usize>(), written, "one is listed twice");
+        }
+    }
+}
