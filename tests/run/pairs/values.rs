@@ -87,6 +87,27 @@ fn a_port_without_the_enum_says_so() {
 }
 
 #[test]
+fn a_uuid_is_one_or_its_text_in_the_port() {
+    let java = "    static String node(UUID id) {\n        return id.toString().substring(24);\n    }\n    \
+        static UUID later(UUID id, UUID other) {\n        \
+        return id.toString().compareTo(other.toString()) < 0 ? other : id;\n    }\n    \
+        static int version(UUID id) {\n        return id.version();\n    }\n";
+    let own = "import uuid\n\n\ndef node(id):\n    return str(id)[24:]\n\n\n\
+        def later(id, other):\n    return max(id, other, key=str)\n\n\n\
+        def version(id: uuid.UUID):\n    return (id.int >> 76) & 15\n";
+    let texts = "def node(id):\n    return id[24:]\n\n\ndef later(id: str, other: str):\n    return max(id, other)\n\n\n\
+        def version(id):\n    return int(id[14], 16)\n";
+    for python in [own, texts] {
+        let (_fixture, ran) = run(java, python, &[]);
+        for name in ["node", "later", "version"] {
+            let pair = ran.pair(&format!("Kinds.{name}"));
+            assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
+            assert!(pair["head"]["inputs"].as_u64() > Some(1), "{name}: {pair}");
+        }
+    }
+}
+
+#[test]
 fn queues_optionals_and_big_integers_are_generated_for_both_sides() {
     let java = "    static int first(Deque<Integer> d) {\n        return d.isEmpty() ? -1 : d.peekFirst();\n    }\n    \
         static int size(Queue<String> q) {\n        return q.size();\n    }\n    \

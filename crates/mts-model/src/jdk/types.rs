@@ -107,6 +107,18 @@ pub const TYPES: &[JdkType] = &[
     // Types whose fields are closed.
     JdkType::text_or("java.io", "File", "new java.io.File({})", PATHS, PATHLIB),
     JdkType::text_or("java.nio.file", "Path", "java.nio.file.Path.of({})", PATHS, PATHLIB),
+    JdkType::text_or(
+        "java.util",
+        "UUID",
+        "java.util.UUID.fromString({})",
+        &[
+            "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+            "00000000-0000-0000-0000-000000000000",
+            "123e4567-e89b-42d3-a456-426614174000",
+            "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        ],
+        PythonText { module: "uuid", class: "UUID", make: "", also: &[] },
+    ),
     JdkType::text(
         "java.nio.charset",
         "Charset",
