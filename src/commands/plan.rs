@@ -15,7 +15,7 @@ struct Matrix {
     /// One-based numbers of the parts; none when nothing changed.
     shards: Vec<u32>,
     /// How many there are.
-    of: u32,
+    count: u32,
     /// Pairs to measure.
     pairs: usize,
     /// What is compared with.
@@ -38,8 +38,12 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
             of = 1;
         }
-        let matrix =
-            Matrix { shards: (1..=of).collect(), of, pairs: plan.pairs.len(), base_sha: context.commits.base.clone() };
+        let matrix = Matrix {
+            shards: (1..=of).collect(),
+            count: of,
+            pairs: plan.pairs.len(),
+            base_sha: context.commits.base.clone(),
+        };
         if as_json {
             let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;
             return Ok(format!("{text}\n"));

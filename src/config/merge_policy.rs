@@ -42,19 +42,26 @@ impl Config {
 /// Those of either that keep behaviour; how many of each, and the seed, are the base's where it has any. Those that may
 /// change it are mutants, and more of them may make a score better: they are the base's alone.
 fn variants(base: &Variants, head: &Variants) -> Variants {
-    let counts = |variants: &Variants| variants.kinds.iter().any(|kind| !kind.keeps_behaviour());
+    let counts = |variants: &Variants| variants.transformations.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {
         (false, false) => head.clone(),
         (false, true) => {
-            let kinds = head.kinds.iter().filter(|kind| kind.keeps_behaviour()).copied().collect();
-            Variants { kinds, ..head.clone() }
+            let kinds = head.transformations.iter().filter(|kind| kind.keeps_behaviour()).copied().collect();
+            Variants { transformations: kinds, ..head.clone() }
         }
         (true, false) => base.clone(),
         (true, true) => {
-            let added = head.kinds.iter().filter(|kind| kind.keeps_behaviour() && !base.kinds.contains(kind));
-            let kinds = base.kinds.iter().chain(added).copied().collect();
-            let each = if counts(base) { base.each } else { base.each.max(head.each) };
-            Variants { kinds, each, ..base.clone() }
+            let added = head
+                .transformations
+                .iter()
+                .filter(|kind| kind.keeps_behaviour() && !base.transformations.contains(kind));
+            let kinds = base.transformations.iter().chain(added).copied().collect();
+            let each = if counts(base) {
+                base.per_transformation
+            } else {
+                base.per_transformation.max(head.per_transformation)
+            };
+            Variants { transformations: kinds, per_transformation: each, ..base.clone() }
         }
     }
 }
@@ -132,12 +139,17 @@ mod tests {
 
     #[test]
     fn a_change_adds_variants_that_keep_behaviour_and_no_mutants() {
-        let base = config("variants: {enabled: true, kinds: [rmLoop], each: 2}");
-        let head = config("variants: {enabled: true, kinds: [rmLoop, chBranchCond, addLoop], each: 20}");
+        let base = config("variants: {enabled: true, transformations: [rmLoop], per-transformation: 2}");
+        let head = config(
+            "variants: {enabled: true, transformations: [rmLoop, chBranchCond, addLoop], per-transformation: 20}",
+        );
         let (now, _) = Config::effective(&base, &head);
-        assert_eq!((now.variants.kinds, now.variants.each), (vec![Transformation::RmLoop, Transformation::AddLoop], 2));
+        assert_eq!(
+            (now.variants.transformations, now.variants.per_transformation),
+            (vec![Transformation::RmLoop, Transformation::AddLoop], 2)
+        );
         let (first, _) = Config::effective(&Config::default(), &head);
-        assert_eq!((first.variants.enabled, first.variants.kinds), (true, vec![Transformation::AddLoop]));
+        assert_eq!((first.variants.enabled, first.variants.transformations), (true, vec![Transformation::AddLoop]));
     }
 
     #[test]

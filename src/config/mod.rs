@@ -208,8 +208,9 @@ impl Config {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
                 .help("exact floats are a tolerance of 0: remove one of the two keys"));
         }
-        if self.search.lowest > self.search.highest {
-            return Err(Error::usage("search.lowest is above search.highest").help("no temperature lies between them"));
+        if self.search.min_temperature > self.search.max_temperature {
+            return Err(Error::usage("search.min-temperature is above search.max-temperature")
+                .help("no temperature lies between them"));
         }
         Ok(())
     }

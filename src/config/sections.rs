@@ -277,18 +277,18 @@ pub struct Variants {
     /// Whether they are.
     pub enabled: bool,
     /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are mutants.
-    pub kinds: Vec<Transformation>,
-    /// How many of each kind for a pair.
+    pub transformations: Vec<Transformation>,
+    /// Number of variants of each transformation for a pair.
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
-    pub each: usize,
+    pub per_transformation: usize,
     /// What is drawn follows from it; the seed of the inputs when left out.
     pub seed: Option<u64>,
 }
 
 impl Default for Variants {
     fn default() -> Self {
-        Self { enabled: false, kinds: Transformation::ALL.to_vec(), each: 1, seed: None }
+        Self { enabled: false, transformations: Transformation::ALL.to_vec(), per_transformation: 1, seed: None }
     }
 }
 
@@ -308,22 +308,22 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub temperature: f64,
-    /// Mean of what is added to the temperature.
+    /// Mean of the noise that is added to the temperature.
     #[serde(deserialize_with = "validate::noise")]
     #[schemars(range(min = -2.0, max = 2.0))]
-    pub mean: f64,
-    /// Its standard deviation.
+    pub noise_mean: f64,
+    /// Standard deviation of the noise.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
-    pub sigma: f64,
+    pub noise_deviation: f64,
     /// Lowest temperature.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
-    pub lowest: f64,
+    pub min_temperature: f64,
     /// Highest temperature.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
-    pub highest: f64,
+    pub max_temperature: f64,
     /// Which parameters the next ones are made of.
     pub from: SearchFrom,
     /// What every draw follows from; the seed of the inputs when left out.
@@ -340,10 +340,10 @@ impl Default for Search {
             iterations: 20,
             tests: 50,
             temperature: 0.1,
-            mean: 0.0,
-            sigma: 0.2,
-            lowest: 0.0,
-            highest: 1.5,
+            noise_mean: 0.0,
+            noise_deviation: 0.2,
+            min_temperature: 0.0,
+            max_temperature: 1.5,
             from: SearchFrom::Last,
             seed: None,
             suggest: false,

@@ -27,8 +27,8 @@ pub fn read(path: &Path) -> Result<RunReport> {
     let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
     let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
     match &report.shard {
-        Some(part) if part.of > 1 => {
-            let what = format!("this is part {} of {} of a run", part.index, part.of);
+        Some(part) if part.count > 1 => {
+            let what = format!("this is part {} of {} of a run", part.index, part.count);
             Err(Error::usage(what).at(at).help("publish what `cargo mts merge` makes of all parts"))
         }
         _ => Ok(report),

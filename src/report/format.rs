@@ -56,12 +56,12 @@ pub(crate) fn mts(scores: &Scores) -> String {
 /// What was not run, where not everything was.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     let sample = report.scores.sample.as_ref()?;
-    let asked = match &report.settings.bound {
+    let asked = match &report.settings.limit {
         Some(bound) if report.reproducible => format!(" of {bound}"),
         Some(bound) => format!(" within {bound}"),
         None => String::new(),
     };
-    let (run, made, left) = (sample.run, sample.made, sample.made - sample.run);
+    let (run, made, left) = (sample.run, sample.generated, sample.generated - sample.run);
     let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
     let none = if none > 0 { format!("; of {} none was run", count(none, "pair")) } else { String::new() };
     Some(format!(

@@ -146,7 +146,7 @@ pub(crate) fn empty() -> RunReport {
             output: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
-            bound: None,
+            limit: None,
             exception_table: BTreeMap::new(),
             sandbox: vec!["landlock".to_owned()],
             java: "openjdk 17.0.15".to_owned(),

@@ -181,12 +181,16 @@ impl Options {
 }
 
 fn variants(config: &Config) -> TransformationConfig {
-    let config::Variants { enabled, kinds, each, seed } = &config.variants;
+    let config::Variants { enabled, transformations: kinds, per_transformation: each, seed } = &config.variants;
     let enabled = *enabled || config.gate.max_broken_variants.is_some();
     if !enabled {
         return TransformationConfig::NONE;
     }
-    TransformationConfig { kinds: kinds.clone(), each: *each, seed: seed.unwrap_or(config.inputs.seed) }
+    TransformationConfig {
+        transformations: kinds.clone(),
+        per_transformation: *each,
+        seed: seed.unwrap_or(config.inputs.seed),
+    }
 }
 
 fn thresholds(gate: &config::Gate) -> Thresholds {

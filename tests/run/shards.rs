@@ -122,7 +122,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers() {
     let one = fixture.mts(&[&whole[..], &["1"]].concat());
     let sample = &one.report()["scores"]["sample"];
     assert_eq!(sample["run"], 90, "{}", one.stdout);
-    assert!(sample["made"].as_u64() > Some(150), "{sample}");
+    assert!(sample["generated"].as_u64() > Some(150), "{sample}");
     assert!(one.stdout.contains("90 of ") && one.stdout.contains("were not"), "{}", one.stdout);
     assert!(one.stdout.contains(" to "), "scores have intervals: {}", one.stdout);
     let two = fixture.mts(&[&whole[..], &["2"]].concat());
@@ -142,7 +142,7 @@ fn a_run_whose_time_is_over_says_what_it_did_not_run() {
     let fixture = fixture();
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--budget", "1ms", "--fail-on", "any"]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
-    assert_eq!((&ran.report()["reproducible"], &ran.report()["settings"]["bound"]), (&false.into(), &"0.001 s".into()));
+    assert_eq!((&ran.report()["reproducible"], &ran.report()["settings"]["limit"]), (&false.into(), &"0.001 s".into()));
     let reasons: Vec<&str> =
         ran.report()["skipped"].as_array().expect("rows").iter().filter_map(|row| row["reason"].as_str()).collect();
     assert!(reasons.iter().filter(|why| why.contains("the time of `--budget` was over")).count() >= 5, "{reasons:?}");
@@ -170,7 +170,7 @@ fn the_plan_is_a_matrix_and_starts_no_runtime() {
     let nothing = plan(&["--shards", "4"]);
     let base = nothing["base_sha"].as_str().expect("what it is compared with").to_owned();
     assert_eq!(base.len(), 40);
-    assert_eq!(nothing, serde_json::json!({"shards": [], "of": 0, "pairs": 0, "base_sha": base}));
+    assert_eq!(nothing, serde_json::json!({"shards": [], "count": 0, "pairs": 0, "base_sha": base}));
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
     );
     let pair = &report["pairs"][0];
     assert_eq!(pair["program"]["endings"], json!({"success": 3}), "{pair:#}");
-    assert_eq!(pair["program"]["written"], 3);
+    assert_eq!(pair["program"]["with_expected_output"], 3);
     let scores = &pair["head"];
     assert_eq!((&scores["inputs"], &scores["inputs_equal"]), (&json!(3), &json!(3)));
     assert!(scores["counted"].as_u64() > Some(60), "{scores:#}");
@@ -270,7 +270,7 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
     assert_eq!(program["rows"][0]["python"], "success");
     // The test is wrong about Java, and so is the port about the test.
     assert_eq!((&program["rows"][1]["java"], &program["rows"][1]["python"]), (&json!("failure"), &json!("failure")));
-    assert_eq!((&program["tests"], &program["written"]), (&json!(3), &json!(2)), "one is a suite file's");
+    assert_eq!((&program["tests"], &program["with_expected_output"]), (&json!(3), &json!(2)), "one is a suite file's");
     let notes = pair["notes"].to_string();
     assert!(notes.contains("the Java program itself does not print what test b should"), "{notes}");
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "its functions are no pairs of their own");

@@ -16,7 +16,7 @@ fn factory(class: &str, form: CallKind) -> Factory {
         params: vec![],
         module: "ported".to_owned(),
         qualname: format!("{class}.__init__"),
-        form,
+        kind: form,
         arguments: vec![],
         stub_methods: vec![],
     }

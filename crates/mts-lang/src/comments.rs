@@ -1,5 +1,4 @@
-//! The comments of a file, and the code that each stands before or behind. What a comment says is
-//! the business of the rooms that read it.
+//! The comments of a file, and the code that each belongs to. Other crates interpret the comments.
 
 use super::SourceFile;
 use mts_model::{Function, Span};
@@ -7,17 +6,17 @@ use mts_model::{Function, Span};
 /// A comment of either language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its text, signs included.
+    /// Its text with the comment marks.
     pub span: Span,
     /// One-based line of its first byte.
     pub line: u32,
-    /// Whether nothing but white space stands before it on its line.
+    /// Whether only white space precedes it on its line.
     pub is_alone: bool,
-    /// First byte of the code that follows, other comments left out; the file's end when none does.
+    /// First byte of the next code; the file's end without one.
     pub next: usize,
 }
 
-/// Every comment of the file, in order. What stands in a string is none.
+/// Every comment of the file, in order.
 #[must_use]
 pub fn comments(file: &SourceFile) -> Vec<Comment> {
     let mut spans = Vec::new();
@@ -46,7 +45,7 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     found
 }
 
-/// The function that a comment stands before, else the innermost one that it stands in.
+/// The function directly after a comment, else the innermost function around it.
 #[must_use]
 pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
     let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
@@ -54,14 +53,14 @@ pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function
     before.or_else(|| inside.min_by_key(|function| function.span.len()))
 }
 
-/// A line of a comment without the comment signs of either language.
+/// A line of a comment without the comment marks of either language.
 #[must_use]
 pub fn bare(line: &str) -> &str {
     let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     text.trim_end().trim_end_matches("*/").trim_end()
 }
 
-/// First byte from `at` on that is no white space.
+/// First byte from `at` on that is not white space.
 fn first_code(text: &str, at: usize) -> usize {
     text[at..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |offset| at + offset)
 }

@@ -1,53 +1,51 @@
-//! The common IR: both languages' functions lowered to one set of nodes, so that mutation can be
-//! said once and replayed on the port. A node keeps the bytes it came from in its own file: a
-//! change is always a text edit on the user's source. Lowering removes differences of spelling
-//! only; what can change behaviour stays, as a kind, a [`Form`] or a node of its own. Building the
-//! tree is the business of `lang::java` and `lang::python`.
+//! The common IR: functions of both languages as one set of nodes, so that one rule mutates Java and replays on Python.
+//! A node keeps its byte range, because a change is always a text edit of the user's source. Lowering removes only
+//! differences of spelling; a difference that can change behaviour stays as a kind, a [`Form`] or a node. `java` and
+//! `python` build the tree.
 
 use mts_model::{BinaryOp, IncrementForm, JavaType, Language, NodeId, Span, UnaryOp};
 
 /// A function's common IR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Which language its bytes are.
+    /// Language of the source text.
     pub language: Language,
-    /// Every node; a [`NodeId`] is an index. Children come after their parents, in source order
-    /// where they have text.
+    /// Every node; a [`NodeId`] is an index. Children come after their parents; those with text are in source order.
     pub nodes: Vec<Node>,
     /// The body, a [`Kind::Block`].
     pub root: NodeId,
-    /// One [`Kind::Name`] a parameter, in order, the receiver left out.
+    /// One [`Kind::Name`] for each parameter, in order, without the receiver.
     pub params: Vec<NodeId>,
 }
 
 /// One node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its own text, parentheses around it left out; a statement's own `;` included. Empty for a
-    /// virtual node (the condition and update of a `range` loop).
+    /// Its text without enclosing parentheses, with a statement's `;`. Empty for a virtual node (the condition and
+    /// update of a `range` loop).
     pub span: Span,
     /// `span` widened by the parentheses around it.
     pub outer: Span,
     /// The operator token of `Binary`, `Unary`, `Increment`, `AugAssign`, `Assign`; else empty.
     pub op: Span,
-    /// The node it is a child of.
+    /// Its parent.
     pub parent: Option<NodeId>,
-    /// Children; the roles are said by [`Kind`].
+    /// Its children; [`Kind`] documents their roles.
     pub children: Vec<NodeId>,
     /// Static type, Java only.
     pub ty: JavaType,
-    /// Which of several spellings it has.
+    /// Its spelling.
     pub form: Form,
-    /// It has no text of its own until an edit touches it.
+    /// Whether it has no text until an edit touches it.
     pub is_virtual: bool,
 }
 
-/// Spellings that mean the same in most cases, and that an edit or an analysis has to tell apart.
+/// Spellings that usually mean the same, but that an edit or an analysis must distinguish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// The plain one of its kind.
+    /// The plain spelling of its kind.
     #[default]
     Plain,
     /// `Length`, `Index`: a method call (`s.length()`, `list.get(i)`, `s.charAt(i)`, `d.get(k)`).
@@ -62,8 +60,7 @@ pub enum Form {
     Truncated,
     /// `Binary(Div)` in Python: `/`.
     True,
-    /// `Binary` in Python: the call of a function that does what the operator does; the span covers the
-    /// call.
+    /// `Binary` in Python: a call of a function with the operator's meaning; the span covers the call.
     Helper,
     /// `For` in Python: `for i in range(...)`. Initialiser, condition and update are virtual.
     Range,
@@ -73,17 +70,17 @@ pub enum Form {
     Chained,
     /// `Block`: a single statement without braces, or a suite on the header's line.
     Unbraced,
-    /// `If`: `elif`, or an `if` that is all of an `else`.
+    /// `If`: `elif`, or an `if` as the only statement of an `else`.
     ElseIf,
     /// `Binary(Eq | Ne)` in Python: `is`, `is not`.
     Is,
     /// `Switch`: arrows instead of colons; `Case` likewise.
     Arrow,
-    /// `Conditional` made of `and`/`or`, or another spelling that is not the plain one.
+    /// `Conditional` written with `and`/`or`, or in another uncommon spelling.
     Idiom,
 }
 
-/// A literal, normalised so that equal meanings are equal.
+/// A literal, normalised so that equal values are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// Integer: decimal digits, whatever the base and suffix in the source.
@@ -100,15 +97,14 @@ pub enum Literal {
     Null,
 }
 
-/// What a node is. The comment gives the roles of its children in order; `?` may be missing,
-/// `*` is any number.
+/// Kind of a node. Each comment lists the children in order; `?` is optional, `*` repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     // ---- statements
     /// statement*
     Block,
-    /// Declarations or assignments in sequence that are one statement of the source: statement*
-    /// (`Declare` or `Assign` nodes).
+    /// Several declarations or assignments that are one statement of the source: statement* (`Declare` or `Assign`
+    /// nodes).
     Group,
     /// A declaration without or with initialiser: name, value?
     Declare,
@@ -120,7 +116,7 @@ pub enum Kind {
     While,
     /// body, condition
     DoWhile,
-    /// initialiser*, condition?, update*, body. Counts say how many of each.
+    /// initialiser*, condition?, update*, body. The fields count them.
     For {
         /// Number of initialisers (`Declare`, `Group`s are not used here, or expressions).
         inits: usize,
@@ -232,7 +228,7 @@ pub enum Kind {
     Increment(IncrementForm),
     /// element*
     Tuple,
-    /// base, then lower?, upper?, step? as far as they stand in the source
+    /// base, then lower?, upper?, step?, as written in the source
     Slice {
         /// Whether there is a lower bound.
         lower: bool,
@@ -247,8 +243,8 @@ pub enum Kind {
     SwitchExpr,
     /// Python `name := e`: name, value
     Walrus,
-    /// What has no kind of its own: the expressions or statements directly inside, so that they
-    /// can still be reached. The text is the grammar's name of it.
+    /// A construct without a kind: the expressions or statements directly inside, so that they can be reached. The text
+    /// is the grammar's name.
     Opaque(&'static str),
 }
 
@@ -271,13 +267,13 @@ impl Tree {
         &self.node(id).children
     }
 
-    /// The child at this place, if there is one.
+    /// The child at this index, if there is one.
     #[must_use]
     pub fn child(&self, id: NodeId, at: usize) -> Option<NodeId> {
         self.children(id).get(at).copied()
     }
 
-    /// Its own text in the file it came from.
+    /// Its text in the source file.
     #[must_use]
     pub fn text<'t>(&self, id: NodeId, source: &'t str) -> &'t str {
         self.node(id).span.of(source)
@@ -315,7 +311,7 @@ impl Tree {
         std::iter::successors(self.node(id).parent, |at| self.node(*at).parent)
     }
 
-    /// The smallest statement that the node is or stands in.
+    /// The smallest statement that is the node or contains it.
     #[must_use]
     pub fn statement_of(&self, id: NodeId) -> NodeId {
         if self.kind(id).is_statement() {

@@ -1,7 +1,6 @@
-//! Source text of both languages: parsing with tree-sitter, the functions of a file with their
-//! signatures and heads ([`signature_spans`]), the common IR ([`ir`]) of a function's body, the concrete tree of
-//! a text as plain data ([`syntax`]), and the tokens that decide whether a function has changed. No other
-//! room knows tree-sitter.
+//! Source text of both languages: functions with their signatures, the common IR ([`ir`]) of a body, concrete syntax
+//! trees as plain data ([`syntax`]), comments and tokens. Only this crate uses tree-sitter. Changes of the text are
+//! decided by the other crates.
 
 pub mod comments;
 pub mod ir;
@@ -27,17 +26,15 @@ pub struct SourceFile {
     pub language: Language,
     /// Every function with a body, in source order.
     pub functions: Vec<Function>,
-    /// What may be a side of a pair and cannot be run: abstract methods of Java, attributes of
-    /// Python's classes. In source order.
+    /// Abstract Java methods, and attributes of Python classes, in source order. They can be in a pair but cannot run.
     pub declared: Vec<Function>,
-    /// A tree takes some twenty times the room of its text.
+    /// The tree takes about twenty times the memory of its text.
     tree: OnceLock<tree_sitter::Tree>,
     declarations: OnceLock<java::Declarations>,
 }
 
 impl SourceFile {
-    /// Parses a file. A syntax error costs the functions it lies in, not the file: those are in
-    /// the list with `broken` set.
+    /// Parses a file. Functions with a syntax error are in the list with `broken` set.
     ///
     /// # Errors
     /// A bug error when the grammars cannot be loaded.
@@ -53,8 +50,9 @@ impl SourceFile {
         Ok(file)
     }
 
-    /// Parses a file of many, of which few will be looked into: with what it declares known, its tree is
-    /// let go, and made again when somebody asks for it.
+    /// Parses a file, and drops its tree after reading the declarations.
+    ///
+    /// The tree is parsed again on demand. This saves memory for many files of which few are needed.
     ///
     /// # Errors
     /// As [`SourceFile::parse`].
@@ -67,7 +65,7 @@ impl SourceFile {
         Ok(file)
     }
 
-    /// What a Java file declares beside its functions.
+    /// Classes, enums and imports of a Java file.
     pub(crate) fn declarations(&self) -> &java::Declarations {
         self.declarations.get_or_init(|| java::Declarations::of(self))
     }
@@ -78,14 +76,13 @@ impl SourceFile {
         self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before")).root_node()
     }
 
-    /// The file as a script: a function `__main__` of all that stands at the top of a Python file. `None`
-    /// for a Java file.
+    /// The module-level code of a Python file as a function `__main__`; `None` for a Java file.
     #[must_use]
     pub fn script(&self) -> Option<Function> {
         (self.language == Language::Python).then(|| python::script(self))
     }
 
-    /// The common IR of a function of this file; `None` when it is broken or has no body.
+    /// The common IR of a function of this file; `None` if it is broken or has no body.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<crate::ir::Tree> {
         if function.broken.is_some() || !function.has_body() {
@@ -98,7 +95,7 @@ impl SourceFile {
     }
 }
 
-/// The concrete tree of a text. A thread keeps its parsers: making one costs as much as parsing a
+/// The concrete syntax tree of a text. Each thread keeps its parsers, because a new one costs as much as parsing a
 /// function.
 fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
     thread_local! {
@@ -129,7 +126,7 @@ fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
     })
 }
 
-/// Every named node below and with this one, parents before children.
+/// Visits this node and every named node below it, parents before children.
 fn preorder(root: tree_sitter::Node<'_>, mut see: impl FnMut(tree_sitter::Node<'_>)) {
     let mut cursor = root.walk();
     loop {

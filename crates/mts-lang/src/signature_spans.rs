@@ -1,24 +1,23 @@
-//! A function's head: where its name and its parameters stand, and the places in the function that mean a
-//! parameter. What is to be written there is decided by the rooms that change sources.
+//! Spans of a function's name and parameters, and of all uses of a parameter. Other crates decide what to write there.
 
 use super::{SourceFile, java, preorder, python};
 use mts_model::{Function, Language, Span};
 use tree_sitter::Node;
 
-/// Where the parts of a head stand in the file.
+/// Spans of a function's name and parameters in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The function's name.
     pub name: Span,
-    /// What stands between the parentheses.
+    /// The text between the parentheses.
     pub list: Span,
-    /// Each parameter with its type and modifiers, a receiver included.
+    /// Each parameter with its type and modifiers, the receiver included.
     pub params: Vec<Span>,
     /// Whether it has type parameters of its own.
     pub is_generic: bool,
 }
 
-/// The head of a function of the file; `None` where it has no list of parameters.
+/// The signature spans of a function; `None` without a parameter list.
 #[must_use]
 pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
     let node = node_of(file, function)?;
@@ -35,8 +34,9 @@ pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
     })
 }
 
-/// Every place in the function that means its parameter of this name, the declaration included. `None`
-/// where the name may mean something else somewhere: it is bound anew, or looked up by its text.
+/// Every occurrence of a parameter in the function, with the declaration.
+///
+/// `None` if the name may mean something else: code binds it again, or looks it up as a string.
 #[must_use]
 pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = node_of(file, function)?;
@@ -61,10 +61,10 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
     is_clear.then_some(found)
 }
 
-/// What an identifier with the parameter's name is.
+/// What an identifier with the parameter's name means.
 enum Meaning {
     Parameter,
-    /// A field, method, label or keyword: names of their own.
+    /// A field, method, label or keyword.
     Member,
     Unclear,
 }
@@ -109,8 +109,7 @@ fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
     Meaning::Parameter
 }
 
-/// Whether a node stands in the list of parameters: that of a variable number of arguments is declared like
-/// a variable.
+/// Whether a node is in the parameter list; the grammar declares a varargs parameter like a variable.
 fn is_in_head(node: Node<'_>, root: Node<'_>) -> bool {
     root.child_by_field_name("parameters").is_some_and(|list| list.end_byte() >= node.end_byte())
 }

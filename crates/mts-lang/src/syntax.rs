@@ -1,5 +1,5 @@
-//! The concrete tree of a text as plain data, for rooms that compare trees as a published
-//! grammar gives them. What the nodes mean is left to those rooms; whoever wants meaning takes [`crate::ir`].
+//! The concrete syntax tree of a text as plain data, for comparisons by a published grammar. [`crate::ir`] gives the
+//! meaning of code.
 
 use super::{parse, python};
 use crate::ir::Literal;
@@ -8,10 +8,10 @@ use mts_model::{Language, Span};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A place in [`Syntax::nodes`].
+/// An index of [`Syntax::nodes`].
 pub type NodeId = usize;
 
-/// The tree of a text, error-tolerant: a text that does not parse has a tree with errors in it.
+/// The syntax tree of a text; a text with syntax errors has a tree with error nodes.
 pub struct Syntax {
     /// The text.
     pub text: String,
@@ -19,31 +19,31 @@ pub struct Syntax {
     pub nodes: Vec<SyntaxNode>,
 }
 
-/// A node as the grammar gives it.
+/// A node of the grammar.
 pub struct SyntaxNode {
-    /// The grammar's name of it; of an anonymous node, its own text.
+    /// The grammar's name of the node; the text of an anonymous node.
     pub kind: &'static str,
-    /// Whether the grammar gives it a name: punctuation and keywords have none.
+    /// Whether the grammar names it; punctuation and keywords have no name.
     pub is_named: bool,
-    /// The name of its place in its parent.
+    /// The name of its field in the parent.
     pub field: Option<&'static str>,
-    /// Whether the parser made it up to go on.
+    /// Whether the parser inserted it to continue after an error.
     pub is_missing: bool,
-    /// Whether the parser could not read what it covers.
+    /// Whether the parser could not read its text.
     pub is_error: bool,
-    /// Whether it may stand anywhere, as comments do.
+    /// Whether it may occur anywhere, like a comment.
     pub is_extra: bool,
-    /// What it covers.
+    /// Its byte range.
     pub span: Span,
-    /// How many nodes stand above it.
+    /// Number of its ancestors.
     pub depth: usize,
-    /// The node above; the root is its own.
+    /// Its parent; the root is its own parent.
     pub parent: NodeId,
     /// Its children, in order.
     pub children: Vec<NodeId>,
-    /// The first node behind those below it.
+    /// Index after its last descendant.
     pub end: NodeId,
-    /// What a literal says; `None` for strings that are not plain text, and for imaginary numbers.
+    /// Value of a literal; `None` for strings with interpolation or bytes, and for imaginary numbers.
     pub literal: Option<Literal>,
 }
 
@@ -58,7 +58,7 @@ impl Syntax {
         Self::of(text, Language::Python, &GRAMMAR)
     }
 
-    /// Parses a Java text. No literal of it is read.
+    /// Parses a Java text, without values of literals.
     ///
     /// # Errors
     /// As [`Syntax::python`].
@@ -149,21 +149,21 @@ impl Syntax {
         matches!(self.nodes[id].kind, "comment" | "line_continuation")
     }
 
-    /// Whether a node is a statement that is a string and nothing else.
+    /// Whether a node is a statement that consists of a string.
     #[must_use]
     pub fn is_docstring(&self, id: NodeId) -> bool {
         self.nodes[id].kind == "expression_statement"
             && matches!(self.nodes[id].children[..], [only] if self.kind(only) == "string")
     }
 
-    /// One-based line of the first place the parser could not read; `None` when it read everything.
+    /// One-based line of the first syntax error; `None` without one.
     #[must_use]
     pub fn first_error(&self) -> Option<usize> {
         let broken = self.nodes.iter().find(|node| node.is_error || node.is_missing)?;
         Some(self.text[..broken.span.start].matches('\n').count() + 1)
     }
 
-    /// How many nodes the longest way from the root passes.
+    /// Number of nodes on the longest path from the root.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.nodes.iter().map(|node| node.depth + 1).max().unwrap_or(0)

@@ -1,26 +1,25 @@
-//! Where a text gets its counters: what both languages' tick finders share. A tick stands at the
-//! entry of a function and at the head of a loop's body; how it is counted is the workers' business.
+//! Positions of tick counters in a text, for both languages: at the entry of a function and at the head of a loop's
+//! body. The workers count the ticks.
 
 use mts_model::{Span, TextEdit};
 
-/// One place that counts.
+/// One tick counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tick {
-    /// What the edits enclose: from the first to the last place where text is inserted.
+    /// Range from the first to the last insertion.
     pub covers: Span,
-    /// Insertions only; two where braces are put around a statement.
+    /// Insertions; two if a statement gets braces.
     pub edits: Vec<TextEdit>,
 }
 
 impl Tick {
-    /// A tick inserted at one place.
+    /// A tick at one position.
     #[must_use]
     pub fn at(place: usize, text: impl Into<String>) -> Self {
         Self { covers: Span::new(place, place), edits: vec![TextEdit::insert(place, text)] }
     }
 
-    /// Whether an edit of the same text neither touches a place of insertion nor has one inside, so
-    /// that both can be made together.
+    /// Whether an edit of the same text touches and covers no insertion, so that both can apply.
     #[must_use]
     pub fn is_clear_of(&self, edit: &TextEdit) -> bool {
         self.edits.iter().all(|own| edit.span.end < own.span.start || own.span.start < edit.span.start)

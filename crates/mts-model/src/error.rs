@@ -1,5 +1,5 @@
-//! The one error type of the crate: what went wrong, where, how to fix it, and the exit code it
-//! leads to. What concerns one function or one mutant is not an error but a row of the report.
+//! The error type of all crates: message, location, help and exit code. A problem of one function or one mutant is not
+//! an error but a row of the report.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Plain data that travels between the rooms: no input or output, no third-party syntax trees.
-//! What each word means is defined here once; how values are computed is the business of the rooms.
+//! Plain data that the crates exchange, the error type and the exit codes. It reads and writes no files and holds no
+//! syntax trees of other libraries; the other crates compute the values.
 
 pub mod divergences;
 pub mod error;

@@ -1,5 +1,5 @@
-//! Options of a run that have a fixed set of values: one type for each, shared by configuration, flags, gate and
-//! report. What a value leads to is the business of the crate that honours it.
+//! Options of a run with a fixed set of values: one type for each, for configuration, flags, gate and report. Other
+//! crates implement their effects.
 
 /// An option with a fixed set of named values.
 pub trait NamedOption: Copy + Send + Sync + 'static {
@@ -25,7 +25,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
     }
 }
 
-/// Declares an option: its values, each with its name, and a doc comment that is its description too.
+/// Declares an option: its values with their names; the doc comments are the descriptions.
 #[macro_export]
 macro_rules! named_option {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? { $($(#[doc = $doc:tt])+ $value:ident = $name:literal,)+ }) => {

@@ -1,7 +1,6 @@
-//! The random stream of generated inputs and of variants. SplitMix64 is written out rather than taken
-//! from a crate: the stream is part of what a report promises (same seed, same inputs, on every
-//! version of every dependency), the published constants fix it, and ten lines are all it takes.
-//! Which seed a stream starts from is said where it is used.
+//! The random stream of generated inputs and of variants. SplitMix64 is written here and not taken from a crate: a
+//! report promises the same inputs for the same seed on every version of every dependency. The published constants fix
+//! the stream. Its users choose the seeds.
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter through a mixing function.
 #[derive(Clone, Debug)]
@@ -58,7 +57,7 @@ impl Random {
         items.get(self.below(items.len()))
     }
 
-    /// Puts the items in a random order (Fisher, Yates).
+    /// Shuffles the items (Fisher, Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -1,6 +1,6 @@
-//! Similarity of Python texts by the measures of the literature, as pure functions of the texts: BLEU,
-//! CodeBLEU and its parts (Ren et al. 2020), and RUBY with its three levels (Tran et al. 2019). Scores that come
-//! from running programs are `judgement`'s; who is compared with whom, and what is shown, is decided above.
+//! Similarity of Python texts by the measures of the literature, as pure functions: BLEU, CodeBLEU (Ren et al. 2020)
+//! and RUBY (Tran et al. 2019), and statistics over programs. `mts-oracle` computes scores from runs; callers choose
+//! the texts.
 
 pub mod graphs;
 pub mod stats;
@@ -25,12 +25,12 @@ use mts_model::{Ruby, RubyLevel, Similarity};
 use std::collections::BTreeMap;
 use tree::Tree;
 
-/// What of the measures can be chosen.
+/// Options of the measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// How BLEU counts.
+    /// Variant of BLEU.
     pub bleu: Variant,
-    /// What CodeBLEU's parts weigh.
+    /// Weights of CodeBLEU's parts.
     pub weights: Weights,
 }
 
@@ -43,7 +43,7 @@ impl Default for Choice {
 /// Every measure of a candidate against a reference.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded. What a text is unfit for is a `null` with its reason.
+/// A bug error when the grammar cannot be loaded. A measure that does not apply to a text is `null` with a reason.
 pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<Similarity> {
     let mut missing = BTreeMap::new();
     let mut noted = |key: &str, reason: String| {

@@ -159,7 +159,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
         "params": factory.params,
         "module": factory.module,
         "qualname": factory.qualname,
-        "form": factory.form,
+        "kind": factory.kind,
         "arguments": factory.arguments,
         "filled": factory.stub_methods,
     })

@@ -20,7 +20,7 @@ fn ca(program: &ProgramResult) -> Option<f64> {
 
 fn mutants(program: &ProgramResult) -> Option<f64> {
     let run = program.mutants.len() as u64;
-    Some(program.scores.sample.as_ref().map_or(run, |sample| sample.made) as f64)
+    Some(program.scores.sample.as_ref().map_or(run, |sample| sample.generated) as f64)
 }
 
 fn cells(translator: &str, one: &str, other: &str, pairs: &[(f64, f64)]) -> Vec<String> {

@@ -57,7 +57,7 @@ pub(crate) fn all(all: &[Translated<'_>]) -> Vec<(String, String)> {
 
 fn made(one: &Translated<'_>) -> Vec<f64> {
     let of = |program: &crate::bench::evaluation::ProgramResult| {
-        program.scores.sample.as_ref().map_or(program.mutants.len() as u64, |sample| sample.made) as f64
+        program.scores.sample.as_ref().map_or(program.mutants.len() as u64, |sample| sample.generated) as f64
     };
     one.programs.iter().map(of).collect()
 }

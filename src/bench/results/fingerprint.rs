@@ -37,7 +37,7 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("table of exceptions", blake3::hash(exceptions.as_bytes()).to_hex()[..12].to_owned()),
         ("profile", mutation.profile.name().to_owned()),
         ("operators", operators.join(",")),
-        ("variants", settings.variants.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")),
+        ("variants", settings.variants.transformations.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")),
         ("budget", format!("{} x + {}", budgets.factor, budgets.floor)),
         ("budget of originals", budgets.original.to_string()),
         ("watchdog", format!("{} ms", limits.watchdog.as_millis())),

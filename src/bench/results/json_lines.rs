@@ -23,9 +23,9 @@ pub struct PairLine<'p> {
     /// 95 % interval of `mts`; absent where all of its mutants were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
-    /// Mutants that were made; absent likewise.
+    /// Generated mutants; absent likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub made: Option<u64>,
+    pub generated: Option<u64>,
     /// Denominator.
     pub counted: u64,
     /// Numerator.
@@ -77,7 +77,7 @@ pub fn per_pair(translator: &str, programs: &[ProgramResult]) -> serde_json::Res
         ca: p.scores.ca_tests,
         mts: p.scores.mts,
         interval: p.scores.sample.as_ref().and_then(|sample| sample.mts),
-        made: p.scores.sample.as_ref().map(|sample| sample.made),
+        generated: p.scores.sample.as_ref().map(|sample| sample.generated),
         counted: p.scores.counted,
         killed: p.scores.killed,
         mirrored: p.mirrored(),

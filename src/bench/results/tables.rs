@@ -82,13 +82,13 @@ fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
 
 /// How variants fared.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
-    let VariantScores { tested, kept, broken, invalid_transformation, unclear, unpaired } = variants;
+    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = variants;
     let rows = [
         ("Keep behaviour, run on both sides", tested.to_string()),
-        ("  kept", kept.to_string()),
+        ("  preserved", preserved.to_string()),
         ("  broken in the port", broken.to_string()),
         ("  through an invalid transformation", invalid_transformation.to_string()),
-        ("Without an outcome to compare", unclear.to_string()),
+        ("Without an outcome to compare", inconclusive.to_string()),
         ("Without a counterpart in the port", unpaired.to_string()),
     ];
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
@@ -165,7 +165,7 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
 /// How many there are, and how many of them were run.
 fn mutants(result: &BenchResult) -> String {
     match &result.sample {
-        Some(sample) => format!("{} of {}: a sample", result.mutants, sample.made),
+        Some(sample) => format!("{} of {}: a sample", result.mutants, sample.generated),
         None => result.mutants.to_string(),
     }
 }

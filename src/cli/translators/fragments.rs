@@ -109,12 +109,12 @@ fn summary(found: &Fragments) -> serde_json::Value {
     let scores = FragmentScores::sum(found.pairs.iter().map(|pair| &pair.scores));
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);
     let tested = scores.tested;
-    let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     let alone: BTreeMap<&str, usize> =
         AloneVerdict::ALL.map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count())).into();
     let around: BTreeMap<&str, usize> = AloneVerdict::ALL
         .map(|verdict| {
-            let of = |alone: &AloneRow| alone.around.iter().filter(|around| around.verdict == verdict).count();
+            let of = |alone: &AloneRow| alone.enclosing.iter().filter(|around| around.verdict == verdict).count();
             (verdict.word(), rows().map(of).sum())
         })
         .into();

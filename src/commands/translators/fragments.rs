@@ -214,7 +214,7 @@ enum NoResult {
 /// Why a run cannot tell of a translator: too many fragments or pairs for which it could not be asked.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     let unknown = rows().filter(|alone| alone.verdict == AloneVerdict::Unknown).count();
     let counts = (whole(rows().count() - unknown), whole(unknown));
     external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
@@ -267,8 +267,8 @@ pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> P
         name: name.to_owned(),
         scores: examined.scores.clone(),
         fragments: examined.fragments.iter().map(|tested| row(job, tested)).collect(),
-        refused: examined.refused.clone(),
-        beyond: examined.beyond,
+        ineligible: examined.refused.clone(),
+        over_limit: examined.beyond,
         agrees: examined.agrees,
         notes: examined.notes.clone(),
     }
@@ -288,14 +288,14 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         contexts: tested.contexts as u64,
         context: tested.witness.as_ref().map(|witness| tested.told(&witness.state)),
         is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
-        apart: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
+        context_distance: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
         input: lifted.map(|lifted| display::input(&names, &lifted.input)),
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
-        alike: tested.part.as_ref().map(|part| part.alike),
-        alone: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
+        similarity: tested.part.as_ref().map(|part| part.alike),
+        isolated: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
     }
 }
 
@@ -307,7 +307,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         distance: around.distance.map(|distance| distance as u64),
         contexts: around.contexts as u64,
         context: around.witness.as_ref().map(|(state, ..)| tested.told(state)),
-        shown: around.witness.as_ref().map(describe_witness).unwrap_or_default(),
+        outcomes: around.witness.as_ref().map(describe_witness).unwrap_or_default(),
     };
     AloneRow {
         verdict: alone.verdict,
@@ -316,8 +316,8 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,
         context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
-        shown: alone.witness.as_ref().map(describe_witness).unwrap_or_default(),
-        around: alone.around.iter().map(around).collect(),
+        outcomes: alone.witness.as_ref().map(describe_witness).unwrap_or_default(),
+        enclosing: alone.around.iter().map(around).collect(),
     }
 }
 

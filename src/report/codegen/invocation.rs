@@ -82,22 +82,22 @@ impl Invocation {
         let mut made = Vec::new();
         args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut made));
         let is_made = |form: &str| {
-            let mut own = call.factories.iter().filter(|factory| factory.form == form);
+            let mut own = call.factories.iter().filter(|factory| factory.kind == form);
             own.any(|factory| made.contains(&factory.name.as_str()))
         };
-        if is_made("inner") {
+        if is_made("inner_constructor") {
             return Err(
                 "an object of an inner class, which the port makes with the one that it is in, is not written as code"
                     .into(),
             );
         }
-        if is_made("subclass") {
+        if is_made("stub_subclass") {
             return Err(format!(
                 "{MADE_UP}; its methods without a body print how they are called, and give a constant"
             ));
         }
-        match call.form.as_str() {
-            "subclass" => return Err(format!("{MADE_UP}: what is abstract makes no object by itself")),
+        match call.kind.as_str() {
+            "stub_subclass" => return Err(format!("{MADE_UP}: what is abstract makes no object by itself")),
             "nested" => {
                 return Err(
                     "the port is nested in another function, and was given the variables around it: write a test \
@@ -139,7 +139,7 @@ impl Invocation {
             receiver,
             module: call.module.clone(),
             qualname: pair.python.qualname.clone(),
-            form: call.form.clone(),
+            form: call.kind.clone(),
             positions: call.positions.clone(),
             args: args.to_vec(),
             factories: call.factories.clone(),

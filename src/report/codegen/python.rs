@@ -101,15 +101,15 @@ impl PythonWriter {
             args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
         }
         args.sort();
-        let first = on.filter(|_| factory.form == "given").map(str::to_owned);
+        let first = on.filter(|_| factory.kind == "object_first").map(str::to_owned);
         let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
         let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
         // A private name of a class is another one outside of it.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
-        let callee = match (factory.form.as_str(), on) {
-            ("method" | "attribute" | "given", None) => return Err(format!("{name} is called on nothing")),
+        let callee = match (factory.kind.as_str(), on) {
+            ("method" | "attribute" | "object_first", None) => return Err(format!("{name} is called on nothing")),
             ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
             ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
             ("constructor", _) => owner.to_owned(),
@@ -148,7 +148,7 @@ impl PythonWriter {
             }
             ("constructor", _) => Ok(format!("{}({})", self.class_of(call), args.join(", "))),
             (form, _) => {
-                let first = if form == "given" { Some(object()?) } else { None };
+                let first = if form == "object_first" { Some(object()?) } else { None };
                 self.names.insert(call.qualname.split('.').next().unwrap_or_default().to_owned());
                 let all: Vec<String> = first.into_iter().chain(args).collect();
                 Ok(format!("{}({})", call.qualname, all.join(", ")))
@@ -409,7 +409,7 @@ mod tests {
             params: vec!["String".to_owned()],
             module: module.to_owned(),
             qualname: qualname.to_owned(),
-            form: form.to_owned(),
+            kind: form.to_owned(),
             positions: vec![0],
         };
         let mut writer = PythonWriter {

@@ -153,8 +153,8 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
 /// fails the gate; they are in its output in any case.
 fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
     const NAME: &str = "properties hold";
-    let PropertyCounts { hold, violated, unclear, inapplicable } = counts;
-    if hold + violated + unclear == 0 {
+    let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;
+    if hold + violated + inconclusive == 0 {
         return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no property applies").build();
     }
     let is_open = |f: &&Finding| f.kind == FindingKind::Property && !f.accepted && f.severity == Severity::Error;
@@ -170,7 +170,8 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
             .set_trace(&cdata(&open.join("\n")))
             .build()
     };
-    let mut told = format!("{hold} hold, {violated} violated, {unclear} unclear, {inapplicable} do not apply");
+    let mut told =
+        format!("{hold} hold, {violated} violated, {inconclusive} inconclusive, {inapplicable} do not apply");
     open.iter().for_each(|one| told.push_str(&format!("\n{one}")));
     case.set_system_out(&cdata(&told));
     case
@@ -179,7 +180,7 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
 /// The variants of a pair: it fails with the broken ones where the pair fails the gate.
 fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
     const NAME: &str = "variants keep behaviour";
-    let VariantScores { tested, kept, broken, invalid_transformation, unclear, unpaired } = counts;
+    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
     if *tested == 0 {
         return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no variant could be run").build();
     }
@@ -195,7 +196,7 @@ fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
         TestCaseBuilder::success(NAME, Duration::ZERO).build()
     };
     case.set_system_out(&cdata(&format!(
-        "{tested} run: {kept} kept, {broken} broken in the port, {invalid_transformation} through an invalid transformation; {unclear} unclear, \
+        "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} through an invalid transformation; {inconclusive} inconclusive, \
          {unpaired} without a counterpart"
     )));
     case

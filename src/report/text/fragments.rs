@@ -36,7 +36,7 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     }
     let total = FragmentScores::sum(pairs.iter().map(|pair| &pair.scores));
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
-    for (reason, count) in pairs.iter().flat_map(|pair| &pair.refused) {
+    for (reason, count) in pairs.iter().flat_map(|pair| &pair.ineligible) {
         *refused.entry(reason).or_default() += count;
     }
     if !out.is_empty() {
@@ -60,12 +60,12 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     if let Some(share) = total.rti_agreement {
         let _ = writeln!(out, "rti_agreement {share:.4}");
     }
-    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.alone.as_ref());
+    let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     if rows().next().is_some() {
         let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
         let told = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
         let _ = writeln!(out, "translated alone: {}", told.join(", "));
-        let around = || rows().flat_map(|alone| &alone.around);
+        let around = || rows().flat_map(|alone| &alone.enclosing);
         let dependent = around().filter(|around| around.verdict == AloneVerdict::Dependent).count();
         let _ = writeln!(out, "beside fragments around them: {} pairs, dependent {dependent}", around().count());
     }
@@ -102,20 +102,20 @@ fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
         let _ = writeln!(out, "             {}", alone.why);
     }
     if let Some(context) = &alone.context {
-        let _ = writeln!(out, "             {}: {}", brief(context), alone.shown.join(", "));
+        let _ = writeln!(out, "             {}: {}", brief(context), alone.outcomes.join(", "));
     }
-    for around in alone.around.iter().filter(|around| around.verdict.differs()) {
+    for around in alone.enclosing.iter().filter(|around| around.verdict.differs()) {
         let apart = around.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
         let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
         let _ = writeln!(out, "             {verdict} in {java}{apart}: {python}");
         if let Some(context) = &around.context {
-            let _ = writeln!(out, "             {}: {}", brief(context), around.shown.join(", "));
+            let _ = writeln!(out, "             {}: {}", brief(context), around.outcomes.join(", "));
         }
     }
 }
 
 fn line(out: &mut String, row: &FragmentRow) {
-    if let Some(own) = &row.alone {
+    if let Some(own) = &row.isolated {
         return alone(out, row, own);
     }
     let java = brief(&row.java);

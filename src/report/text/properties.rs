@@ -46,7 +46,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
                 }
             };
             for (count, what) in
-                [(found.duplicates, "again"), (found.inconclusive, "unclear"), (found.unasked, "not asked")]
+                [(found.duplicates, "again"), (found.inconclusive, "inconclusive"), (found.unasked, "not asked")]
             {
                 if count > 0 {
                     let _ = write!(cell, ", {count} {what}");
@@ -87,10 +87,11 @@ pub fn render(results: &[TranslatorResult]) -> String {
         }
     }
     let all = results.iter().flat_map(|result| &result.properties);
-    let unclear: BTreeSet<String> =
+    let inconclusive: BTreeSet<String> =
         all.filter_map(|one| Some(format!("{}: {}", one.name, one.found.reason.as_ref()?))).collect();
-    if !unclear.is_empty() {
-        let _ = writeln!(out, "\nUnclear, for example\n{}", unclear.into_iter().collect::<Vec<_>>().join("\n"));
+    if !inconclusive.is_empty() {
+        let _ =
+            writeln!(out, "\nInconclusive, for example\n{}", inconclusive.into_iter().collect::<Vec<_>>().join("\n"));
     }
     out
 }
@@ -98,7 +99,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
 /// What was found of pairs: a pair is a test.
 #[must_use]
 pub fn render_pairs(results: &[PropertyResult]) -> String {
-    let head = ["property", "pairs", "violations", "unclear", "does not apply"].map(str::to_owned).to_vec();
+    let head = ["property", "pairs", "violations", "inconclusive", "does not apply"].map(str::to_owned).to_vec();
     let row = |one: &PropertyResult| {
         let found = &one.found;
         let counts = [found.tests, found.violations, found.inconclusive, found.inapplicable];
@@ -110,7 +111,7 @@ pub fn render_pairs(results: &[PropertyResult]) -> String {
             let _ = write!(out, "\n{}: {}", one.name, render_example(example));
         }
         if let Some(reason) = &one.found.reason {
-            let _ = writeln!(out, "\n{}: unclear, for example: {reason}", one.name);
+            let _ = writeln!(out, "\n{}: inconclusive, for example: {reason}", one.name);
         }
     }
     out
@@ -163,7 +164,7 @@ mod tests {
     fn the_summary_counts_violations_and_violated_properties() {
         let text = render(&[result(1, 4), result(3, 0)]);
         let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(line("numLoops"), "numLoops  4 of 10 (40.0 %), 1 unclear  0 of 10 (0.0 %), 1 unclear");
+        assert_eq!(line("numLoops"), "numLoops  4 of 10 (40.0 %), 1 inconclusive  0 of 10 (0.0 %), 1 inconclusive");
         assert!(line("compiles").ends_with("does not apply"));
         let words = |start: &str| line(start).split("  ").filter(|w| !w.is_empty()).map(str::trim).collect::<Vec<_>>();
         assert_eq!(words("violated properties"), ["violated properties", "1 of 2", "0 of 2"]);

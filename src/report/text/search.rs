@@ -13,7 +13,7 @@ pub fn render(results: &[SearchResult]) -> String {
 fn one(result: &SearchResult) -> String {
     let mut out = format!("{}, by {}\n", result.name, result.translator);
     // Writing to a string does not fail.
-    let _ = writeln!(out, "   #  temperature  prompt  violated  violations  tests  unclear  queries");
+    let _ = writeln!(out, "   #  temperature  prompt  violated  violations  tests  inconclusive  queries");
     for (at, attempt) in result.attempts.iter().enumerate() {
         line(&mut out, at, attempt, result.best == Some(at));
     }
@@ -65,14 +65,14 @@ pub fn asked(usage: &TranslatorUsage) -> String {
 }
 
 fn line(out: &mut String, at: usize, attempt: &Attempt, is_best: bool) {
-    let Attempt { parameters, fitness, tests, unclear, queries, .. } = attempt;
+    let Attempt { parameters, fitness, tests, inconclusive, queries, .. } = attempt;
     let (violated, violations) =
         fitness.map_or(("none".to_owned(), "-".to_owned()), |f| (f.properties.to_string(), f.violations.to_string()));
     let mark = if is_best { "*" } else { " " };
     let (number, temperature, prompt) = (at + 1, parameters.temperature, parameters.prompt);
     let _ = writeln!(
         out,
-        "{mark}{number:>3}  {temperature:>11.3}  {prompt:>6}  {violated:>8}  {violations:>10}  {tests:>5}  {unclear:>7}  \
+        "{mark}{number:>3}  {temperature:>11.3}  {prompt:>6}  {violated:>8}  {violations:>10}  {tests:>5}  {inconclusive:>12}  \
          {queries:>7}"
     );
 }
@@ -84,7 +84,7 @@ mod tests {
 
     fn attempt(temperature: f64, fitness: Option<Fitness>) -> Attempt {
         let parameters = Parameters { temperature, seed: None, prompt: 0 };
-        Attempt { parameters, fitness, violated: [].into(), tests: 24, unclear: 0, queries: 6 }
+        Attempt { parameters, fitness, violated: [].into(), tests: 24, inconclusive: 0, queries: 6 }
     }
 
     #[test]

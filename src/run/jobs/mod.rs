@@ -314,7 +314,7 @@ fn job(
                 is_abstract: facts.is_abstract,
                 access: match pair.python.kind {
                     FunctionKind::Attribute => Access::Attribute,
-                    _ if pairing::is_given(pair) => Access::Given,
+                    _ if pairing::is_given(pair) => Access::ObjectFirst,
                     _ if around.is_property => Access::Property,
                     _ => Access::Call,
                 },

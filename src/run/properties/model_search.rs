@@ -45,7 +45,7 @@ impl Model {
     fn first(&self, search: &config::Search) -> Parameters {
         let temperature = self.described.temperature.unwrap_or(search.temperature);
         Parameters {
-            temperature: temperature.clamp(search.lowest, search.highest),
+            temperature: temperature.clamp(search.min_temperature, search.max_temperature),
             seed: self.described.seed,
             prompt: 0,
         }
@@ -55,8 +55,8 @@ impl Model {
         Bounds {
             iterations: search.iterations,
             tests: search.tests,
-            noise: (search.mean, search.sigma),
-            temperatures: (search.lowest, search.highest),
+            noise: (search.noise_mean, search.noise_deviation),
+            temperatures: (search.min_temperature, search.max_temperature),
             from: search.from,
             prompts: self.described.prompts,
             // A model that was given none is asked with none: some endpoints take no seed.

@@ -255,8 +255,8 @@ pub(crate) fn find(
                 None => counts.inapplicable += 1,
                 Some(TestResult::Holds) => counts.hold += 1,
                 Some(TestResult::Unclear(reason)) => {
-                    counts.unclear += 1;
-                    row.notes.push(format!("the property `{}` is unclear: {reason}", property.property.name));
+                    counts.inconclusive += 1;
+                    row.notes.push(format!("the property `{}` is inconclusive: {reason}", property.property.name));
                 }
                 Some(TestResult::Violated) => {
                     counts.violated += 1;

@@ -92,7 +92,7 @@ pub fn report(
         match settled.row {
             PairRow::Scored(row) => {
                 pairs.push(*row);
-                places.extend(share.as_ref().and_then(|share| share.shard.places.get(at)));
+                places.extend(share.as_ref().and_then(|share| share.shard.pair_indexes.get(at)));
             }
             PairRow::Skipped(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
         }
@@ -117,7 +117,7 @@ pub fn report(
         skipped,
         notes,
         settings: settings(options, runtime),
-        shard: share.map(|share| Shard { places, ..share.shard }),
+        shard: share.map(|share| Shard { pair_indexes: places, ..share.shard }),
         reproducible: !matches!(options.bound, Bound::Time(_)),
         timings,
         folder: context.folder.clone(),
@@ -146,7 +146,7 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
         let pairs = report.pairs.len();
         let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
         report.headline =
-            format!("Part {} of {}: {pairs} scored; `cargo mts merge` judges all parts", shard.index, shard.of);
+            format!("Part {} of {}: {pairs} scored; `cargo mts merge` judges all parts", shard.index, shard.count);
         (report.gate.passed, report.gate.exit_code) = (true, 0);
     }
 }
@@ -162,7 +162,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
-        has_text: pair.call.as_ref().is_none_or(|call| call.form != "attribute"),
+        has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
         not_run: incomparable(pair),
     }
 }
@@ -307,13 +307,13 @@ fn factory(factory: &Factory) -> MakerCall {
         params: factory.params.iter().map(ToString::to_string).collect(),
         module: factory.module.clone(),
         qualname: factory.qualname.clone(),
-        form: match factory.form {
+        kind: match factory.kind {
             CallKind::Constructor => "constructor",
-            CallKind::Subclass => "subclass",
-            CallKind::Inner => "inner",
+            CallKind::StubSubclass => "stub_subclass",
+            CallKind::InnerConstructor => "inner_constructor",
             CallKind::Function => "function",
             CallKind::Method => "method",
-            CallKind::Given => "given",
+            CallKind::ObjectFirst => "object_first",
             CallKind::Attribute => "attribute",
             CallKind::Tuple => "tuple",
         }
@@ -342,12 +342,12 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
         receiver: has_receiver.then(|| java_entry.receiver.iter().map(ToString::to_string).collect()),
         module: module.name,
         import_folder: module.folder,
-        form: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
+        kind: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
             _ if python.kind == FunctionKind::Nested => "nested",
             (Access::Attribute, ..) => "attribute",
             (Access::Property, ..) => "property",
-            (Access::Given, ..) => "given",
-            (Access::Call, true, _) if python_entry.is_abstract => "subclass",
+            (Access::ObjectFirst, ..) => "object_first",
+            (Access::Call, true, _) if python_entry.is_abstract => "stub_subclass",
             (Access::Call, true, _) => "constructor",
             (Access::Call, false, true) => "method",
             (Access::Call, false, false) => "function",
@@ -370,7 +370,7 @@ fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
         operators: options.settings.mutation.operators.clone(),
         exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
-        bound: options.bound.told(),
+        limit: options.bound.told(),
         sandbox: runtime.sandbox,
         java: runtime.java,
         python: runtime.python,

@@ -55,7 +55,7 @@ pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Option
     let tests = program.tests.len() as u64;
     let mut found = ProgramReport { folder, tests, counterparts, ..ProgramReport::default() };
     for (test, [java, python]) in program.tests.iter().zip(endings(measured, &options.settings.rules)) {
-        found.written += u64::from(test.expected.is_some());
+        found.with_expected_output += u64::from(test.expected.is_some());
         let ((java, _), (python, error)) = (ended(java), ended(python));
         *found.endings.entry(python).or_default() += 1;
         if let Some(class) = &error {

@@ -39,12 +39,12 @@ fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it()
     let alone = |pairs: &[Json], id: &str, java: &str| -> Json {
         let pair = pairs.iter().find(|pair| pair["name"] == id).expect("examined");
         let rows = pair["fragments"].as_array().expect("rows");
-        rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["alone"].clone()
+        rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["isolated"].clone()
     };
     // Right alone and wrong in its place: nobody has to know which is which.
     let shift = alone(&pairs, "GRAY", "n >>> 1");
     assert_eq!((&shift["verdict"], &shift["distance"]), (&json!("dependent"), &json!(2)), "{shift:#}");
-    assert_eq!(shift["shown"].as_array().map(Vec::len), Some(3), "{shift:#}");
+    assert_eq!(shift["outcomes"].as_array().map(Vec::len), Some(3), "{shift:#}");
     // Wrong alike; other names of parameters are no distance.
     let rest = alone(&pairs, "SLOT", "h % n");
     assert_eq!((&rest["verdict"], &rest["distance"]), (&json!("consistent"), &json!(0)), "{rest:#}");
@@ -91,8 +91,8 @@ fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
     let rows = alone(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
     let (_, row) = rows.iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
     assert_eq!(row["verdict"], "unaligned", "{row:#}");
-    assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
-    assert_eq!(row["alone"]["distance"], 1, "the names are known all the same: {row:#}");
+    assert_eq!(row["isolated"]["verdict"], "faithful", "{row:#}");
+    assert_eq!(row["isolated"]["distance"], 1, "the names are known all the same: {row:#}");
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
     let rows = pairs[0]["fragments"].as_array().expect("rows");
     for text in ["h * 31", "h * 31 + c"] {
         let row = rows.iter().find(|row| row["java"] == text).expect("admitted");
-        assert_eq!(row["alone"]["verdict"], "faithful", "{row:#}");
-        assert!(row["alone"]["contexts"].as_u64() > Some(10), "{row:#}");
+        assert_eq!(row["isolated"]["verdict"], "faithful", "{row:#}");
+        assert!(row["isolated"]["contexts"].as_u64() > Some(10), "{row:#}");
     }
 }
 
@@ -125,7 +125,7 @@ fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_
         let rows = alone(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
         let (_, row) = rows.iter().find(|(text, _)| text == "r % 5").expect("admitted");
         assert_eq!(row["verdict"], "unaligned", "{row:#}");
-        row["alone"]["verdict"].clone()
+        row["isolated"]["verdict"].clone()
     };
     assert_eq!(verdict("r != 77"), "consistent", "with its part of the sum around it");
     assert_eq!(verdict("r >= 0"), "faithful");
@@ -181,7 +181,7 @@ fn a_translator_that_fails_at_some_fragments_is_told_of_the_others() {
     let alone = |java: &str| {
         let rows = pair["fragments"].as_array().expect("rows");
         let row = rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"));
-        (row["alone"]["verdict"].clone(), row["alone"]["why"].as_str().expect("text").to_owned())
+        (row["isolated"]["verdict"].clone(), row["isolated"]["why"].as_str().expect("text").to_owned())
     };
     let (verdict, why) = alone("(h % n + n) % n");
     assert!(verdict == "untranslated" && why.contains("too hard"), "{verdict}: {why}");
@@ -218,11 +218,11 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
         pairs[0]["fragments"].as_array().expect("rows").clone()
     };
     let of = |rows: &[Json], text: &str| -> Json {
-        rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{rows:#?}"))["alone"].clone()
+        rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{rows:#?}"))["isolated"].clone()
     };
     let around = |alone: &Json| -> Vec<(String, String)> {
         let text = |one: &Json, key: &str| one[key].as_str().expect("text").to_owned();
-        let all = alone["around"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let all = alone["enclosing"].as_array().map(Vec::as_slice).unwrap_or_default();
         all.iter().map(|one| (text(one, "java"), text(one, "verdict"))).collect()
     };
     let pair = |java: &str, verdict: &str| (java.to_owned(), verdict.to_owned());
@@ -233,10 +233,11 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
     assert!(seen.contains(&pair("(h % n) - 1", "dependent")), "{rest:#}");
     assert!(seen.contains(&pair("((h % n) - 1) ^ (n & 3)", "faithful")), "{rest:#}");
     assert_eq!(rest["verdict"], "dependent", "the gravest of its pairs: {rest:#}");
-    let between = rest["around"].as_array().expect("pairs").iter().find(|one| one["verdict"] == "dependent").cloned();
+    let between =
+        rest["enclosing"].as_array().expect("pairs").iter().find(|one| one["verdict"] == "dependent").cloned();
     let between = between.expect("found above");
     assert_eq!(
-        (&between["python"], between["shown"].as_array().map(Vec::len)),
+        (&between["python"], between["outcomes"].as_array().map(Vec::len)),
         (&json!("h % n"), Some(3)),
         "{between:#}"
     );

@@ -94,8 +94,8 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
         let pair = pair(&report, good);
         let counts = &pair["head"]["variants"];
         let of = |key: &str| counts[key].as_u64().expect("a count");
-        assert_eq!((of("broken"), of("invalid_transformation"), of("unclear")), (0, 0, 0), "{good}: {counts}");
-        assert!(of("kept") >= 4 && of("kept") == of("tested"), "{good}: {counts}");
+        assert_eq!((of("broken"), of("invalid_transformation"), of("inconclusive")), (0, 0, 0), "{good}: {counts}");
+        assert!(of("preserved") >= 4 && of("preserved") == of("tested"), "{good}: {counts}");
         assert!(pair["findings"].as_array().expect("a list").iter().all(|f| f["severity"] != "warning"), "{pair}");
     }
     // `plain` has an `if` and a loop: another condition and a loop less are mutants, and count.
@@ -146,7 +146,7 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     std::fs::copy(twenty, folder.path().join("Twenty.java")).expect("copies");
     let made = mts_in(folder.path(), &["translate", "Twenty.java", "--mode", "plain"]);
     write(folder.path(), "twenty.py", &made.stdout);
-    write(folder.path(), "mts.yml", "variants: {enabled: true, each: 3}\ninputs: {max: 8}\n");
+    write(folder.path(), "mts.yml", "variants: {enabled: true, per-transformation: 3}\ninputs: {max: 8}\n");
     let arguments = ["check", "Twenty.java", "twenty.py", "--config", "mts.yml", "--operators", "SDL", "--out", "out"];
     let ran = mts_in(folder.path(), &[&arguments[..], &["--fail-on", "never"]].concat());
     let text = std::fs::read_to_string(folder.path().join("out/report.json"));
@@ -155,7 +155,7 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     let of = |key: &str| counts[key].as_u64().expect("a count");
     assert!(of("tested") >= 20 * 9, "{counts} {}", ran.stdout);
     assert_eq!(
-        (of("broken"), of("invalid_transformation"), of("kept")),
+        (of("broken"), of("invalid_transformation"), of("preserved")),
         (0, 0, of("tested")),
         "{counts} {}",
         ran.stdout
@@ -175,7 +175,7 @@ fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
     // Right as it stands: what the loop does not add the result does.
     let python = "def f(n):\n    sum = n\n    for i in range(2):\n        sum = sum + 1\n    return sum + 1\n";
     let fixture = Fixture::empty();
-    let configuration = "roots: [{java: java, python: python}]\nvariants: {enabled: true, kinds: [rmLoop]}\nmutation: {operators: [AODU]}\ngate: {min-mutants: 1}\n";
+    let configuration = "roots: [{java: java, python: python}]\nvariants: {enabled: true, transformations: [rmLoop]}\nmutation: {operators: [AODU]}\ngate: {min-mutants: 1}\n";
     fixture.write("mts.yml", configuration).write("java/acme/Loops.java", format!("package acme;\n\n{java}"));
     fixture.write("python/acme/loops.py", python).write("python/acme/__init__.py", "");
     fixture.commit("one");

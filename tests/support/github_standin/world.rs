@@ -356,7 +356,7 @@ pub fn report(findings: u32) -> RunReport {
             output: None,
             operators: Operator::ALL.to_vec(),
             max_inputs: 40,
-            bound: None,
+            limit: None,
             exception_table: BTreeMap::new(),
             sandbox: Vec::new(),
             java: "17".to_owned(),

@@ -29,14 +29,14 @@ pub struct VerdictSettings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformationConfig {
     /// Their kinds; empty for no transformation at all.
-    pub kinds: Vec<Transformation>,
+    pub transformations: Vec<Transformation>,
     /// How many of each kind.
-    pub each: usize,
+    pub per_transformation: usize,
     /// The seed of every draw.
     pub seed: u64,
 }
 
 impl TransformationConfig {
     /// No transformation.
-    pub const NONE: Self = Self { kinds: Vec::new(), each: 0, seed: 0 };
+    pub const NONE: Self = Self { transformations: Vec::new(), per_transformation: 0, seed: 0 };
 }

@@ -57,7 +57,7 @@ pub(crate) fn mutants(
     source: &PairSource<'_>,
     kinds: &TransformationConfig,
 ) -> Vec<(Mutant, std::result::Result<Vec<TextEdit>, &'static str>)> {
-    let changing: Vec<_> = kinds.kinds.iter().filter_map(|kind| Some((*kind, kind.operator()?))).collect();
+    let changing: Vec<_> = kinds.transformations.iter().filter_map(|kind| Some((*kind, kind.operator()?))).collect();
     if changing.is_empty() {
         return Vec::new();
     }
@@ -67,7 +67,7 @@ pub(crate) fn mutants(
     let (mut known, mut changes, mut ports) = (BTreeSet::new(), Vec::new(), Vec::new());
     let key = source.pair.key();
     for (kind, operator) in changing {
-        for nth in 0..kinds.each {
+        for nth in 0..kinds.per_transformation {
             let mut random = Random::new(seed(kinds.seed, &key, kind.name(), nth));
             let Some(MutatingEdit { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
             if known.insert(format!("{java:?}")) {
@@ -89,7 +89,7 @@ impl TransformationSet {
         first: usize,
     ) -> Self {
         let mut drawn = Self::default();
-        let keeping = |kinds: &TransformationConfig| kinds.kinds.iter().any(|kind| kind.keeps_behaviour());
+        let keeping = |kinds: &TransformationConfig| kinds.transformations.iter().any(|kind| kind.keeps_behaviour());
         let Some(kinds) = kinds.filter(|kinds| keeping(kinds)) else { return drawn };
         drawn.is_asked = true;
         let counterparts = Counterparts::new(source);
@@ -104,8 +104,8 @@ impl TransformationSet {
         });
         let both = PairContext { partner, ..both(source, &counterpart) };
         let mut known = BTreeSet::new();
-        for transformation in kinds.kinds.iter().filter(|kind| kind.keeps_behaviour()) {
-            for nth in 0..kinds.each {
+        for transformation in kinds.transformations.iter().filter(|kind| kind.keeps_behaviour()) {
+            for nth in 0..kinds.per_transformation {
                 let mut random = Random::new(seed(kinds.seed, &source.pair.key(), transformation.name(), nth));
                 match draw_paired(*transformation, &both, &mut random) {
                     Ok(paired) => {
@@ -224,7 +224,7 @@ impl TransformationSet {
                 (Some(java), Some(python), [a, b], [first, .., last]) => {
                     kept([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
                 }
-                _ => (VariantVerdict::Unclear, "it was not run".to_owned(), None),
+                _ => (VariantVerdict::Inconclusive, "it was not run".to_owned(), None),
             };
             results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), shown });
         }
@@ -258,9 +258,9 @@ fn kept(
         }
         // With both sides as they were, they agree where the originals do.
         (VariantComparison::Same, VariantComparison::Same) => {
-            (VariantVerdict::Kept, "both sides do what they did".to_owned(), None)
+            (VariantVerdict::Preserved, "both sides do what they did".to_owned(), None)
         }
-        _ => (VariantVerdict::Unclear, "there is no outcome to compare".to_owned(), None),
+        _ => (VariantVerdict::Inconclusive, "there is no outcome to compare".to_owned(), None),
     }
 }
 

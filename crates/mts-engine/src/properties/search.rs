@@ -109,7 +109,7 @@ pub fn search(
             fitness,
             violated,
             tests,
-            unclear,
+            inconclusive: unclear,
             queries: translator.queries(),
         });
         let best = searched.best.as_ref().and_then(|best| searched.attempts[best.attempt].fitness);
@@ -308,7 +308,7 @@ mod tests_of_it {
             fitness: Some(Fitness { properties: 1, violations: 1 }),
             violated: BTreeMap::new(),
             tests: 1,
-            unclear: 0,
+            inconclusive: 0,
             queries: 1,
         };
         let file = mts_lang::SourceFile::parse("p.py", String::new(), mts_model::Language::Python);

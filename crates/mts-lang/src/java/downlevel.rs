@@ -1,10 +1,10 @@
-//! Java that is newer than the grammar: text of the same length that the grammar reads as it is meant.
-//! Spans hold in both, and what is read from a file is always its own text.
+//! Downlevels Java that is newer than the grammar, to a text of the same length. Spans are valid in both texts.
 
 use std::cell::LazyCell;
 
-/// The text as Java of before 25: `super(..)` and `this(..)` behind other statements of a constructor as calls of
-/// methods, the import of a module as one of a class; `None` where there is nothing of it.
+/// The text as Java before 25; `None` without newer syntax.
+///
+/// `super(..)` and `this(..)` after other statements become method calls; a module import becomes a class import.
 pub(crate) fn readable(text: &str) -> Option<String> {
     let mut out: Option<Vec<u8>> = None;
     for (at, word) in text.match_indices("module ") {
@@ -31,7 +31,7 @@ pub(crate) fn readable(text: &str) -> Option<String> {
     String::from_utf8(out?).ok()
 }
 
-/// The text with blanks in the place of comments and of what is in quotes.
+/// The text with blanks instead of comments and quoted text.
 fn code(text: &str) -> Vec<u8> {
     let mut out = text.as_bytes().to_vec();
     let mut at = 0;

@@ -1,6 +1,5 @@
-//! The Java side of `lang`: functions, class facts, tokens, and the lowering of a function to the
-//! common IR with static types. Everything is read from one file; what another file declares is
-//! unknown here.
+//! The Java side: functions, class facts, tokens, and the lowering of a function to the common IR with static types. It
+//! reads one file at a time; declarations of other files are unknown.
 
 mod declarations;
 mod downlevel;
@@ -33,9 +32,10 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     Some(lower::lower(file, function)?.tree)
 }
 
-/// For each node of the function's common IR whether Java lets it be assigned again: variables
-/// that are not final and not captured by a lambda or class body, fields of the file that are not
-/// final, array elements. Empty when the function has no tree.
+/// For each node of the function's common IR, whether Java allows to assign it again.
+///
+/// These are variables that are not final and not captured by a lambda or class body, fields of the file that are not
+/// final, and array elements. Empty if the function has no tree.
 #[must_use]
 pub fn writable(file: &SourceFile, function: &Function) -> Vec<bool> {
     lower::lower(file, function).map(|lowered| lowered.writable).unwrap_or_default()

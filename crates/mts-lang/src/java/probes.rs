@@ -1,6 +1,5 @@
-//! Where a Java function branches, and the text edits that tell which way it went: outcomes of
-//! conditions (each operand of `&&` and `||` for itself), cases, catch blocks, and how often loops
-//! are passed. How the marks are kept is the worker's business, what they decide `analysis`'s.
+//! Branch probes of a Java function: text edits that record outcomes of conditions (each operand of `&&` and `||`),
+//! cases, catch blocks and iterations of loops. The worker stores the records; `mts-engine` evaluates them.
 
 use crate::SourceFile;
 use mts_model::{Function, Span, TextEdit};
@@ -17,26 +16,25 @@ pub struct Probes {
     pub points: usize,
     /// Every branch, in source order.
     pub branches: Vec<Branch>,
-    /// Every loop that can be told to have had no, one or many passes in a call.
+    /// Every loop whose iterations in a call (none, one, many) can be counted.
     pub loops: Vec<Passes>,
 }
 
-/// One way the code may go.
+/// One branch of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// One-based line.
     pub line: u32,
     /// For people, such as "`n > 3` true".
     pub what: String,
-    /// The point that is marked when the code goes this way.
+    /// The point that the code marks on this branch.
     pub point: usize,
 }
 
-/// A loop, by the points at it.
+/// The points of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passes {
-    /// Points before the first pass: marked where the loop is reached. None for a loop that always has a
-    /// pass.
+    /// Points before the first iteration, marked when the code reaches the loop. Empty for a loop that always iterates.
     pub reached: Vec<usize>,
     /// The point at the head of its body.
     pub body: usize,
@@ -66,9 +64,9 @@ pub fn probes(file: &SourceFile, function: &Function) -> Probes {
 struct Finder<'t> {
     text: &'t str,
     made: Probes,
-    /// What is put around a range: text before and after.
+    /// Text before and after a range.
     opens: Vec<(Span, String, String)>,
-    /// Conditions that have their points.
+    /// Conditions with points.
     seen: BTreeSet<Span>,
 }
 
@@ -129,7 +127,7 @@ impl Finder<'_> {
         self.made.edits.push(TextEdit::insert(place, format!(" mts.Probes.at({point});")));
     }
 
-    /// Gives each operand of a condition its two points, and says which points are marked first.
+    /// Gives each operand of a condition its two points, and returns the points that are marked first.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);
@@ -200,8 +198,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Where several ranges begin at one place the outer one opens first; where they end at one, it
-    /// closes last.
+    /// Inserts the texts. Of ranges that begin at one position the outer one opens first; of ranges that end at one
+    /// position it closes last.
     fn finish(mut self) -> Probes {
         self.opens.sort_by_key(|(range, _, _)| (range.start, Reverse(range.end)));
         let before = self.opens.iter().map(|(range, open, _)| TextEdit::insert(range.start, open.clone()));
@@ -224,7 +222,7 @@ fn is_short_circuit(node: Node<'_>) -> bool {
         && node.child_by_field_name("operator").is_some_and(|operator| matches!(operator.kind(), "&&" | "||"))
 }
 
-/// What a condition is made of: no parentheses, no negation, no `&&` and `||`.
+/// The operands of a condition, without parentheses, negation, `&&` and `||`.
 fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
     match node.kind() {
         "parenthesized_expression" => {
@@ -249,13 +247,13 @@ fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
     }
 }
 
-/// Whether nothing in it can vary: `while (true)` tells the compiler what follows is not reached, and
-/// has to go on telling.
+/// Whether a condition is constant. `while (true)` makes the code after it unreachable for the compiler, so it must
+/// stay.
 fn is_constant(node: Node<'_>) -> bool {
     !any(node, &|at| matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this"))
 }
 
-/// Whether it binds a variable for what follows: `x instanceof String s`.
+/// Whether a condition binds a variable: `x instanceof String s`.
 fn binds(node: Node<'_>) -> bool {
     any(node, &|at| {
         at.kind() == "instanceof_expression"

@@ -1,5 +1,4 @@
-//! Where Java text is instrumented: counters at entries and loops, and the parts of a method's
-//! declaration that a renamed copy needs.
+//! Positions of tick counters in Java text, and the parts of a method declaration that a renamed copy needs.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
@@ -16,7 +15,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
     of_tree(file.root())
 }
 
-/// The counters of a text that is no file yet.
+/// The counters of a text that is not a file of the project.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
@@ -65,12 +64,12 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
     }
 }
 
-/// What a copy of a method under another name needs to know of its declaration.
+/// The parts of a method declaration that a copy under another name needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// The name.
     pub name: Span,
-    /// Annotations on the method: `@Override` does not hold for a copy.
+    /// Annotations on the method; a copy cannot have `@Override`.
     pub annotations: Vec<Span>,
     /// Parameter names in order.
     pub params: Vec<String>,

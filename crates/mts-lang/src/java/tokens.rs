@@ -1,5 +1,4 @@
-//! The tokens of a function, comments and white space left out: what decides whether it changed,
-//! and what a node's text is compared by.
+//! The tokens of a function without comments and white space. They decide whether a function changed.
 
 use super::declarations;
 use crate::SourceFile;
@@ -12,10 +11,11 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     token_spans(file, function).into_iter().map(|span| span.of(&file.text).to_owned()).collect()
 }
 
-/// What stands around the function's body: the tokens of its file before the declaration, those of the
-/// declaration's head, and those behind the body. Spellings of one head are one: `int[] a` and `int a[]`,
-/// `String` and `java.lang.String`. Two files with equal frames have the same class with, perhaps,
-/// another body of this function.
+/// Tokens around the function's body: of the file before the declaration, of the signature, and of the file after the
+/// body.
+///
+/// The signature is normalised: `int[] a` is `int a[]`, `String` is `java.lang.String`. Two files with equal frames
+/// differ at most in the body of this function.
 #[must_use]
 pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
     let mut frame = [Vec::new(), Vec::new(), Vec::new()];
@@ -36,7 +36,7 @@ pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
     frame
 }
 
-/// Where those tokens stand in the file.
+/// The spans of the function's tokens.
 #[must_use]
 pub fn token_spans(file: &SourceFile, function: &Function) -> Vec<Span> {
     declarations::node_of(file, function).map(spans).unwrap_or_default()

@@ -1,6 +1,5 @@
-//! Types as written in the source, turned into [`JavaType`], and the promotions of the Java
-//! Language Specification (chapter 5). What a name or a call is typed with is found in `symbols`
-//! and `library`.
+//! Converts types in the source to [`JavaType`], and implements the promotions of the Java Language Specification
+//! (chapter 5).
 
 use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
@@ -39,7 +38,7 @@ pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
     }
 }
 
-/// `ty` with as many array dimensions more as the `dimensions` node has brackets (`int a[][]`).
+/// `ty` with the array dimensions of the `dimensions` node (`int a[][]`).
 pub(super) fn dimensioned(ty: JavaType, dimensions: Option<Node<'_>>, text: &str) -> JavaType {
     let Some(node) = dimensions else { return ty };
     let brackets = node.utf8_text(text.as_bytes()).unwrap_or("").matches('[').count();

@@ -1,5 +1,5 @@
-//! Python's tokens as its own module `tokenize` gives them (the release of Python 3.11: an f-string is
-//! one token). What a syntax tree would say of them is left to the grammar; this reads text that has none.
+//! Python's tokens as its module `tokenize` of Python 3.11 returns them: an f-string is one token. It also reads text
+//! that does not parse.
 
 use mts_model::Span;
 use std::iter::Peekable;
@@ -24,7 +24,7 @@ pub enum TokenKind {
     Dedent,
 }
 
-/// A token with what it covers; the marks of the layout cover nothing of their own.
+/// A token with its span; layout tokens have empty spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.
@@ -33,8 +33,7 @@ pub struct Token {
     pub span: Span,
 }
 
-/// The tokens of a text, comments and empty lines left out; the reason with its one-based line where
-/// Python's own tokenizer fails.
+/// The tokens of a text without comments and empty lines.
 ///
 /// # Errors
 /// An unclosed bracket or string, or a line whose indentation fits no suite above.
@@ -111,7 +110,7 @@ impl Lexer<'_> {
         Ok(self.tokens)
     }
 
-    /// Measures the indentation of the next line that holds code, and passes over those that hold none.
+    /// Measures the indentation of the next line with code, and skips lines without code.
     fn line_start(&mut self) -> Result<(), String> {
         loop {
             let mut column = 0;
@@ -147,7 +146,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Passes over one end of a line, if there is one.
+    /// Skips one line end, if there is one.
     fn line_end(&mut self) {
         if self.take_if(|c| c == '\r') {
             self.take_if(|c| c == '\n');
@@ -156,7 +155,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A string whose prefix, if any, is passed.
+    /// Reads a string after its prefix.
     fn string(&mut self, from: usize) -> Result<(), String> {
         let open = self.here();
         let quote = self.byte(open);
@@ -184,7 +183,7 @@ impl Lexer<'_> {
         Err(self.failure("a string is never closed", from))
     }
 
-    /// What stands behind a backslash: one character, or one end of a line.
+    /// Skips the character or line end after a backslash.
     fn escaped(&mut self) {
         let before = self.chars.peek().copied();
         self.chars.next();

@@ -1,6 +1,5 @@
-//! The Python side of `lang`: the functions of a file, their common IRs, the tokens that decide
-//! whether a function has changed, and what is known of the module around one. Everything that
-//! touches the grammar of Python is here.
+//! The Python side: functions of a file, their common IRs, tokens, and facts about the module. Everything that depends
+//! on Python's grammar is here.
 
 mod declarations;
 mod lower;
@@ -25,17 +24,17 @@ pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
 
-/// Every function, class-nested and function-nested, and every attribute of a class, in source order.
+/// Every function, also nested ones, and every attribute of a class, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     declarations::functions(file)
 }
 
-/// What stands at the top of a file, as a function.
+/// The module-level code of a file, as a function.
 pub(crate) fn script(file: &SourceFile) -> Function {
     declarations::script(file)
 }
 
-/// The common IR of one of them.
+/// The common IR of a function of the file.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     if function.kind == FunctionKind::Program {
         return Some(lower::Lowering::new(&file.text).script(file.root()));
@@ -44,7 +43,7 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     Some(lower::Lowering::new(&file.text).function(definition))
 }
 
-/// What a literal says; `None` for other nodes, for strings that are not plain text and for imaginary numbers.
+/// The value of a literal; `None` for other nodes, for bytes and interpolations, and for imaginary numbers.
 pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     match node.kind() {
         "integer" => lower::literals::integer(span_of(node).of(source)),
@@ -54,7 +53,7 @@ pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     }
 }
 
-/// Whether a text is Python without syntax errors, as far as the grammar tells.
+/// Whether the grammar parses a text as Python without errors.
 #[must_use]
 pub fn parses(text: &str) -> bool {
     super::parse(text, Language::Python).is_ok_and(|tree| !tree.root_node().has_error())
@@ -95,7 +94,7 @@ fn is_trivia(node: Node<'_>) -> bool {
     node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
 }
 
-/// The docstring of a suite: a string alone as its first statement.
+/// The docstring of a suite.
 fn docstring(block: Node<'_>) -> Option<Node<'_>> {
     let first = *parts(block).first()?;
     if first.kind() != "expression_statement" {

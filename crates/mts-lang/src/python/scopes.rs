@@ -1,5 +1,5 @@
-//! Which places of a Python function mean one of its parameters, by Python's rules of scopes, and which places of
-//! a module read names while it runs: a change of a name that is right by the rules may change what those do.
+//! Uses of a parameter in a Python function by Python's scoping rules, and code of a module that reads names at run
+//! time, which a correct renaming may break.
 
 use super::{definition, span_of};
 use crate::{SourceFile, preorder};
@@ -7,7 +7,7 @@ use mts_model::{Function, Span};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Functions and attributes that show names, their number or their order to the program itself.
+/// Functions and attributes that give the program access to names, their number or their order.
 const SHOWS_NAMES: [&str; 15] = [
     "locals",
     "vars",
@@ -26,9 +26,10 @@ const SHOWS_NAMES: [&str; 15] = [
     "__annotations__",
 ];
 
-/// Every place in the file that has to change for a parameter of the function to get another name: the declaration,
-/// the uses, and calls in this file that pass it by its name. What only looks like the name (a text, an attribute,
-/// a variable of an inner scope) is left alone. `None` where the rules leave it open.
+/// Every place that a renaming of a parameter must change; `None` if the rules do not decide.
+///
+/// These are the declaration, the uses, and calls in this file that pass it by name. Equal texts in strings, attributes
+/// and inner scopes stay.
 #[must_use]
 pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = definition(file, function)?;
@@ -54,8 +55,7 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
     Some(found)
 }
 
-/// What reads names at run time, in the function first, else anywhere in its module: the words and the one-based
-/// line.
+/// Code that reads names at run time, in the function or else in its module: text and one-based line.
 #[must_use]
 pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
     let mut own = None;
@@ -74,7 +74,7 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
     own.or(other)
 }
 
-/// Names that the module gives values at its top and that no code of the function uses, in source order.
+/// Names that the module assigns at module level and the function does not use, in source order.
 #[must_use]
 pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut used = Vec::new();
@@ -102,14 +102,14 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
 /// The names in a function's body.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Those that it gives values, inner scopes and parameters included.
+    /// Names that it assigns, with inner scopes and parameters.
     bound: BTreeSet<String>,
-    /// All others that it reads.
+    /// Other names that it reads.
     outside: BTreeSet<String>,
 }
 
 impl Names {
-    /// The names of a function; `None` where it cannot be read.
+    /// The names of a function; `None` if it cannot be read.
     #[must_use]
     pub fn of(file: &SourceFile, function: &Function) -> Option<Self> {
         let root = definition(file, function)?;
@@ -127,20 +127,20 @@ impl Names {
         Some(found)
     }
 
-    /// Those that a function inside of another, whose names these are not, may use of its variables.
+    /// Variables of an enclosing function that a nested function with these names may use.
     pub(super) fn seen_of(&self, around: &Self) -> Vec<String> {
         self.outside.intersection(&around.bound).cloned().collect()
     }
 
-    /// Whether one of two functions gives a value to what the other looks up outside: in one scope they would
-    /// mean the same.
+    /// Whether one of two functions assigns a name that the other reads from outside, so that they would clash in one
+    /// scope.
     #[must_use]
     pub fn clashes(&self, other: &Self) -> bool {
         !self.bound.is_disjoint(&other.outside) || !other.bound.is_disjoint(&self.outside)
     }
 }
 
-/// Whether an identifier stands where a name gets a value.
+/// Whether an identifier is the target of an assignment or binding.
 fn is_bound(node: Node<'_>, root: Node<'_>) -> bool {
     let mut below = node;
     while let Some(above) = below.parent().filter(|above| *above != root) {
@@ -164,14 +164,14 @@ fn is_bound(node: Node<'_>, root: Node<'_>) -> bool {
     false
 }
 
-/// The name of what a call calls: `f` of `f(...)` and of `x.f(...)`.
+/// The name of the called function: `f` of `f(...)` and of `x.f(...)`.
 fn called<'t>(call: Node<'_>, text: &'t str) -> Option<&'t str> {
     let what = call.child_by_field_name("function")?;
     let name = if what.kind() == "attribute" { what.child_by_field_name("attribute")? } else { what };
     (name.kind() == "identifier").then(|| span_of(name).of(text))
 }
 
-/// Where a call passes something by this name.
+/// The keyword of a call with this name.
 fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
     let list = call.child_by_field_name("arguments")?;
     let mut cursor = list.walk();
@@ -179,7 +179,7 @@ fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
     found.filter_map(|child| child.child_by_field_name("name")).map(span_of).find(|place| place.of(text) == name)
 }
 
-/// The walk through a function.
+/// The search through a function.
 struct Search<'s> {
     text: &'s str,
     name: &'s str,
@@ -192,8 +192,7 @@ impl Search<'_> {
         node.kind() == "identifier" && span_of(node).of(self.text) == self.name
     }
 
-    /// A list of parameters: its names where they are the function's own; defaults and annotations always belong to
-    /// the scope around it.
+    /// Visits a parameter list: names belong to the function, defaults and annotations to the enclosing scope.
     fn parameters(&mut self, list: Node<'_>, are_own: bool) {
         let mut cursor = list.walk();
         for param in list.named_children(&mut cursor) {
@@ -251,7 +250,7 @@ impl Search<'_> {
         }
     }
 
-    /// A function or lambda inside: what it binds itself is its own.
+    /// Visits a nested function or lambda, which has a scope of its own.
     fn nested(&mut self, node: Node<'_>, list: Option<Node<'_>>, is_def: bool) {
         let mut is_own = false;
         if let Some(list) = list {
@@ -266,7 +265,7 @@ impl Search<'_> {
         }
     }
 
-    /// The variables of a comprehension are its own; what its first loop goes over is evaluated outside.
+    /// Visits a comprehension. Its variables are its own; Python evaluates the first iterable outside.
     fn comprehension(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|c| c.kind() == "for_in_clause").collect();
@@ -287,7 +286,7 @@ impl Search<'_> {
         any
     }
 
-    /// Whether statements below bind the name, functions inside them aside.
+    /// Whether statements bind the name, outside of nested functions.
     fn binds(&self, node: Node<'_>) -> bool {
         let target = match node.kind() {
             "assignment" | "augmented_assignment" | "for_statement" => node.child_by_field_name("left"),

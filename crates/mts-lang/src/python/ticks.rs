@@ -1,6 +1,6 @@
-//! Where Python text is instrumented: a call of the built-in `_mts_t_` at the entry of every
-//! function, behind its docstring, and at the head of every loop's body. The name ends in an
-//! underscore: inside a class, Python renames what begins with two and does not end in two.
+//! Positions of tick counters in Python text: a call of `_mts_t_` after the docstring of every function and at the head
+//! of every loop's body. The name ends with an underscore, because Python mangles names in classes that begin with two
+//! underscores.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
@@ -17,7 +17,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
     of_tree(file.root(), &file.text)
 }
 
-/// The counters of a text that is no file yet.
+/// The counters of a text that is not a file of the project.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.

@@ -1,13 +1,13 @@
-//! A function's tokens without comments, blank lines and docstring: two revisions of a function
-//! are the same when these are.
+//! A function's tokens without comments, blank lines and docstring. Two revisions of a function are equal if these are.
 
 use super::{definition, docstring, is_trivia, span_of};
 use crate::SourceFile;
 use mts_model::Function;
 use tree_sitter::Node;
 
-/// The tokens of a function, decorators and nested functions included; `INDENT`, `DEDENT` and
-/// `NEWLINE` mark the layout, so that a statement that moves to another suite is a change.
+/// The tokens of a function with its decorators and nested functions.
+///
+/// `INDENT`, `DEDENT` and `NEWLINE` mark the layout, so that moving a statement to another suite is a change.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! Whether a function has tuples in the place of objects: it takes what it is given apart by place, or gives back
-//! tuples of so many parts. A function that asks the same for attributes has objects.
+//! Whether a function uses tuples instead of objects: it unpacks its arguments by position, or returns tuples of the
+//! same length. A function that reads attributes uses objects.
 
 use super::{definition, parts};
 use crate::SourceFile;
@@ -7,24 +7,26 @@ use mts_model::Function;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// Calls that give what they are given, in another order or as another container.
+/// Calls that return their argument's elements, in another order or container.
 const SAME: [&str; 6] = ["reversed", "sorted", "list", "tuple", "iter", "deque"];
-/// Calls on a container that give one of its elements.
+/// Calls on a container that return one of its elements.
 const TAKES: [&str; 2] = ["pop", "popleft"];
 
-/// What the code of a function says of objects of one class.
+/// How a function uses objects of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// Nothing.
+    /// Unknown.
     Unknown,
-    /// They are tuples.
+    /// As tuples.
     Tuple,
-    /// They have attributes or keys.
+    /// As objects with attributes or keys.
     Object,
 }
 
-/// What a function makes of objects of a class, whose tuples would have so many parts: `given` is how many containers
-/// are around them in each of its parameters that holds them, `returned` in what it returns.
+/// How a function uses objects of a class whose tuples would have this length.
+///
+/// `given` is the number of containers around the objects in each parameter with such objects, `returned` that in the
+/// result.
 #[must_use]
 pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&str, u8)], returned: Option<u8>) -> Use {
     let Some(definition) = definition(file, function) else { return Use::Unknown };
@@ -49,7 +51,7 @@ pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&st
 struct Reader<'t> {
     text: &'t str,
     size: usize,
-    /// How many containers are around the objects that a name holds.
+    /// Number of containers around the objects of a name.
     known: BTreeMap<String, u8>,
     is_tuple: bool,
     is_object: bool,
@@ -115,7 +117,7 @@ impl<'t> Reader<'t> {
         node.and_then(|node| self.depth(node)) == Some(0)
     }
 
-    /// How many containers are around the objects in a value, where it holds some.
+    /// Number of containers around the objects in a value, if it holds some.
     fn depth(&self, node: Node<'_>) -> Option<u8> {
         match node.kind() {
             "identifier" => self.known.get(self.own(node)).copied(),
@@ -139,7 +141,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What a target says and holds that is given a value, or its elements.
+    /// Records how an assignment's target unpacks a value or its elements.
     fn bind(&mut self, left: Node<'_>, right: Node<'_>, is_for: bool) {
         let called = right.child_by_field_name("function").map(|called| self.own(called)).filter(|_| is_for);
         let names = pattern(left);
@@ -175,7 +177,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The targets that a value is taken apart into; none where it is not.
+/// The targets into which a value is unpacked; `None` without unpacking.
 fn pattern(target: Node<'_>) -> Vec<Node<'_>> {
     let is_pattern = matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
     if is_pattern { parts(target) } else { Vec::new() }

@@ -1,17 +1,16 @@
-//! What the workers are given to compile and run: text and the way in. Made by `instrument`, run by
-//! `execution`.
+//! Source text that the workers compile and run, and how they call it. `instrument` makes it; `mts-workers` runs it.
 
 use crate::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A part of a Java compilation unit.
+/// A piece of text of a Java compilation unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Stands in every round.
+    /// Text that every compilation contains.
     Shared(String),
-    /// Stands only while this variant compiles; an error inside it costs the variant.
+    /// Text of one variant. A compile error inside it removes only this variant.
     Variant {
         /// Number of the variant.
         variant: u32,
@@ -20,29 +19,29 @@ pub enum Piece {
     },
 }
 
-/// How a Java function is reached.
+/// How a worker calls a Java function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaEntry {
     /// Binary name of the class, such as `acme.Money$Part`.
     pub class: String,
     /// Method name; empty for a constructor.
     pub method: String,
-    /// Static type of each parameter, to choose the overload and to convert arguments.
+    /// Static types, which choose the overload and convert the arguments.
     pub signature: Signature,
     /// Whether it needs no receiver.
     pub is_static: bool,
     /// Parameter types of the receiver's constructor, where a receiver is needed.
     pub receiver: Vec<JavaType>,
-    /// What the recipes among the inputs are made of.
+    /// Factories that the recipes among the inputs call.
     pub factories: Vec<Factory>,
-    /// What the port has in the place of enum constants: outcomes are told in its words.
+    /// What the port uses instead of enum constants and classes; the worker writes outcomes with it.
     pub port_substitutes: Arc<PortSubstitutes>,
-    /// Whether receiver and arguments are only made, and shown, and nothing is called.
+    /// Whether the worker only constructs receiver and arguments and calls nothing.
     pub construct_only: bool,
 }
 
-/// Variants of one Java function in one compilation unit: the static field that chooses between
-/// them is set by the worker before each call.
+/// Variants of one Java function in one compilation unit. Before each call the worker sets a static field that selects
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaUnit {
     /// Path for the compiler, such as `acme/Money.java`.
@@ -51,26 +50,24 @@ pub struct JavaUnit {
     pub pieces: Vec<Piece>,
     /// The function.
     pub entry: JavaEntry,
-    /// Whether the class has state that has to be fresh for every variant.
+    /// Whether each variant needs fresh static state of the class.
     pub isolate: bool,
-    /// Whether the variants cannot stand side by side: each is compiled for itself.
+    /// Whether each variant needs a compilation of its own.
     pub compile_separately: bool,
-    /// Whether what Java leaves the order of open, as `Set.of` does, comes the other way round.
+    /// Whether collections without a specified order, such as `Set.of`, iterate in reverse.
     pub reverse_unspecified_order: bool,
     /// Folders of the project's own sources, compiled as needed.
     pub sourcepath: Vec<PathBuf>,
-    /// Folders of the project's own compiled classes: loaded anew with the unit, whose classes stand
-    /// before them.
+    /// Folders of the project's own compiled classes. They load with the unit; the unit's classes come first.
     pub classes: Vec<PathBuf>,
     /// Jars and class folders of libraries, loaded once.
     pub classpath: Vec<PathBuf>,
-    /// Options that set the level of the language for the compiler, such as `--release 11`; none for the
-    /// JDK's own.
+    /// Compiler options that set the language level, such as `--release 11`; empty for the JDK's level.
     pub level: Vec<String>,
 }
 
 impl JavaUnit {
-    /// The variants it holds, in ascending order.
+    /// The numbers of its variants, in ascending order.
     #[must_use]
     pub fn variants(&self) -> Vec<u32> {
         let numbers = self.pieces.iter().filter_map(|piece| match piece {
@@ -81,22 +78,22 @@ impl JavaUnit {
     }
 }
 
-/// How the port has a function of Java's.
+/// How the port makes a Java function available.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
-    /// It is called.
+    /// A call.
     #[default]
     Call,
-    /// It is a property, which is read, or set to the only argument.
+    /// A property: the worker reads it, or assigns the only argument.
     Property,
-    /// It is an attribute, which is read, or set to the only argument.
+    /// An attribute: the worker reads it, or assigns the only argument.
     Attribute,
-    /// It is called, with the object that Java calls it on as its first argument.
-    Given,
+    /// A call with Java's receiver as the first argument.
+    ObjectFirst,
 }
 
-/// How a Python function is reached.
+/// How a worker calls a Python function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonEntry {
     /// Dotted module name, such as `acme.money`.
@@ -105,47 +102,47 @@ pub struct PythonEntry {
     pub path: String,
     /// Qualified name inside the module: `f`, `Money.split`.
     pub qualname: String,
-    /// Whether it is called on an instance of its class.
+    /// Whether the call needs an instance of its class.
     pub on_instance: bool,
-    /// Whether calling it makes the instance (`__init__`).
+    /// Whether the function is the constructor (`__init__`).
     pub is_constructor: bool,
-    /// Whether the class around its Java side is abstract: a constructor makes an instance of a class below it.
+    /// Whether the enclosing Java class is abstract. Then the constructor makes an instance of a stub subclass.
     pub is_abstract: bool,
-    /// Whether it is called at all, and where its object goes.
+    /// Whether the worker calls it or reads it, and where the receiver goes.
     pub access: Access,
-    /// What that class has in the place of the methods that Java has no body for; `None` where it is not known.
+    /// Stub methods of that class for Java's abstract methods; `None` if they are unknown.
     pub stub_methods: Option<Vec<StubMethod>>,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// Of a function nested in another, the variables around it that it is given behind its own parameters.
+    /// Variables of the enclosing function that a nested function gets after its own parameters.
     pub captured: Vec<String>,
 }
 
-/// Variants of one Python function: whole module texts, counters included, by variant number.
+/// Variants of one Python function: module texts with counters, by variant number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonUnit {
     /// The function.
     pub entry: PythonEntry,
-    /// How it is reached in the variants whose text is not the port's.
+    /// How to call the variants whose text is not the port's.
     pub entries: Vec<(u32, PythonEntry)>,
     /// Text of each variant.
     pub texts: Vec<(u32, String)>,
-    /// Folders put on `sys.path`.
+    /// Folders for the front of `sys.path`.
     pub path: Vec<PathBuf>,
-    /// Folders that modules are looked for in where nothing else has them.
+    /// Folders for modules that no other folder of `sys.path` has.
     pub fallback_path: Vec<PathBuf>,
-    /// The Java side's types: arguments are converted by them.
+    /// The Java side's types; the worker converts arguments with them.
     pub signature: Signature,
-    /// Types of the arguments of the receiver's constructor, by the Java side; empty where none.
+    /// Java types of the receiver's constructor arguments; empty without a receiver.
     pub receiver: Vec<JavaType>,
-    /// What the recipes among the inputs are made of.
+    /// Factories that the recipes among the inputs call.
     pub factories: Vec<Factory>,
-    /// Where the classes of the project have their ports: what Java made is given to these.
+    /// Python classes of the project's Java classes, for state injection.
     pub ports: Arc<Ports>,
-    /// What the port has in the place of enum constants: inputs are told in its words.
+    /// What the port uses instead of enum constants; the worker writes inputs with it.
     pub port_substitutes: Arc<PortSubstitutes>,
-    /// Whether receiver and arguments are only made, and shown, and nothing is called.
+    /// Whether the worker only constructs receiver and arguments and calls nothing.
     pub construct_only: bool,
-    /// Milliseconds of processor time of one call after which it is ended, where that is before all others are.
+    /// Processor time in milliseconds after which a call ends, if shorter than the usual limit.
     pub patience_ms: Option<u64>,
 }

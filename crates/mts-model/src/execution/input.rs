@@ -1,10 +1,10 @@
-//! Inputs of a pair: what both sides are called with. Where they come from is recorded, because a
-//! reader trusts a given input more than a generated one.
+//! Inputs of a pair: the arguments of both functions. Each records its origin, because a reader trusts a user's input
+//! more than a generated one.
 
 use crate::Value;
 use serde::{Deserialize, Serialize};
 
-/// Where an input comes from.
+/// Origin of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InputOrigin {
@@ -12,26 +12,26 @@ pub enum InputOrigin {
     Suite,
     /// Generated from the parameter types.
     Generated,
-    /// Generated, with a value so large that nearly every arithmetic overflows: it tells whether
-    /// overflow was ported, and is left out of CA and MTS, where it would drown all else.
+    /// Generated, with a value so large that most arithmetic overflows. It checks overflow; CA and MTS exclude it,
+    /// because overflow would hide all other differences.
     Extreme,
     /// A benchmark corpus.
     Corpus,
 }
 
-/// One call: arguments in the order of the Java parameters, and the receiver where there is one.
+/// One call: arguments in the order of the Java parameters, and the receiver if any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     /// The receiver's constructor arguments; `None` for static functions and constructors.
     pub receiver: Option<Vec<Value>>,
     /// Arguments by Java parameter position.
     pub args: Vec<Value>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: InputOrigin,
 }
 
 impl Input {
-    /// Whether an object in it is made by calls.
+    /// Whether it holds an object that calls construct.
     #[must_use]
     pub fn has_recipes(&self) -> bool {
         let mut factories = Vec::new();
@@ -39,20 +39,20 @@ impl Input {
         !factories.is_empty()
     }
 
-    /// Whether an object in it is given to the port as Java makes it.
+    /// Whether it holds an object with injected Java state.
     #[must_use]
     pub fn has_injected_state(&self) -> bool {
         self.receiver.iter().flatten().chain(&self.args).any(Value::has_injected_state)
     }
 
-    /// Whether all of its objects are given to the port as Java makes them, and there are some.
+    /// Whether all of its objects have injected Java state, and there is at least one.
     #[must_use]
     pub fn is_fully_injected(&self) -> bool {
         let all = || self.receiver.iter().flatten().chain(&self.args);
         self.has_injected_state() && all().all(Value::is_fully_injected)
     }
 
-    /// Whether people wrote it.
+    /// Whether a user wrote it.
     #[must_use]
     pub fn is_user_written(&self) -> bool {
         matches!(self.origin, InputOrigin::Suite | InputOrigin::Corpus)
@@ -62,28 +62,28 @@ impl Input {
 /// The inputs of a pair, in the order in which they are run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Suite {
-    /// At least one, or the pair is not scored.
+    /// The inputs. The tool does not score a pair without one.
     pub inputs: Vec<Input>,
-    /// Seed of the generated ones.
+    /// Seed of the generated inputs.
     pub seed: u64,
-    /// Why there are none, or why a source was left out: text for the report.
+    /// Why there are no inputs, or why a source was skipped: text for the report.
     pub notes: Vec<String>,
-    /// Which of them are run.
+    /// Which of the inputs run.
     #[serde(default)]
     pub choice: Choice,
 }
 
-/// Which inputs of a suite a pair is measured on.
+/// Which inputs of a suite run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// All of them.
     #[default]
     All,
-    /// So many in all, chosen by running the Java side. Given and extreme ones always stay.
+    /// This many, selected by running the Java side. Written and extreme inputs always stay.
     SelectTop(usize),
-    /// Those that were chosen for the job before: the base is measured on the inputs of the head.
+    /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,
-    /// All of them: they were chosen out of more. What they cost is bounded.
+    /// All of them, after a selection. Their cost is limited.
     Selected,
 }

@@ -1,5 +1,5 @@
-//! What one call did on one side: result or exception, the state it left behind, what it printed,
-//! and how many ticks it took. Whether two outcomes are equal is decided by `judgement`.
+//! The outcome of one call on one side: result or exception, changed objects, output and ticks. `mts-oracle` compares
+//! outcomes.
 
 use crate::{JavaType, Reason, Value};
 use schemars::JsonSchema;
@@ -38,7 +38,7 @@ impl State {
     }
 }
 
-/// One call on one side.
+/// The outcome of one call on one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// How it ended.
@@ -52,19 +52,19 @@ pub struct Outcome {
     pub receiver: Option<Value>,
     /// What was written to standard output.
     pub stdout: String,
-    /// Loop heads and function entries passed.
+    /// Number of executed loop heads and function entries.
     pub ticks: u64,
-    /// Why it has its state, where the state alone does not say so.
+    /// Why it has its state, if the state alone does not say so.
     pub reason: Reason,
-    /// Of a run that ended, a digest of what probes (`_mts_s_`) showed; empty where there were none.
+    /// Digest of what probes (`_mts_s_`) recorded in a run that ended; empty without probes.
     #[serde(default)]
     pub probed: String,
-    /// What the call was made with, where objects were made for it and were looked at.
+    /// Constructed objects before the call, if the worker recorded them.
     #[serde(default)]
     pub before: Option<Box<Before>>,
 }
 
-/// Objects as they were made, before anything was called on them.
+/// Constructed objects before the call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Before {
     /// The arguments, as [`Outcome::args`].
@@ -74,31 +74,31 @@ pub struct Before {
 }
 
 impl Outcome {
-    /// Whether the input was left out: such an outcome says nothing about the code.
+    /// Whether the input was skipped. Such an outcome says nothing about the code.
     #[must_use]
     pub fn is_not_run(&self) -> bool {
         self.state == State::Incomplete && self.reason == Reason::NotRun
     }
 
-    /// Whether the function could not be called, which says nothing about what it does.
+    /// Whether the function could not be called. Such an outcome says nothing about the function.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         self.state == State::Incomplete && self.reason.is_not_called()
     }
 
-    /// Whether the call did what it may not do again, so that nothing can rest on it.
+    /// Whether a second run may give another outcome, so that no verdict can use this one.
     #[must_use]
     pub fn is_not_deterministic(&self) -> bool {
         self.state == State::Incomplete && matches!(self.reason, Reason::NotDeterministic(_))
     }
 
-    /// An outcome without value: the run did not get that far.
+    /// An outcome without a value, with the reason.
     #[must_use]
     pub fn ended(state: State, reason: Reason) -> Self {
         Self { reason, ..Self::new(state) }
     }
 
-    /// An outcome in this state of which nothing else is known.
+    /// An outcome in this state without any other data.
     #[must_use]
     pub fn new(state: State) -> Self {
         Self {
@@ -115,9 +115,10 @@ impl Outcome {
     }
 }
 
-/// The outcomes of one variant (0 is the original, others are mutants) on the inputs it was run
-/// on, in their order. It is shorter than the inputs when the run stopped at the first outcome
-/// whose state is not `Ok`; that outcome is the last.
+/// Outcomes of one variant, in the order of its inputs.
+///
+/// Variant 0 is the original; others are mutants. The list is shorter than the inputs if the run stopped at the first
+/// outcome whose state is not `Ok`; that outcome is the last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VariantOutcomes {
     /// The variant's number in its unit.
@@ -134,7 +135,7 @@ impl VariantOutcomes {
     }
 }
 
-/// What comparison and conversion need to know of a pair's types: the Java side's.
+/// Java types of a pair's function, for comparison and conversion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
     /// Parameter types in order.
@@ -144,7 +145,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// A whole program: it is given its standard input and ends with an exit status. What it prints is the output of its outcome.
+    /// The signature of a whole program: its argument is standard input, its result the exit status.
     #[must_use]
     pub fn program() -> Self {
         Self { params: vec![JavaType::String], returns: JavaType::ExitStatus }

@@ -1,5 +1,4 @@
-//! What happens during a run, told as it happens. A run emits events, progress and the
-//! output folder consume them; no result depends on who listens.
+//! Events of a run, for progress display and the output folder. No result depends on a consumer.
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,16 +1,16 @@
-//! Why an outcome has its state, as a type: decisions are made by it, and people read what [`fmt::Display`]
-//! writes. The workers of both languages send it in the same form.
+//! Why an outcome has its state, as a type for decisions. [`fmt::Display`] writes it for people. Both workers send it
+//! in the same form.
 
 use crate::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why an outcome has its state, where the state alone does not say so.
+/// Why an outcome has its state, if the state alone does not say so.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// There is nothing to say.
+    /// No reason.
     #[default]
     None,
     /// The budget of ticks is spent.
@@ -21,15 +21,15 @@ pub enum Reason {
     Memory,
     /// The result is too large to be compared.
     Size,
-    /// The call took the watchdog's time.
+    /// The call ran until the watchdog's time limit.
     Watchdog,
-    /// The input was left out, because others before it hung or died.
+    /// The input was skipped, because earlier inputs hung or ended the worker.
     NotRun,
-    /// The function cannot be called with these arguments: nothing of it ran.
+    /// The function cannot be called with these arguments; none of its code ran.
     NotCallable(String),
     /// The port's module does not import, for this reason.
     NotImported(Box<Reason>),
-    /// Another run does not give the same.
+    /// A second run gives another outcome.
     NotDeterministic(Nondeterminism),
     /// The code under test asked the process to exit.
     Exit,
@@ -39,17 +39,17 @@ pub enum Reason {
     ResultUnreadable(String),
     /// The program cannot be run.
     ProgramUnrunnable(String),
-    /// No unit holds the variant.
+    /// No compilation unit holds the variant.
     NotInUnit,
     /// There is no outcome.
     NoOutcome,
     /// There are fewer outcomes than inputs.
     FewerOutcomes,
-    /// What a compiler, or an import, said.
+    /// Message of a compiler or of an import.
     Diagnostic(String),
     /// The receiver's constructor threw the exception.
     ReceiverConstructor,
-    /// A call at the top of a module, which raises, was left out of the import.
+    /// A module-level call that raises was skipped during the import.
     TopLevelCallSkipped,
     /// The program wrote to standard error and ended with an exit status.
     Stderr,
@@ -59,34 +59,34 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Nondeterminism {
-    /// A thread that the call started goes on.
+    /// A thread that the call started still runs.
     ThreadGoesOn,
     /// Two runs of this side differ.
     RunsDiffer(Language),
-    /// Random numbers that cannot be seeded.
+    /// The code draws random numbers that cannot be seeded.
     Unseeded(String),
 }
 
 impl Reason {
-    /// Whether there is nothing to say.
+    /// Whether there is no reason.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }
 
-    /// Whether nothing of the function ran, or nothing can rest on what did.
+    /// Whether the function did not run, or its outcome cannot count.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_))
     }
 
-    /// Whether it is the time or the memory of a budget that is spent; a full stack is found out at once.
+    /// Whether a budget of time or memory is spent. A full stack ends a call at once and does not count.
     #[must_use]
     pub fn is_spent_budget(&self) -> bool {
         matches!(self, Self::Ticks | Self::Watchdog | Self::Memory)
     }
 
-    /// The text for people where it is known already that the call could not be made.
+    /// The text for people without the words `cannot be called`.
     #[must_use]
     pub fn describe_cause(&self) -> String {
         match self {

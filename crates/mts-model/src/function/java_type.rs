@@ -1,5 +1,4 @@
-//! Static types of the Java side. They decide how values are generated, converted and compared;
-//! the Python side has none of its own.
+//! Static types of the Java side. They decide how the tool generates, converts and compares values.
 
 use crate::ReturnConvention;
 use serde::{Deserialize, Serialize};
@@ -69,7 +68,7 @@ impl Primitive {
         })
     }
 
-    /// Whether it takes part in arithmetic: all but `boolean` (docs/mujava.md, section 0).
+    /// Whether arithmetic accepts it: all but `boolean` (docs/mujava.md, section 0).
     #[must_use]
     pub fn is_arithmetic(self) -> bool {
         self != Self::Boolean
@@ -82,7 +81,7 @@ impl Primitive {
     }
 }
 
-/// A static type as far as the source of one file tells.
+/// A static type, as far as one source file determines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JavaType {
@@ -108,13 +107,13 @@ pub enum JavaType {
         /// Type arguments; empty for a raw type or the diamond.
         args: Vec<JavaType>,
     },
-    /// No type of Java's: the result of a method that the port writes in Python's own form.
+    /// Not a Java type: the result of a method that the port writes as a Python special method.
     Convention(ReturnConvention),
-    /// No type of Java's: what a whole program ends with.
+    /// Not a Java type: the exit status of a whole program.
     ExitStatus,
 }
 
-/// How [`JavaType::ExitStatus`] is written.
+/// The text of [`JavaType::ExitStatus`].
 const EXIT_STATUS: &str = "exit status";
 
 impl JavaType {
@@ -267,13 +266,13 @@ impl fmt::Display for JavaType {
 }
 
 impl ReturnConvention {
-    /// The type that stands in a signature for results that are read like this.
+    /// The type of a result with this convention in a signature.
     #[must_use]
     pub fn ty(self) -> JavaType {
         JavaType::Convention(self)
     }
 
-    /// How results of a type are read, where it is one of these.
+    /// The convention of a type, if it is one.
     #[must_use]
     pub fn of(ty: &JavaType) -> Option<Self> {
         match ty {

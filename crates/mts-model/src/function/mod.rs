@@ -1,5 +1,4 @@
-//! A function found in a source file, of either language: its name, signature and place. How it is
-//! found is the business of `lang`.
+//! Functions of either language, their types and pairs. `mts-lang` finds the functions; `mts-generate` pairs them.
 
 mod java_type;
 mod naming;
@@ -38,7 +37,7 @@ impl Language {
     }
 }
 
-/// What sort of function it is.
+/// Kind of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FunctionKind {
@@ -56,7 +55,7 @@ pub enum FunctionKind {
     Abstract,
     /// A whole Python file, run as a script.
     Program,
-    /// A Python attribute: what an accessor becomes that is no function any more.
+    /// A Python attribute that replaces a Java accessor.
     Attribute,
 }
 
@@ -65,7 +64,7 @@ pub enum FunctionKind {
 pub struct Param {
     /// Name as written.
     pub name: String,
-    /// Static type; on the Python side what its annotation plainly says, else [`JavaType::Unknown`].
+    /// Static type. On the Python side the type of its annotation, else [`JavaType::Unknown`].
     pub ty: JavaType,
     /// Whether a call may leave it out (Python default value, `*args`, `**kwargs`; Java varargs).
     pub optional: bool,
@@ -84,7 +83,7 @@ pub struct Function {
     pub scope: Vec<String>,
     /// Its own name; a Java constructor has its class's name.
     pub name: String,
-    /// What sort it is.
+    /// Its kind.
     pub kind: FunctionKind,
     /// Parameters in order, the receiver (`self`, `cls`) left out.
     pub params: Vec<Param>,
@@ -100,24 +99,24 @@ pub struct Function {
     pub last_line: u32,
     /// The nearest enclosing function's place in the file's list, for nested functions.
     pub parent: Option<usize>,
-    /// What a Python function that is nested in another may use of the variables around it; `None` where that is
-    /// made by decorators or defaults, which are evaluated as the function around it runs.
+    /// Variables of the enclosing function that a nested Python function may use. `None` if it has decorators or
+    /// defaults, which Python evaluates while the enclosing function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
-    /// Text of the comment directly before it or at its head (`mts:` markers live there).
+    /// Text of the comment directly before it or at the start of its body, with `mts:` markers.
     pub comment: String,
-    /// Why it cannot be analysed (a syntax error inside), if so.
+    /// The syntax error that prevents its analysis, if any.
     pub broken: Option<String>,
 }
 
 impl Function {
-    /// Whether there is code of its own that can be run.
+    /// Whether it has code that can run.
     #[must_use]
     pub fn has_body(&self) -> bool {
         !matches!(self.kind, FunctionKind::Abstract | FunctionKind::Attribute)
     }
 
-    /// Whether it is `static void main(String[])`: it reads files, prints and exits, as a program does.
+    /// Whether it is `static void main(String[])`.
     #[must_use]
     pub fn is_entry_point(&self) -> bool {
         let types: Vec<&JavaType> = self.params.iter().map(|param| &param.ty).collect();
@@ -139,8 +138,7 @@ impl Function {
         parts.join(".")
     }
 
-    /// The selector that names it: `path/File.java#Class.method(int,long)` or
-    /// `path/file.py:Qual.name` (one grammar everywhere).
+    /// Its selector: `path/File.java#Class.method(int,long)` or `path/file.py:Qual.name`.
     #[must_use]
     pub fn selector(&self) -> String {
         match self.language {

@@ -1,35 +1,35 @@
-//! Naming conventions of both languages: what a port calls a Java exception, and the part of a field's name that
-//! the habits of either language leave. How fields of one name compare is the business of `mts-oracle`.
+//! Naming conventions of both languages: Python names of Java exceptions, and normalized field names. `mts-oracle`
+//! compares the fields.
 
-/// What a port calls a Java exception by Python's custom: `NotFoundError` for `NotFoundException`.
+/// The Python name of a Java exception: `NotFoundError` for `NotFoundException`.
 #[must_use]
 pub fn python_exception_name(java: &str) -> Option<String> {
     let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
     Some(format!("{stem}Error"))
 }
 
-/// The part of a field's name that both languages' habits leave: no underscores, no case, no `m_`, no mangling of
-/// private Python names. `class` is the class of the object, with or without its package.
+/// A field's name without underscores, case, `m_` and Python's name mangling.
+///
+/// `class` is the class of the object, with or without its package.
 #[must_use]
 pub fn plain_field(class: &str, name: &str) -> String {
     let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
-/// Whether a field is a private one of a class above.
+/// Whether a field is a private field of a base class.
 #[must_use]
 pub fn is_inherited_field(class: &str, name: &str) -> bool {
     !name.starts_with(&mangled(class)) && inherited(name).is_some()
 }
 
-/// What Python puts before the private names of a class.
+/// The prefix of a class's private Python names.
 fn mangled(class: &str) -> String {
     let simple = class.trim().rsplit(['.', '$']).next().unwrap_or_default();
     format!("_{}__", simple.trim_start_matches('_'))
 }
 
-/// A private name of Python as a class above wrote it, whichever that is: such classes begin with a capital, and
-/// nothing else has names like `_Box__size`.
+/// The plain name of a private field of any base class, such as `size` of `_Box__size`.
 fn inherited(name: &str) -> Option<&str> {
     let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
     let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);

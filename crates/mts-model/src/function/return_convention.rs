@@ -1,16 +1,15 @@
-//! How a result of the port says what Java's result says, where a port writes a method in Python's own form: one
-//! of Java's protocols as a special method, an assignment to an attribute. The rule that compares by it is
-//! `judgement`'s.
+//! Return conventions: how the result of a Python special method or an assignment corresponds to Java's result.
+//! `mts-oracle` compares with them.
 
 use serde::{Deserialize, Serialize};
 
-/// What two results that are not the same value have in common.
+/// How a Python result corresponds to a Java result with another value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnConvention {
-    /// Both are numbers of which only the sign means something: `compareTo` and `__cmp__`.
+    /// Only the sign of both numbers counts: `compareTo` and `__cmp__`.
     Sign,
-    /// The port tells whether Java's number is below zero: `compareTo` and `__lt__`.
+    /// The port returns whether Java's number is below zero: `compareTo` and `__lt__`.
     LessThanZero,
     /// The same, below or equal: `__le__`.
     AtMostZero,
@@ -18,15 +17,15 @@ pub enum ReturnConvention {
     GreaterThanZero,
     /// The same, above or equal: `__ge__`.
     AtLeastZero,
-    /// The port says yes where Java says no: `isEmpty` and `__bool__`.
+    /// The port returns the opposite boolean: `isEmpty` and `__bool__`.
     Negated,
-    /// Both are numbers that each language leaves open: `hashCode` and `__hash__`.
+    /// Any two numbers are equal: `hashCode` and `__hash__`.
     Unspecified,
-    /// Python's form gives nothing, whatever Java returns: `put` and `__setitem__`, a setter and an assignment.
+    /// Python returns nothing and Java's result is ignored: `put` and `__setitem__`, a setter and an assignment.
     Ignored,
 }
 
-/// Each as a report writes it in the place of a type: as no type of Java's is written.
+/// The text of each convention in place of a type; no Java type has such a name.
 const NAMES: [(ReturnConvention, &str); 8] = [
     (ReturnConvention::Sign, "sign of int"),
     (ReturnConvention::LessThanZero, "whether int is below 0"),
@@ -39,19 +38,19 @@ const NAMES: [(ReturnConvention, &str); 8] = [
 ];
 
 impl ReturnConvention {
-    /// How a report writes it in the place of a type.
+    /// The text that a report writes in place of a type.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name)
     }
 
-    /// The one that a report writes like this.
+    /// The convention of this text.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         NAMES.iter().find(|(_, name)| *name == text).map(|(convention, _)| *convention)
     }
 
-    /// What the port has to answer where Java's number has this sign; nothing where that is no question of the sign.
+    /// The boolean that the port must return for a Java number of this sign; `None` if the sign does not decide.
     #[must_use]
     pub fn truth(self, sign: std::cmp::Ordering) -> Option<bool> {
         match self {

@@ -1,5 +1,4 @@
-//! Byte ranges in a source text, and text edits on them. Owns the one way edits are applied;
-//! which edits to make is decided elsewhere.
+//! Byte ranges in a source text, and text edits on them. The other crates decide which edits to make.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +24,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it covers no byte: a virtual node, or a place to insert at.
+    /// Whether it covers no byte: a virtual node, or a position of an insertion.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
@@ -57,7 +56,7 @@ impl Span {
 pub struct TextEdit {
     /// What is replaced; empty to insert.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The replacement.
     pub text: String,
 }
 
@@ -73,8 +72,9 @@ impl TextEdit {
     }
 }
 
-/// Applies edits to `text`. Edits are taken in order of position; inserts at one place keep the
-/// order in which they are given. `None` when two edits overlap or a range is not one of `text`.
+/// Applies edits to `text`; `None` when two edits overlap or a range is not one of `text`.
+///
+/// Edits apply in order of position; insertions at one position keep their order.
 #[must_use]
 pub fn apply(text: &str, edits: &[TextEdit]) -> Option<String> {
     let mut order: Vec<&TextEdit> = edits.iter().collect();

@@ -1,16 +1,16 @@
-//! What a class-level mutation does, in names: those of Java's classes, methods and fields. Made by `mutation`,
-//! replayed by `translation`.
+//! What a class-level mutation does, by names of Java classes, methods and fields. `mts-generate` makes it;
+//! `mts-translate` replays it.
 
 use serde::{Deserialize, Serialize};
 
-/// A place among equal ones in a method.
+/// One of several equal places in a method.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Site {
-    /// The class that the method is in.
+    /// The enclosing class.
     pub class: String,
     /// The method; `<init>` for a constructor.
     pub method: String,
-    /// Which of its equal places, from 0, of how many.
+    /// Zero-based index among the equal places, and their number.
     pub nth: (usize, usize),
 }
 
@@ -18,7 +18,7 @@ pub struct Site {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassChange {
-    /// An overriding method goes (IOD).
+    /// An overriding method is deleted (IOD).
     DeleteMethod {
         /// Its class.
         class: String,
@@ -31,7 +31,7 @@ pub enum ClassChange {
         class: String,
         /// The method.
         method: String,
-        /// Whether it goes to the end.
+        /// Whether the call moves to the end.
         to_end: bool,
     },
     /// A method that is overridden gets another name, in its class and its calls there (IOR).
@@ -47,10 +47,10 @@ pub enum ClassChange {
         site: Site,
         /// The method that is called.
         name: String,
-        /// Whether `super` is put in.
+        /// Whether `super` is inserted.
         insert: bool,
     },
-    /// The arguments of `super(...)` go with the call: the parent is made as by default (IPC).
+    /// The call `super(...)` is deleted, so the parent's default constructor runs (IPC).
     DropSuperCall {
         /// The class of the constructor.
         class: String,
@@ -64,22 +64,22 @@ pub enum ClassChange {
         /// C.
         child: String,
     },
-    /// Two neighbouring arguments of a call change places (OAC).
+    /// Two adjacent arguments of a call are swapped (OAC).
     SwapArguments {
         /// The nth call of `name`.
         site: Site,
-        /// The method that is called, or the class that is made.
+        /// The called method, or the constructed class.
         name: String,
-        /// The place of the first of the two.
+        /// Index of the first of the two.
         first: usize,
     },
-    /// `x` becomes `this.x` where a parameter hides the field (JTI).
+    /// `x` becomes `this.x`, if a parameter hides the field (JTI).
     InsertThis {
         /// The nth use of the parameter.
         site: Site,
         /// The field.
         field: String,
-        /// What the field has, as Python, where the use is what a constructor sets it to.
+        /// The field's default value as Python text, if the use is its initial value in a constructor.
         unset: Option<String>,
     },
     /// `this.x` becomes `x` (JTD).
@@ -88,31 +88,31 @@ pub enum ClassChange {
         site: Site,
         /// The field.
         field: String,
-        /// What the field has when it is not set, as Python, where the use sets it in a constructor.
+        /// The field's default value as Python text, if the use assigns it in a constructor.
         unset: Option<String>,
     },
-    /// A field becomes one of the class (JSI).
+    /// An instance field becomes static (JSI).
     MakeStatic {
         /// The class.
         class: String,
         /// The field.
         field: String,
-        /// What it has when it is not set, as Python.
+        /// Its default value as Python text.
         unset: String,
     },
-    /// A field of the class becomes one of its objects (JSD).
+    /// A static field becomes an instance field (JSD).
     MakeInstance {
         /// The class.
         class: String,
         /// The field.
         field: String,
     },
-    /// Fields are not set when an object is made (JID: one that has an initialiser; JDC: those that a constructor
-    /// without parameters sets, and nothing else).
+    /// Fields keep their default values in a new object. JID: one field with an initialiser; JDC: all fields that a
+    /// constructor without parameters sets, if it does nothing else.
     Unset {
         /// The class.
         class: String,
-        /// Each with what it has when it is not set, as Python.
+        /// Each field with its default value as Python text.
         fields: Vec<(String, String)>,
     },
     /// `x = y` on arrays becomes `x = y.clone()` (EOA).
@@ -143,7 +143,7 @@ pub enum ClassChange {
 }
 
 impl ClassChange {
-    /// The place inside one method that is all it changes, where it is that.
+    /// The place inside one method, if it changes nothing else.
     #[must_use]
     pub fn site(&self) -> Option<&Site> {
         match self {

@@ -1,5 +1,5 @@
-//! A mutant of the Java side: a typed change at one node of the common tree, and the text edits
-//! that make it on the user's source. The translators turn it into a mutant of the Python side.
+//! A mutant of the Java side: a typed change at one node of the common IR, and its text edits. Translators make the
+//! mutant of the Python side.
 
 mod class_change;
 mod operator;
@@ -14,11 +14,11 @@ pub use verdict::{KillReason, MutantVerdict, Verdict, Why};
 use crate::TextEdit;
 use serde::{Deserialize, Serialize};
 
-/// A node of a function's common tree (`lang::core::Tree`); an index, valid for that tree only.
+/// A node of a function's common IR (`mts_lang::ir::Tree`); an index, valid for that tree only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
 
-/// The four short-cut forms.
+/// The four forms of `++` and `--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IncrementForm {
@@ -36,7 +36,7 @@ impl IncrementForm {
     /// All four, in muJava's order.
     pub const ALL: [Self; 4] = [Self::PreIncrement, Self::PreDecrement, Self::PostIncrement, Self::PostDecrement];
 
-    /// Whether the value is taken after the change (`++x`).
+    /// Whether the expression has the new value (`++x`).
     #[must_use]
     pub fn is_prefix(self) -> bool {
         matches!(self, Self::PreIncrement | Self::PreDecrement)
@@ -49,8 +49,9 @@ impl IncrementForm {
     }
 }
 
-/// What a mutation does, in terms of the common tree of the Java function. `node` is always the
-/// node that the change is at; what it becomes is said by the variant.
+/// What a mutation does to a node of the Java function's common IR.
+///
+/// `node` is the changed node; the variant says what it becomes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -75,7 +76,7 @@ pub enum Change {
         /// The operator.
         op: UnaryOp,
     },
-    /// The operator of a `Unary` node goes, its operand stays (AODU, COD, LOD, ODL).
+    /// A `Unary` node becomes its operand (AODU, COD, LOD, ODL).
     DeleteUnary {
         /// The unary node.
         node: NodeId,
@@ -110,31 +111,31 @@ pub enum Change {
     KeepOperand {
         /// The binary node.
         node: NodeId,
-        /// Whether the left operand stays, else the right one.
+        /// Whether it becomes the left operand, else the right one.
         left: bool,
     },
-    /// A unary or increment node becomes nothing at all (VDL, CDL: `i++;` -> `;`).
+    /// A unary or increment node is deleted (VDL, CDL: `i++;` -> `;`).
     DeleteExpression {
         /// The unary or increment node.
         node: NodeId,
     },
-    /// A statement goes (SDL).
+    /// A statement is deleted (SDL).
     DeleteStatement {
         /// The statement.
         node: NodeId,
     },
-    /// The condition of a `for` goes: it is always true (SDL).
+    /// The condition of a `for` is deleted, so it is always true (SDL).
     DeleteCondition {
         /// The `For` node.
         node: NodeId,
-        /// muJava's fault: an initialiser that is an expression list is lost too.
+        /// Whether an expression list as initialiser is deleted too, a defect of muJava.
         init_lost: bool,
     },
-    /// The whole update of a `for` goes (SDL).
+    /// The whole update of a `for` is deleted (SDL).
     DeleteUpdate {
         /// The `For` node.
         node: NodeId,
-        /// muJava's fault: an initialiser that is an expression list is lost too.
+        /// Whether an expression list as initialiser is deleted too, a defect of muJava.
         init_lost: bool,
     },
     /// `return e` becomes `return <literal>` (SDL); the literal is Java text: `0 true false ""`.
@@ -144,14 +145,14 @@ pub enum Change {
         /// Java text of the literal.
         literal: String,
     },
-    /// A catch clause and one statement of the `try` body go (SDL).
+    /// A catch clause and one statement of the `try` body are deleted (SDL).
     DeleteCatch {
         /// The `Catch` clause.
         node: NodeId,
         /// The statement of the body.
         statement: NodeId,
     },
-    /// One group of a `switch` goes (SDL).
+    /// One group of a `switch` is deleted (SDL).
     DeleteCase {
         /// The `Case` node.
         node: NodeId,
@@ -161,7 +162,7 @@ pub enum Change {
         /// The `ForEach` node.
         node: NodeId,
     },
-    /// Somebody else's mutant, known by its text alone.
+    /// A mutant of another tool, known only as text.
     Opaque {
         /// The root of the function's tree.
         node: NodeId,
@@ -169,7 +170,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The node that the change is at.
+    /// The changed node.
     #[must_use]
     pub fn node(&self) -> NodeId {
         match self {
@@ -203,9 +204,9 @@ pub struct Mutant {
     pub id: String,
     /// The operator that made it.
     pub operator: Operator,
-    /// What it does to the tree.
+    /// Its change of the IR.
     pub change: Change,
-    /// The same as edits on the Java file's text (byte offsets in the whole file).
+    /// The change as text edits with byte offsets in the Java file.
     pub edits: Vec<TextEdit>,
     /// One-based line in the Java file.
     pub line: u32,

@@ -1,27 +1,26 @@
-//! Words for variants of a pair: ways to make another function of one or of two, what comes of making it on both
-//! sides, and how many fared how.
+//! Variants of a pair: transformations, the verdict on a variant, and the counts of verdicts.
 
 use crate::Operator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A way to make another function of one, or of two (Eniser et al. 2024, appendix A.1).
+/// A transformation of one function or of two (Eniser et al. 2024, appendix A.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Transformation {
-    /// A parameter gets another name.
+    /// Renames a parameter.
     RenameParam,
-    /// One more parameter, of type `int`, that changes nothing.
+    /// Adds an unused parameter of type `int`.
     AddParam,
-    /// One more conditional that changes nothing.
+    /// Adds a conditional without an effect.
     AddConditional,
-    /// One more loop that changes nothing.
+    /// Adds a loop without an effect.
     AddLoop,
-    /// The condition of an `if` is another one.
+    /// Replaces the condition of an `if`.
     ChBranchCond,
-    /// A loop is left out.
+    /// Deletes a loop.
     RmLoop,
-    /// Two functions become one, with a parameter that chooses.
+    /// Merges two functions into one with a parameter that selects.
     Merge,
 }
 
@@ -51,19 +50,19 @@ impl Transformation {
         }
     }
 
-    /// How many functions it is made of.
+    /// Number of functions that it needs.
     #[must_use]
     pub fn takes(self) -> usize {
         if self == Self::Merge { 2 } else { 1 }
     }
 
-    /// Whether the function still does what it did.
+    /// Whether it preserves behaviour.
     #[must_use]
     pub fn keeps_behaviour(self) -> bool {
         self.operator().is_none()
     }
 
-    /// The mutation operator that it is where it may change what the function does.
+    /// The mutation operator of a transformation that may change behaviour.
     #[must_use]
     pub fn operator(self) -> Option<Operator> {
         match self {
@@ -74,62 +73,61 @@ impl Transformation {
     }
 }
 
-/// What comes of a variant that is made on both sides.
+/// Verdict on a variant that exists on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VariantVerdict {
-    /// Both sides do what they did.
-    Kept,
-    /// The Python variant does something else than the port: the port depends on what a change of this kind may
-    /// alter.
+    /// Both sides behave as before.
+    Preserved,
+    /// The Python variant behaves differently: the port depends on something that the transformation may alter.
     Broken,
-    /// A variant that has to do what its original does does not, and the change is to blame, not the project.
+    /// The variant does not preserve behaviour because of an error of this tool, not of the project.
     InvalidTransformation,
-    /// No outcome to compare: it takes many times the original's ticks, or a side is not the same twice.
-    Unclear,
-    /// The change has no counterpart in the port.
+    /// No outcome to compare: it takes many times the original's ticks, or a side is nondeterministic.
+    Inconclusive,
+    /// The transformation has no counterpart in the port.
     Unpaired,
 }
 
-/// How the variants of one pair, or of many, fared that keep behaviour. No part of MTS.
+/// Counts of the variants that must preserve behaviour, of one pair or of many. Not part of MTS.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantScores {
-    /// Variants that were run on both sides to an end: `kept`, `broken` and `invalid_transformation`.
+    /// Variants with a verdict from both sides: `preserved`, `broken` and `invalid_transformation`.
     pub tested: u64,
-    /// Those after which both sides do what they did.
-    pub kept: u64,
-    /// Those after which the port does something else.
+    /// Variants on which both sides behave as before.
+    pub preserved: u64,
+    /// Variants on which the port behaves differently.
     pub broken: u64,
-    /// Those that this tool made wrongly.
+    /// Variants that this tool transformed wrongly.
     pub invalid_transformation: u64,
-    /// Without an outcome to compare.
-    pub unclear: u64,
-    /// Without a counterpart in the port.
+    /// Variants without an outcome to compare.
+    pub inconclusive: u64,
+    /// Variants without a counterpart in the port.
     pub unpaired: u64,
 }
 
 impl VariantScores {
-    /// Counts one more.
+    /// Counts one verdict.
     pub fn count(&mut self, verdict: VariantVerdict) {
         match verdict {
-            VariantVerdict::Kept => self.kept += 1,
+            VariantVerdict::Preserved => self.preserved += 1,
             VariantVerdict::Broken => self.broken += 1,
             VariantVerdict::InvalidTransformation => self.invalid_transformation += 1,
-            VariantVerdict::Unclear => self.unclear += 1,
+            VariantVerdict::Inconclusive => self.inconclusive += 1,
             VariantVerdict::Unpaired => self.unpaired += 1,
         }
         self.settle();
     }
 
-    /// Those of several pairs together.
+    /// The sum of several pairs.
     #[must_use]
     pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
         let mut out = Self::default();
         for one in all {
-            out.kept += one.kept;
+            out.preserved += one.preserved;
             out.broken += one.broken;
             out.invalid_transformation += one.invalid_transformation;
-            out.unclear += one.unclear;
+            out.inconclusive += one.inconclusive;
             out.unpaired += one.unpaired;
         }
         out.settle();
@@ -137,7 +135,7 @@ impl VariantScores {
     }
 
     fn settle(&mut self) {
-        self.tested = self.kept + self.broken + self.invalid_transformation;
+        self.tested = self.preserved + self.broken + self.invalid_transformation;
     }
 }
 
@@ -148,14 +146,14 @@ mod tests {
     #[test]
     fn what_was_run_to_an_end_counts_as_tested() {
         let mut one = VariantScores::default();
-        for verdict in [VariantVerdict::Kept, VariantVerdict::Broken, VariantVerdict::Unclear] {
+        for verdict in [VariantVerdict::Preserved, VariantVerdict::Broken, VariantVerdict::Inconclusive] {
             one.count(verdict);
         }
-        assert_eq!((one.tested, one.unclear), (2, 1));
+        assert_eq!((one.tested, one.inconclusive), (2, 1));
         let mut other = VariantScores::default();
         other.count(VariantVerdict::InvalidTransformation);
         let sum = VariantScores::sum([&one, &other].into_iter());
-        assert_eq!((sum.tested, sum.invalid_transformation, sum.unclear), (3, 1, 1));
+        assert_eq!((sum.tested, sum.invalid_transformation, sum.inconclusive), (3, 1, 1));
     }
 
     #[test]

@@ -40,16 +40,16 @@ impl KillReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "reason")]
 pub enum Verdict {
-    /// Some input separates the two sides.
+    /// An input distinguishes the two sides.
     Killed(KillReason),
-    /// No input separates them.
+    /// No input distinguishes the two sides.
     Survived,
-    /// The Java mutant itself has no outcome on some input: not counted.
+    /// The Java mutant has no outcome on some input; it does not count.
     Anomalous(crate::State),
-    /// The mirror has no counterpart for the edit: not counted.
+    /// The mirror has no counterpart; the mutant does not count.
     Unmirrored,
-    /// No verdict: the translator or a worker could not be reached. Not counted; too many make
-    /// the run incomplete.
+    /// No verdict, because the translator or a worker could not be reached. It does not count; too many make the run
+    /// incomplete.
     Unknown,
 }
 
@@ -91,7 +91,7 @@ pub struct MutantVerdict {
     pub verdict: Verdict,
     /// Whether the counterpart is exact, not spliced (mirror only).
     pub exact: bool,
-    /// Index of the first input that separates the sides, for kills.
+    /// Index of the first input that distinguishes the sides, for kills.
     pub input: Option<usize>,
     /// The reason of the verdict.
     pub why: Why,

@@ -1,37 +1,37 @@
-//! A finding: one thing a reviewer should look at, with a stable id, both places and the evidence.
+//! A finding: one thing that a reviewer should read, with a stable id, both locations and the witness.
 
 use crate::{Operator, Reason, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What sort of evidence it rests on.
+/// Kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
-    /// The original pair disagrees.
+    /// The original functions differ.
     Original,
     /// A mutant was killed.
     Mutant,
-    /// A referentially transparent fragment disagrees.
+    /// A referentially transparent fragment differs.
     Fragment,
-    /// A change of both sides that keeps behaviour does not keep it, or one that alters it alters the sides in
-    /// different ways.
+    /// A transformation that must preserve behaviour changes it, or one that may change it changes the sides
+    /// differently.
     Variant,
-    /// A property does not hold.
+    /// A property is violated.
     Property,
     /// One side of the pair changed without the other.
     Drift,
 }
 
-/// How grave it is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The sides disagree.
+    /// The sides differ.
     Error,
-    /// They would after a small change, or drifted apart in type.
+    /// They differ after a small change, or in type.
     Warning,
-    /// Worth knowing.
+    /// Information.
     Note,
 }
 
@@ -40,42 +40,41 @@ pub enum Severity {
 pub struct Finding {
     /// `MTS-` and 12 hex digits; the mutant's own for kind `mutant`.
     pub id: String,
-    /// Sort of evidence.
+    /// Its kind.
     pub kind: FindingKind,
     /// The operator, for kind `mutant`.
     #[serde(default)]
     pub operator: Option<Operator>,
-    /// The change that was made on both sides, for kind `variant`.
+    /// The transformation of both sides, for kind `variant`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformation: Option<Transformation>,
     /// The cause in one line, as far as it is known.
     pub cause: String,
-    /// How grave.
+    /// Its severity.
     pub severity: Severity,
     /// One-based line in the Java file.
     pub line_java: u32,
     /// One-based line in the Python file.
     pub line_python: u32,
-    /// Line of `head_sha`'s Java file, where it is another one than in `tested_sha`: a merge commit has
-    /// the lines of its base too. Of a line that the head does not have, the place where it would stand.
+    /// Line in `head_sha`'s Java file, if it differs from `tested_sha`: a merge commit also has lines of its base. For
+    /// a line that the head lacks, the position that it would have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_java: Option<u32>,
     /// The same in the Python file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_python: Option<u32>,
-    /// Line of `head_sha`'s Java file that the change wrote and that stands for the finding: its own line, or
-    /// for what concerns the whole function the first changed one. Null where the change left it alone, or
-    /// without a base.
+    /// Changed line of `head_sha`'s Java file for the finding: its own line, or the first changed line for a finding on
+    /// the whole function. Null if the change does not touch it, or without a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_line_java: Option<u32>,
     /// The same in the Python file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_line_python: Option<u32>,
-    /// The input that shows it: `name = value` for each parameter, Python notation.
+    /// Input of the witness: `name = value` for each parameter, in Python notation.
     pub input: Option<String>,
-    /// What Java did, for people.
+    /// Java's outcome, for people.
     pub java_outcome: Option<String>,
-    /// What Python did, for people.
+    /// Python's outcome, for people.
     pub python_outcome: Option<String>,
     /// The edit of the mutant in one line, for kind `mutant`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,40 +83,38 @@ pub struct Finding {
     pub java_edit: Option<String>,
     /// The change on the Python side, for kind `mutant`.
     pub python_edit: Option<String>,
-    /// A change to the port that makes the two agree, where one was verified.
+    /// A verified change of the port that makes both sides agree.
     pub suggestion: Option<String>,
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
-    /// It most likely follows from another one. For kind `mutant`: the original functions differ on the same
-    /// input already. For kind `original`: the port lacks what a call at the top of a module does, which raises
-    /// and was left out.
+    /// Whether another difference most likely causes it. For kind `mutant`: the original functions differ on the same
+    /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
-    /// What has to be called before it in the same process; absent where the input shows it by itself.
+    /// Calls that must come before the input in the same process; absent for a finding that one input shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_dependence: Option<Dependence>,
-    /// Why the port's module does not import, where that is what it tells: one thing to fix for all pairs of the
-    /// module, which is shown once.
+    /// Why the port's module does not import, for a finding about that. Renderers show it once for all pairs of the
+    /// module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import_error: Option<String>,
-    /// Recorded as intended by the team (accepted list of the base revision).
+    /// Whether the accepted list of the base revision has it.
     pub accepted: bool,
-    /// The input and both outcomes as values, where one input shows the finding and they are small
-    /// enough to be kept: what a test can be written from.
+    /// The witness as values, for generated tests. Null without a single input, and for large values.
     #[serde(default)]
     pub evidence: Option<Evidence>,
 }
 
-/// Calls that a finding depends on: a side keeps something between calls, in a class or a module.
+/// Earlier calls that a finding depends on: a side keeps state between calls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependence {
-    /// The side that keeps it: `Java`, `Python`, or `one of the sides` where that is not known.
+    /// The side with the state: `Java`, `Python`, or `one of the sides` if unknown.
     pub stateful_side: String,
-    /// Calls that suffice, in order; none where they are too many to be listed.
+    /// Sufficient calls, in order; empty if there are too many.
     pub calls: Vec<EarlierCall>,
 }
 
-/// One of the calls that have to come before.
+/// One call that must come before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierCall {
     /// The input, as [`Finding::input`].
@@ -125,28 +122,28 @@ pub struct EarlierCall {
     /// Its arguments in the value model's JSON form.
     #[schemars(with = "Vec<serde_json::Value>")]
     pub arguments: Vec<Value>,
-    /// What its receiver is made of; null where there is none.
+    /// Constructor arguments of its receiver; null without a receiver.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub receiver: Option<Vec<Value>>,
 }
 
-/// One input with what both sides did on it, in the value model.
+/// One input with both outcomes, as values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
-    /// Arguments of the receiver's constructor; null where there is no receiver.
+    /// Constructor arguments of the receiver; null without a receiver.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub receiver: Option<Vec<Value>>,
-    /// The first part in which the outcomes differ: `return`, `argument`, `receiver`, `stdout`,
+    /// The first component in which the outcomes differ: `return`, `argument`, `receiver`, `stdout`,
     /// `exception` or `state`.
-    pub part: String,
-    /// What Java did.
+    pub component: String,
+    /// Java's outcome.
     pub java: Answer,
-    /// What Python did.
+    /// Python's outcome.
     pub python: Answer,
 }
 
-/// What one call did, as values. `{"$ref": n}` counts the containers of `value`, `arguments` and
-/// `receiver`, in this order.
+/// The outcome of one call, as values. `{"$ref": n}` counts the containers of `value`, `arguments` and `receiver`, in
+/// this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// How the call ended.
@@ -154,7 +151,7 @@ pub struct Answer {
     /// The return value; for the state `exception` the exception, with its classes' names.
     #[schemars(with = "serde_json::Value")]
     pub value: Value,
-    /// Arguments after the call by Java parameter position; null where the side cannot change them.
+    /// Arguments after the call by Java parameter position; null for immutable ones.
     #[schemars(with = "Vec<serde_json::Value>")]
     pub arguments: Vec<Option<Value>>,
     /// The receiver after the call.
@@ -164,19 +161,19 @@ pub struct Answer {
     pub stdout: String,
     /// Why, for states other than `ok`: for people.
     pub note: String,
-    /// The same for programs; absent where there is nothing to say.
+    /// The reason for programs; absent without a reason.
     #[serde(default, skip_serializing_if = "Reason::is_none")]
     pub reason: Reason,
 }
 
 impl Finding {
-    /// Line of the head's Java file, where reviewers look.
+    /// Line in the head's Java file, which reviewers see.
     #[must_use]
     pub fn java_at_head(&self) -> u32 {
         self.head_line_java.unwrap_or(self.line_java)
     }
 
-    /// Line of the head's Python file.
+    /// Line in the head's Python file.
     #[must_use]
     pub fn python_at_head(&self) -> u32 {
         self.head_line_python.unwrap_or(self.line_python)

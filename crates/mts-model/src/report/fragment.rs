@@ -1,32 +1,31 @@
-//! Words for referentially transparent fragments: what comes of running a piece of Java and its part of the port
-//! alone, and how many pieces fared how.
+//! Results of referentially transparent fragments: verdicts and counts of fragments that ran in isolation.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// What comes of a fragment.
+/// Verdict on a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FragmentVerdict {
-    /// Equal in every context inside its guards.
+    /// Equal in every context inside its path conditions.
     Agree,
-    /// They differ, and so do the functions on an input that leads there.
+    /// They differ, and the functions differ on an input that reaches the context.
     Confirmed,
-    /// They differ; no input of the functions was found that leads there.
+    /// They differ; the search found no input that reaches the context.
     Latent,
-    /// They differ, and an input leads there on which the functions agree all the same.
+    /// They differ, but the functions agree on an input that reaches the context.
     Masked,
-    /// They differ only where no guard lets the function come, or where Java itself rejects the state.
+    /// They differ only in states that the function cannot reach or that Java rejects.
     Outside,
-    /// No part of the port was found that goes through the same states.
+    /// No counterpart in the port goes through the same states.
     Unaligned,
-    /// No context could be run: nothing reaches it, or a stand-alone form does not compile.
+    /// No context could run: no input reaches it, or an extracted function does not compile.
     Untestable,
 }
 
 impl FragmentVerdict {
-    /// All of them, gravest first.
+    /// All verdicts, most severe first.
     pub const ALL: [Self; 7] =
         [Self::Confirmed, Self::Latent, Self::Masked, Self::Outside, Self::Agree, Self::Unaligned, Self::Untestable];
 
@@ -44,41 +43,41 @@ impl FragmentVerdict {
         }
     }
 
-    /// Whether both sides were run.
+    /// Whether both sides ran.
     #[must_use]
     pub fn is_tested(self) -> bool {
         !matches!(self, Self::Unaligned | Self::Untestable)
     }
 }
 
-/// How the fragments of one function, or of many, fared.
+/// Counts of the fragments of one function or of many.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FragmentScores {
-    /// Pieces of the Java functions that may stand alone.
+    /// Fragments that can run in isolation.
     pub eligible: u64,
-    /// Those with a counterpart that goes through the same states.
+    /// Fragments with a counterpart that goes through the same states.
     pub aligned: u64,
-    /// Those that were run on both sides.
+    /// Fragments that ran on both sides.
     pub tested: u64,
-    /// Equal wherever the functions may come.
+    /// Fragments that are equal in all reachable contexts.
     pub agree: u64,
-    /// Differing, as the functions do on an input.
+    /// Fragments that differ, with an input on which the functions differ.
     pub confirmed: u64,
-    /// Differing without such an input.
+    /// Fragments that differ, without such an input.
     pub latent: u64,
-    /// Differing where the functions agree all the same.
+    /// Fragments that differ on an input on which the functions agree.
     pub masked: u64,
-    /// Differing only where the functions do not come.
+    /// Fragments that differ only in unreachable states.
     pub outside: u64,
-    /// `agree` and `outside` of `tested`: a fragment that differs only where nothing leads is no evidence
-    /// against the port. Null where nothing was tested.
+    /// Share of `agree` and `outside` in `tested`: a difference in unreachable states is no evidence against the port.
+    /// Null if no fragment ran.
     pub rti_agreement: Option<f64>,
-    /// Contexts that were run.
+    /// Contexts that ran.
     pub contexts: u64,
 }
 
 impl FragmentScores {
-    /// Counts one more.
+    /// Counts one verdict.
     pub fn count(&mut self, verdict: FragmentVerdict, contexts: usize) {
         self.eligible += 1;
         self.aligned += u64::from(verdict != FragmentVerdict::Unaligned && verdict != FragmentVerdict::Untestable);
@@ -95,7 +94,7 @@ impl FragmentScores {
         self.settle();
     }
 
-    /// Those of several functions together.
+    /// The sum of several functions.
     #[must_use]
     pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
         let mut out = Self::default();
@@ -119,29 +118,28 @@ impl FragmentScores {
     }
 }
 
-/// What comes of a translation of a fragment alone, beside its part of the translation of the whole function.
+/// Verdict on an isolated translation of a fragment, compared with its part of the whole translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AloneVerdict {
-    /// The two do something else in a context: the translator depends on what stands around a fragment (He et al.
-    /// 2020).
+    /// The two differ in a context: the translator depends on the code around a fragment (He et al. 2020).
     Dependent,
-    /// Both do the same, and something else than Java.
+    /// Both agree with each other and differ from Java.
     Consistent,
-    /// Alone it does something else than Java; no part of the whole function's translation can be compared with it.
+    /// It differs from Java, and the whole translation has no part to compare.
     Mistranslated,
-    /// Alone it does what Java does, and so does its part, where there is one.
+    /// It agrees with Java, and so does its part of the whole translation, if any.
     Faithful,
-    /// There is nothing to compare: Java's own form does not run, or no context that there is shows anything.
+    /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,
-    /// There is no translation of it alone, or none that can be run.
+    /// There is no isolated translation that runs.
     Untranslated,
-    /// The translator could not be asked.
+    /// The translator could not be reached.
     Unknown,
 }
 
 impl AloneVerdict {
-    /// All of them, gravest first.
+    /// All verdicts, most severe first.
     pub const ALL: [Self; 7] = [
         Self::Dependent,
         Self::Consistent,
@@ -173,49 +171,49 @@ impl AloneVerdict {
     }
 }
 
-/// A fragment's translation alone, as it is told.
+/// The isolated translation of a fragment in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AloneRow {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Why there is no verdict, or with what it was not compared; else empty.
+    /// Why there is no verdict, or what could not be compared; else empty.
     pub why: String,
     /// The translation.
     pub python: Option<String>,
-    /// Equation 2 of He et al. 2020 both ways, on Python's content tokens; it ranks and decides nothing. Null where
-    /// there is no translation, or a parameter has no name in the whole one.
+    /// Token distance to the whole translation (He et al. 2020, equation 2, in both directions); only for ranking. Null
+    /// without a translation, or if a parameter has no name in the whole one.
     pub distance: Option<u64>,
-    /// Contexts in which the translation was compared with Java.
+    /// Number of contexts in which the translation was compared with Java.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// What Java does in it, what the translation alone does, and what its part of the whole one does.
-    pub shown: Vec<String>,
+    /// Outcomes in it: of Java, of the isolated translation, of its part of the whole one.
+    pub outcomes: Vec<String>,
     /// The same beside the translations of fragments around it, each alone, where its part of them is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub around: Vec<AroundRow>,
+    pub enclosing: Vec<AroundRow>,
 }
 
-/// A fragment's translation alone beside its part of the translation of a fragment around it.
+/// An isolated translation compared with its part of an enclosing fragment's translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AroundRow {
-    /// The fragment around it, in Java.
+    /// The enclosing fragment, in Java.
     pub java: String,
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Its part of the other's translation.
+    /// Its part of the enclosing fragment's translation.
     pub python: String,
-    /// As [`AloneRow::distance`], to the other's translation.
+    /// Token distance to the enclosing fragment's translation.
     pub distance: Option<u64>,
-    /// Contexts in which both were compared.
+    /// Number of contexts in which both were compared.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// What Java does in it, what the translation alone does, and what its part of the other's does.
-    pub shown: Vec<String>,
+    /// Outcomes in it: of Java, of the isolated translation, of its part of the other one.
+    pub outcomes: Vec<String>,
 }
 
-/// One fragment as it is told.
+/// One fragment in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FragmentRow {
     /// The verdict.
@@ -224,64 +222,65 @@ pub struct FragmentRow {
     pub why: String,
     /// Its text in Java.
     pub java: String,
-    /// Its part of the port; null where none was found.
+    /// Its counterpart in the port; null without one.
     pub python: Option<String>,
     /// One-based line in the Java file.
     pub line_java: u32,
-    /// One-based line in the Python file; null where no part was found.
+    /// One-based line in the Python file; null without a counterpart.
     pub line_python: Option<u32>,
-    /// Contexts that were run to an end on both sides.
+    /// Number of contexts with outcomes on both sides.
     pub contexts: u64,
     /// A context in which the sides differ: `name = value` for each variable.
     pub context: Option<String>,
-    /// Whether that context was recorded while the functions ran.
+    /// Whether that context was recorded in a run of the functions.
     pub is_recorded: bool,
-    /// Number of variables in which it differs from the nearest recorded one.
-    pub apart: u64,
-    /// Both sides in that context.
+    /// Number of variables in which it differs from the nearest recorded context.
+    pub context_distance: u64,
+    /// Both outcomes in that context.
     pub difference: Option<String>,
-    /// An input of the functions that leads to such a context: `name = value` for each parameter.
+    /// An input that reaches such a context: `name = value` for each parameter.
     pub input: Option<String>,
-    /// Both functions on that input; null where they agree.
+    /// Both functions' outcomes on that input; null if they agree.
     pub functions: Option<String>,
     /// Whether a smaller fragment inside it explains it.
     pub is_explained: bool,
-    /// Whether it differs and Java compares boxed objects by identity in it: most likely the fault is Java's.
+    /// Whether it differs and Java compares boxed objects by identity in it: Java is most likely wrong.
     pub java_suspect: bool,
-    /// Share of the tokens that both sides have in common.
-    pub alike: Option<f64>,
-    /// Its translation alone, where a translator was asked.
+    /// Share of common tokens of both sides.
+    pub similarity: Option<f64>,
+    /// Its isolated translation, if a translator was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub alone: Option<AloneRow>,
+    pub isolated: Option<AloneRow>,
 }
 
-/// What came of the fragments of one pair.
+/// Results of the fragments of one pair.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PairFragments {
     /// Name of the pair.
     pub name: String,
-    /// How they fared.
+    /// Their counts.
     pub scores: FragmentScores,
     /// Every eligible fragment.
     pub fragments: Vec<FragmentRow>,
-    /// Pieces that may not stand alone, by reason.
-    pub refused: std::collections::BTreeMap<String, usize>,
-    /// Admitted pieces beyond the most of one function.
-    pub beyond: usize,
-    /// Whether the functions agree on all of the inputs they came with.
+    /// Number of statements that cannot run in isolation, by reason.
+    pub ineligible: std::collections::BTreeMap<String, usize>,
+    /// Number of eligible fragments above the limit of one function.
+    pub over_limit: usize,
+    /// Whether the functions agree on all inputs of the suite.
     pub agrees: bool,
-    /// Things to tell about its assume comments.
+    /// Remarks on its assume comments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl PairFragments {
-    /// What a reader should look at: differing fragments that no smaller one explains, gravest first and the
-    /// contexts nearest to recorded ones first. Where a translator was asked for them alone, what differs there, by
-    /// verdict and then the most distant first.
+    /// Fragments that a reader should see, most severe first.
+    ///
+    /// These are the differing fragments that no smaller one explains; contexts nearest to recorded ones come first.
+    /// With isolated translations these are the ones that differ, by verdict and then the largest distance first.
     #[must_use]
     pub fn shown(&self) -> Vec<&FragmentRow> {
-        let is_shown = |row: &&FragmentRow| match &row.alone {
+        let is_shown = |row: &&FragmentRow| match &row.isolated {
             Some(alone) => alone.verdict.differs(),
             None => {
                 !row.is_explained
@@ -292,8 +291,8 @@ impl PairFragments {
             }
         };
         let mut rows: Vec<&FragmentRow> = self.fragments.iter().filter(is_shown).collect();
-        let alone = |row: &FragmentRow| row.alone.as_ref().map(|alone| (alone.verdict, Reverse(alone.distance)));
-        rows.sort_by_key(|row| (alone(row), row.verdict, row.apart, row.line_java));
+        let alone = |row: &FragmentRow| row.isolated.as_ref().map(|alone| (alone.verdict, Reverse(alone.distance)));
+        rows.sort_by_key(|row| (alone(row), row.verdict, row.context_distance, row.line_java));
         rows
     }
 }

@@ -1,5 +1,5 @@
-//! The run report, in the shape of `mts-out/report.json`: all that renderers read. What differs between two equal runs
-//! lives in `timings` only.
+//! The run report, in the shape of `mts-out/report.json`: all data that renderers read. Only `timings` differs between
+//! equal runs.
 
 mod finding;
 mod fragment;
@@ -27,10 +27,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Version of the report's shape; raised when a reader of the old one would go wrong.
+/// Version of the report's shape. An incompatible change raises it.
 pub const REPORT_VERSION: u32 = 2;
 
-/// Why a pair has no result when the time that a run was given was over before its turn.
+/// Reason of a pair that did not run because the time budget was over.
 pub const OUT_OF_TIME: &str = "it was not run: the time of `--budget` was over";
 
 /// `mts-out/report.json`.
@@ -44,15 +44,15 @@ pub struct RunReport {
     pub seed: String,
     /// `run` (also of `demo`), `check`.
     pub command: String,
-    /// Commit the head is compared with; `None` without a base.
+    /// Commit to compare with; `None` without a base.
     pub base_sha: Option<String>,
-    /// Commit that was asked for; `None` without a repository.
+    /// Requested commit; `None` without a repository.
     pub head_sha: Option<String>,
-    /// Commit whose text was run; `None` for the working tree.
+    /// Commit whose files ran; `None` for the working tree.
     pub tested_sha: Option<String>,
     /// Gate conclusion.
     pub conclusion: Conclusion,
-    /// One line: why the conclusion is what it is.
+    /// The reason of the conclusion in one line.
     pub headline: String,
     /// The gate.
     pub gate: GateReport,
@@ -62,38 +62,37 @@ pub struct RunReport {
     pub pairs: Vec<PairReport>,
     /// Changed Java functions without a counterpart.
     pub unpaired: Vec<Skipped>,
-    /// Pairs and files left out, each with its reason.
+    /// Skipped pairs and files, each with its reason.
     pub skipped: Vec<Skipped>,
-    /// Things a reader should know about this run as a whole.
+    /// Remarks on the run as a whole.
     pub notes: Vec<String>,
-    /// The settings that bear on verdicts.
+    /// The settings that affect verdicts.
     pub settings: Settings,
-    /// Which part of a run this is; absent for a whole one.
+    /// The shard that this report covers; absent for a whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// Whether an equal run gives an equal report.
     pub reproducible: bool,
-    /// All that varies between equal runs.
+    /// Everything that varies between equal runs.
     pub timings: Timings,
-    /// Folder that the paths of the files start at, for files outside of a repository, relative to the
-    /// folder the command was started in where it lies below; null for a repository.
+    /// Folder at which the file paths start, for files outside a repository; null for a repository. It is relative if
+    /// it lies below the working folder of the command.
     #[serde(default)]
     pub folder: Option<String>,
 }
 
-/// A part of a run whose pairs were split over several machines. `cargo mts merge` puts the parts together
-/// and judges the gate.
+/// A shard: the pairs of a run that one machine measures. `cargo mts merge` joins the shards and applies the gate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shard {
-    /// Which part, one-based.
+    /// Number of this shard, one-based.
     pub index: u32,
-    /// How many parts there are.
-    pub of: u32,
-    /// 16 hex digits over all that decides about verdicts, and every pair of the whole run with its text:
-    /// equal in parts that belong together.
+    /// Number of shards.
+    pub count: u32,
+    /// 16 hex digits over all settings that affect verdicts, and all pairs with their text. Shards of one run have the
+    /// same digest.
     pub plan_digest: String,
-    /// For each of this part's pairs, its place among all pairs of the run, from 0.
-    pub places: Vec<u32>,
+    /// Zero-based index of each of this shard's pairs among all pairs of the run.
+    pub pair_indexes: Vec<u32>,
 }
 
 /// Name and version.
@@ -109,65 +108,65 @@ pub struct Tool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Conclusion {
-    /// Nothing stands against merging.
+    /// The change may merge.
     Passed,
-    /// A rule of the gate does not hold.
+    /// A rule of the gate is broken.
     Failed,
-    /// Too much is unknown to say.
+    /// Too many verdicts are missing.
     Incomplete,
 }
 
-/// The gate's answer.
+/// The gate's result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateReport {
     /// Whether merging is allowed.
     pub passed: bool,
-    /// The exit code of the run; the gravest of the conditions.
+    /// The exit code of the run; that of the most severe condition.
     pub exit_code: i32,
-    /// Rules that do not hold, gravest first, one line each.
+    /// Broken rules, most severe first, one line each.
     pub reasons: Vec<String>,
-    /// Things that would fail under a stricter setting.
+    /// Conditions that would fail under a stricter setting.
     pub warnings: Vec<String>,
     /// The thresholds in force, by name.
     pub thresholds: BTreeMap<String, serde_json::Value>,
-    /// Settings that this change alters and that hold after the merge.
+    /// Settings that this change alters and that apply after the merge.
     pub pending_until_merge: Vec<String>,
 }
 
-/// Something left out, and why.
+/// A skipped pair or file with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skipped {
     /// Selector or file.
     pub name: String,
-    /// Why, with advice where there is some.
+    /// The reason, and advice if there is any.
     pub reason: String,
 }
 
-/// Settings that bear on verdicts.
+/// Settings that affect verdicts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// Name of the translator.
     pub translator: String,
-    /// What an exception of a Java mutant counts as.
+    /// How an exception of a Java mutant counts.
     pub exceptions: ExceptionMode,
-    /// What a drift of type counts as.
+    /// How a type drift counts.
     pub types: TypeMode,
-    /// One relative tolerance for every float, where one is set.
+    /// Relative tolerance of every float, if one is set.
     pub rel_tol: Option<f64>,
-    /// The rule by which the outputs of whole programs are equal; absent where it is the default, `exact`.
+    /// Rule for equal outputs of whole programs; absent for the default, `exact`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputRule>,
     /// Operators in use.
     pub operators: Vec<Operator>,
     /// Highest number of inputs a pair.
     pub max_inputs: usize,
-    /// How much was asked for, such as `500 mutants` or `90 s`; absent where everything was.
+    /// Limit of the sample, such as `500 mutants` or `90 s`; absent without a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound: Option<String>,
-    /// Rows that the configuration adds to the table of exceptions.
+    pub limit: Option<String>,
+    /// Rows that the configuration adds to the exception table.
     #[serde(default)]
     pub exception_table: BTreeMap<String, Vec<String>>,
-    /// What the sandbox had in force, for each mechanism.
+    /// State of each mechanism of the sandbox.
     pub sandbox: Vec<String>,
     /// Version line of the JDK.
     pub java: String,
@@ -175,21 +174,21 @@ pub struct Settings {
     pub python: String,
 }
 
-/// All that varies between equal runs.
+/// Everything that varies between equal runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timings {
     /// Wall seconds of the run.
     pub seconds: f64,
-    /// When it began, RFC 3339 in UTC.
+    /// Start of the run, RFC 3339 in UTC.
     pub started: String,
     /// Seconds to the first verdict.
     pub first_verdict: Option<f64>,
     /// Workers used.
     pub workers: usize,
-    /// Pairs that an interrupted run of the same had settled.
+    /// Pairs that an interrupted equal run had finished.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub resumed: usize,
-    /// What was taken from a baseline; null where none was given.
+    /// Reused results of a baseline; null without a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineUse>,
 }
@@ -198,14 +197,14 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// How much of the base need not be measured again. It changes nothing but the time.
+/// Reused and measured pairs of the base. Reuse changes only the time of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineUse {
-    /// Pairs at the base whose result the baseline had.
+    /// Pairs at the base with a reused result.
     pub reused: usize,
-    /// Pairs at the base that were measured.
+    /// Pairs at the base that ran.
     pub measured: usize,
-    /// Why the baseline is of no use to this run, if it is not.
+    /// Why this run cannot use the baseline, if so.
     pub incompatible: Option<String>,
 }
 

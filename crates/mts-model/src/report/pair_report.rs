@@ -33,14 +33,14 @@ pub struct PairReport {
     /// 95 % interval of `increase`; absent where all mutants were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increase_interval: Option<Interval>,
-    /// What came out, gravest first.
+    /// Findings, most severe first.
     pub findings: Vec<Finding>,
-    /// Things to know about this pair: input sources, isolation, ...
+    /// Remarks on this pair: input sources, isolation, ...
     pub notes: Vec<String>,
-    /// How both functions are called.
+    /// How the tool calls both functions.
     #[serde(default)]
     pub call: Option<Call>,
-    /// How the tests went, where the pair is two whole programs.
+    /// Results of the tests, if the pair is two whole programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
 }
@@ -58,10 +58,10 @@ pub struct JavaSide {
     pub params: Vec<String>,
     /// One-based line.
     pub line: u32,
-    /// File in `head_sha`, where `tested_sha` has another name for it.
+    /// File in `head_sha`, if `tested_sha` has another name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_file: Option<String>,
-    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    /// Line in `head_sha`, if it differs from `tested_sha`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line: Option<u32>,
 }
@@ -83,10 +83,10 @@ pub struct PythonSide {
     pub qualname: String,
     /// One-based line.
     pub line: u32,
-    /// File in `head_sha`, where `tested_sha` has another name for it.
+    /// File in `head_sha`, if `tested_sha` has another name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_file: Option<String>,
-    /// Line in `head_sha`, where it is another one than in `tested_sha`.
+    /// Line in `head_sha`, if it differs from `tested_sha`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line: Option<u32>,
 }
@@ -99,7 +99,7 @@ impl PythonSide {
     }
 }
 
-/// How the two functions of a pair are called: what the code of a call is written from.
+/// How the tool calls the two functions of a pair; generated tests use it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
     /// Java package, or empty.
@@ -108,28 +108,28 @@ pub struct Call {
     pub names: Vec<String>,
     /// Java's declared return type; `void` for a constructor.
     pub returns: String,
-    /// Types of the arguments of the Java receiver's constructor; null where none is needed.
+    /// Argument types of the Java receiver's constructor; null without a receiver.
     pub receiver: Option<Vec<String>>,
     /// Dotted name that the Python module is imported by.
     pub module: String,
-    /// Folder that this name starts at: what stands on `sys.path`, relative to the root.
+    /// Folder on `sys.path` at which this name starts, relative to the root.
     pub import_folder: String,
-    /// `function`, `method`, `constructor`, `subclass` (made up), `nested`, `given` (the object), `property`, `attribute`.
-    pub form: String,
-    /// Whether it may draw random numbers, which followed from the seed.
+    /// `function`, `method`, `constructor`, `stub_subclass`, `nested`, `object_first`, `property`, `attribute`.
+    pub kind: String,
+    /// Whether it may draw random numbers; the run seeded them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uses_random: bool,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
-    /// How the port is called where the inputs of findings make or change objects of the project.
+    /// Python calls that construct or modify the project's objects in findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factories: Vec<MakerCall>,
 }
 
-/// A call in the port that makes an object, or changes one.
+/// A call in the port that constructs or modifies an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MakerCall {
-    /// The name by which inputs take it: Java's class, method and parameter types.
+    /// Its name in inputs: Java's class, method and parameter types.
     pub name: String,
     /// Types of the Java parameters.
     pub params: Vec<String>,
@@ -137,8 +137,9 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// As [`Call::form`], or `inner` (what is around comes first) or `tuple`; an `attribute` is set.
-    pub form: String,
+    /// As [`Call::kind`], or `inner_constructor` (the enclosing object is the first argument), or `tuple`; an
+    /// `attribute` is assigned.
+    pub kind: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
 }

@@ -5,23 +5,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a pair of whole programs fared on its tests. What a test should print is what people wrote down, else
-/// what the Java program prints.
+/// Results of a pair of whole programs on its tests. The expected output is that of a file, else that of the Java
+/// program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramReport {
-    /// Folder of the tests, as it was named.
+    /// Folder of the tests as configured.
     pub folder: String,
-    /// Tests.
+    /// Number of tests.
     pub tests: u64,
-    /// Tests with an output that people wrote down.
-    pub written: u64,
-    /// Tests by what the port's run on them came to.
+    /// Tests with an expected output in a file.
+    pub with_expected_output: u64,
+    /// Number of tests by how the port's run ended.
     pub endings: BTreeMap<Ended, u64>,
     /// Runtime errors of the port by exception class.
     pub runtime_errors: BTreeMap<String, u64>,
     /// Every test by name.
     pub rows: Vec<TestReport>,
-    /// Functions of the Java file, by selector, with what of the port their mutants were replayed at.
+    /// Python counterparts of the Java file's functions, by selector.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counterparts: BTreeMap<String, Counterpart>,
 }
@@ -29,26 +29,26 @@ pub struct ProgramReport {
 /// One test of a pair of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TestReport {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// What Java's run came to; always a success where Java is the oracle and ends.
+    /// How Java's run ended; always a success if Java is the oracle and ends.
     pub java: Ended,
-    /// What the port's run came to.
+    /// How the port's run ended.
     pub python: Ended,
     /// Class of the exception that left the port, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// What a program's run on a test came to (Ahmad et al. 2023, Tables 4 and 5).
+/// How a program's run on a test ended (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
-    /// It printed what it should.
+    /// It printed the expected output.
     Success,
-    /// It printed something else, or ended with another exit status.
+    /// It printed another output, or ended with another exit status.
     Failure,
-    /// It did not end in its budget.
+    /// It did not end within its budget.
     Timeout,
     /// It does not compile, or does not parse.
     CompileError,

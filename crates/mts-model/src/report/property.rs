@@ -1,18 +1,16 @@
-//! A property of a translator or of a port: what has to hold between functions and their translations (Eniser
-//! et al. 2024, "Automatically Testing Functional Properties of Code Translation Models"), and what was found
-//! out of one. How its expressions are read and checked is the business of `analysis`.
+//! A property: what must hold between functions and their translations (Eniser et al. 2024, "Automatically Testing
+//! Functional Properties of Code Translation Models"), and its results. `mts-engine` evaluates the expressions.
 
 use crate::Severity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a property is checked on.
+/// Programs that a property is checked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// A translator, on programs of a corpus: `x1`, `x2`, ... are Java functions, `d1`, `d2`, ... what the
-    /// translator makes of them.
+    /// A translator, on programs of a corpus: `x1`, `x2`, ... are Java functions, `d1`, `d2`, ... their translations.
     Translator,
     /// A pair: `x1` is the Java function and `d1` its port.
     Pair,
@@ -32,11 +30,11 @@ impl Mode {
     }
 }
 
-/// What an expression that cannot be evaluated means.
+/// Result of a test with an expression that cannot be evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnError {
-    /// Nothing is said of the test.
+    /// The test is inconclusive.
     #[default]
     Inconclusive,
     /// The property is violated.
@@ -49,51 +47,51 @@ pub enum OnError {
 pub struct Property {
     /// Its name, of one line.
     pub name: String,
-    /// What it is checked on.
+    /// Programs that it is checked on.
     #[serde(default = "on_translators")]
     pub mode: Vec<Mode>,
-    /// Number of programs that are taken from the corpus, from `x1` on. One in the other modes.
+    /// Number of programs from the corpus, from `x1` on. One in the other modes.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 4))]
     pub inputs: usize,
-    /// Programs that are made of others, such as `x2: renameParam(x1)`.
+    /// Programs derived from others, such as `x2: renameParam(x1)`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub derive: BTreeMap<String, String>,
-    /// What has to hold before anything is translated: only the programs are known.
+    /// Precondition before the translation; only the programs are known.
     #[serde(default = "always")]
     pub requires: String,
-    /// Guard of `ensures`: where it is false the test passes.
+    /// Guard of `ensures`; if it is false, the test passes.
     #[serde(default = "always")]
     pub when: String,
-    /// What has to hold.
+    /// Condition that must hold.
     pub ensures: String,
-    /// Number of tests; 500 for a property of one program, else 2500, where left out.
+    /// Number of tests; default: 500 for a property of one program, else 2500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub budget: Option<u64>,
-    /// How grave a violation is.
+    /// Severity of a violation.
     #[serde(default = "grave")]
     pub severity: Severity,
-    /// What an expression that cannot be evaluated means.
+    /// Result of a test with an expression that cannot be evaluated.
     #[serde(default, alias = "on_error")]
     pub on_error: OnError,
 }
 
 impl Property {
-    /// Number of programs that it is about.
+    /// Number of its programs.
     #[must_use]
     pub fn k(&self) -> usize {
         let given = if self.mode == [Mode::History] { 2 } else { self.inputs };
         given + self.derive.len()
     }
 
-    /// Number of tests: as in the paper where nothing is said.
+    /// Number of tests; by default that of the paper.
     #[must_use]
     pub fn tests(&self) -> u64 {
         self.budget.unwrap_or(if self.k() == 1 { 500 } else { 2500 })
     }
 
-    /// Whether it is purely syntactic: it asks neither a compiler nor outputs (Eniser et al. 2024, RQ2).
+    /// Whether it is purely syntactic: it needs neither a compiler nor outputs (Eniser et al. 2024, RQ2).
     #[must_use]
     pub fn is_syntactic(&self) -> bool {
         let all = [&self.requires, &self.when, &self.ensures];
@@ -117,7 +115,7 @@ fn grave() -> Severity {
     Severity::Error
 }
 
-/// What was found out of one property.
+/// Counts of the tests of one property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Found {
     /// Tests whose precondition held.
@@ -126,14 +124,13 @@ pub struct Found {
     pub violations: u64,
     /// Violations with programs that had violated it before.
     pub duplicates: u64,
-    /// Different programs of the corpus that violations began with.
+    /// Different programs of the corpus with a violation.
     pub seeds: u64,
-    /// Draws to which the property does not apply: a transformation has no place, or the precondition is
-    /// false.
+    /// Draws to which the property does not apply: a transformation is not applicable, or the precondition is false.
     pub inapplicable: u64,
-    /// Tests of which nothing can be said.
+    /// Tests without a result.
     pub inconclusive: u64,
-    /// Tests for which the translator could not be asked.
+    /// Tests for which the translator could not be reached.
     pub unasked: u64,
     /// The first reason for either.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,27 +140,27 @@ pub struct Found {
     pub examples: Vec<Example>,
 }
 
-/// How the properties that people state of pairs fared on one.
+/// Counts of a user's properties on one pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PropertyCounts {
     /// Properties that hold.
     pub hold: u64,
     /// Violated ones, accepted ones included.
     pub violated: u64,
-    /// Properties of which nothing can be said.
-    pub unclear: u64,
-    /// Properties whose precondition is false, or that ask for a base where there is none.
+    /// Properties without a result.
+    pub inconclusive: u64,
+    /// Properties whose precondition is false, or that need a base when there is none.
     pub inapplicable: u64,
 }
 
 impl PropertyCounts {
-    /// Those of two pairs together.
+    /// The sum of two pairs.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             hold: self.hold + other.hold,
             violated: self.violated + other.violated,
-            unclear: self.unclear + other.unclear,
+            inconclusive: self.inconclusive + other.inconclusive,
             inapplicable: self.inapplicable + other.inapplicable,
         }
     }
@@ -180,40 +177,40 @@ pub struct Example {
     pub translations: Vec<String>,
 }
 
-/// A property with what was found out.
+/// A property with its results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PropertyResult {
     /// Its name.
     pub name: String,
-    /// How grave a violation is.
+    /// Severity of a violation.
     pub severity: Severity,
     /// [`Property::is_syntactic`].
     pub syntactic: bool,
-    /// What was found out.
+    /// Its counts.
     pub found: Found,
 }
 
-/// A translator with the properties that it was checked for.
+/// A translator with the results of its properties.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TranslatorResult {
     /// Its name.
     pub translator: String,
-    /// Answers that it was asked for at a time.
+    /// Number of answers that the tool requested at once.
     pub beam: usize,
-    /// Programs of the corpus that took part.
+    /// Number of programs of the corpus that took part.
     pub programs: usize,
     /// Violations of all properties.
     pub violations: u64,
     /// Properties with a violation.
     pub violated: usize,
-    /// Syntactic ones among them.
+    /// Syntactic properties among them.
     pub violated_syntactic: usize,
     /// Each property, in the order of the table.
     pub properties: Vec<PropertyResult>,
 }
 
 impl TranslatorResult {
-    /// The sums over its properties.
+    /// The result with the sums over its properties.
     #[must_use]
     pub fn of(translator: String, beam: usize, programs: usize, properties: Vec<PropertyResult>) -> Self {
         let violated = || properties.iter().filter(|property| property.found.violations > 0);

@@ -18,8 +18,7 @@ pub struct Scores {
     pub killed: u64,
     /// Kills recorded as intended.
     pub accepted: u64,
-    /// Of the counted, those whose counterpart is exact; the others are spliced. 0 with a translator
-    /// other than the mirror.
+    /// Counted mutants with an exact counterpart; the others are spliced. 0 with a translator other than the mirror.
     #[serde(default)]
     pub exact: u64,
     /// Java mutants without an outcome on some input.
@@ -28,7 +27,7 @@ pub struct Scores {
     pub unmirrored: u64,
     /// Mutants without a verdict.
     pub unknown: u64,
-    /// Mutants that were not made: ignore comments, `mutation.skip`, calls to loggers.
+    /// Mutants that were not generated: ignore comments, `mutation.skip`, calls to loggers.
     #[serde(default)]
     pub ignored: u64,
     /// Equal inputs / inputs on the originals.
@@ -37,57 +36,56 @@ pub struct Scores {
     pub inputs: u64,
     /// Inputs on which they are equal.
     pub inputs_equal: u64,
-    /// Inputs that agree but for a drift of type.
+    /// Inputs on which they differ only in type.
     pub inputs_drifted: u64,
-    /// Inputs on which they differ in a way that is recorded as intended.
+    /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
-    /// How the fragments fared; absent where none were asked for, and at the base.
+    /// Counts of fragments; absent if not requested, and at the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fragments: Option<FragmentScores>,
-    /// How variants fared; absent where none were asked for, and at the base. No part of `mts`.
+    /// Counts of variants; absent if not requested, and at the base. Not part of `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
-    /// How the properties that people state of pairs fared; absent where there are none, and at the base. No part of
-    /// `mts`.
+    /// Counts of pair properties; absent without properties, and at the base. Not part of `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertyCounts>,
-    /// What is known of the mutants that were not run; absent where all were.
+    /// Sample of the mutants; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
 }
 
 impl Scores {
-    /// Counted mutants with a spliced counterpart; `None` where no counterpart is exact.
+    /// Counted mutants with a spliced counterpart; `None` without exact counterparts.
     #[must_use]
     pub fn spliced(&self) -> Option<u64> {
         self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)
     }
 }
 
-/// A sample of the mutants: its size, and where the scores over all of them lie.
+/// A sample of the mutants: its size, and intervals for the scores of all mutants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
-    /// Mutants that were made.
-    pub made: u64,
-    /// Of these, those that were run. The counts beside are about them alone.
+    /// Mutants that were generated.
+    pub generated: u64,
+    /// Generated mutants that ran. The counts of the scores cover only these.
     pub run: u64,
-    /// How many mutants each of them was drawn to stand for; over several pairs the mean.
+    /// Number of generated mutants for each mutant that ran; the mean over several pairs.
     pub weight: f64,
     /// 95 % interval of `mts`.
     pub mts: Option<Interval>,
     /// 95 % interval of `mts_open`.
     pub mts_open: Option<Interval>,
-    /// Made and run by operator.
+    /// Generated and run mutants by operator.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operators: BTreeMap<Operator, [u64; 2]>,
 }
 
-/// Where a score lies that a sample gives an estimate of, both ends included.
+/// Confidence interval of an estimated score, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
     /// Lower end.
@@ -107,7 +105,7 @@ pub struct OperatorScore {
     pub accepted: u64,
     /// killed / counted.
     pub mts: Option<f64>,
-    /// 95 % interval of `mts`; absent where all of its mutants were run.
+    /// 95 % interval of `mts`; absent if all of its mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
 }

@@ -1,24 +1,24 @@
-//! Words for the search for a better translation: what is asked of a model, what a translation came to, what the
-//! search took.
+//! Results of the search for a better translation: sampling parameters, attempts, and the best translation.
 
 use crate::TranslatorUsage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a model is asked with.
+/// Sampling parameters of a request to a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
-    /// How freely it chooses.
+    /// Sampling temperature.
     pub temperature: f64,
-    /// What its choices follow from, as far as it keeps to that; null where none is sent.
+    /// Seed of the request; null if the request has none.
     pub seed: Option<u64>,
-    /// Which of the prompts of its description, from 0.
+    /// Zero-based index of the prompt in the translator's description.
     pub prompt: usize,
 }
 
-/// How bad a translation is; the smaller, the better: violated properties first, then all violations (Eniser et
-/// al. 2024, Algorithm 1).
+/// Fitness of a translation; smaller is better (Eniser et al. 2024, Algorithm 1).
+///
+/// First the violated properties count, then all violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Fitness {
     /// Properties with a violation.
@@ -27,56 +27,56 @@ pub struct Fitness {
     pub violations: u64,
 }
 
-/// Which parameters the next ones are made of.
+/// Parameters that the search changes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchFrom {
-    /// The last ones, good or bad.
+    /// The last parameters.
     #[default]
     Last,
-    /// Those of the best translation so far.
+    /// The parameters of the best translation so far.
     Best,
 }
 
-/// One translation that was tried.
+/// One attempt of the search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// What the translator was asked with.
+    /// Parameters of the request.
     pub parameters: Parameters,
-    /// How bad it is; null where the translator had no translation.
+    /// Its fitness; null without a translation.
     pub fitness: Option<Fitness>,
-    /// Violations by property; those without any are left out.
+    /// Violations by property, without zeros.
     pub violated: BTreeMap<String, u64>,
     /// Tests whose precondition held.
     pub tests: u64,
-    /// Tests of which nothing can be said.
-    pub unclear: u64,
-    /// Different texts that the translator was asked for up to here.
+    /// Tests without a result.
+    pub inconclusive: u64,
+    /// Number of different requests up to here.
     pub queries: u64,
 }
 
 /// The search for one function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult {
-    /// What was translated.
+    /// Name of the translated function.
     pub name: String,
     /// The translator.
     pub translator: String,
-    /// Whether it was interrupted: the best so far is kept.
+    /// Whether the search was interrupted; it keeps the best translation so far.
     pub interrupted: bool,
     /// Every translation, in order.
     pub attempts: Vec<Attempt>,
-    /// The best one's place, from 0; null where there was none.
+    /// Zero-based index of the best attempt; null without one.
     pub best: Option<usize>,
-    /// Its text.
+    /// Text of the best translation.
     pub translation: Option<String>,
-    /// Inputs on which it does what Java does; null where it could not be run.
+    /// Inputs on which it agrees with Java; null if it could not run.
     pub inputs_equal: Option<u64>,
-    /// Inputs it was run on.
+    /// Inputs on which it ran.
     pub inputs: Option<u64>,
-    /// Why it could not be run, if so.
+    /// Why it could not run, if so.
     pub not_run: Option<String>,
-    /// What asking took.
+    /// Cost of the requests.
     pub usage: TranslatorUsage,
 }
 
@@ -87,7 +87,7 @@ impl SearchResult {
         self.best.is_some() && self.best == self.attempts.len().checked_sub(1)
     }
 
-    /// How bad the best translation is.
+    /// Fitness of the best translation.
     #[must_use]
     pub fn fitness(&self) -> Option<Fitness> {
         self.attempts.get(self.best?)?.fitness

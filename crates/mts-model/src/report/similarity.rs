@@ -1,11 +1,11 @@
-//! How alike two Python texts are, by the measures of the literature. Information for people: a wrong
-//! program can be very like a right one.
+//! Similarity of two Python texts by the measures of the literature. It is information only: a wrong program can be
+//! similar to a right one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The similarity of a candidate to a reference; every score is from 0 to 1, higher is more alike.
+/// The similarity of a candidate to a reference; every score is from 0 to 1, higher is more similar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Similarity {
     /// BLEU of the tokens.
@@ -22,7 +22,7 @@ pub struct Similarity {
     pub trs: Option<f64>,
     /// Graph similarity: of the program dependence graphs, by exact graph edit distance.
     pub grs: Option<f64>,
-    /// RUBY: the best founded of the three.
+    /// RUBY: the most reliable of the three.
     pub ruby: Ruby,
     /// Graph similarity by Exas' feature vectors, harsher than `grs` and not comparable with it.
     pub grs_exas: Option<f64>,
@@ -42,13 +42,13 @@ pub struct Ruby {
     pub score: f64,
 }
 
-/// What RUBY was taken from.
+/// The level of RUBY's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RubyLevel {
     /// The dependence graphs, exactly.
     Grs,
-    /// The dependence graphs, by Exas' vectors, as they are too large to be compared exactly.
+    /// The dependence graphs by Exas' vectors, if they are too large for an exact comparison.
     GrsExas,
     /// The syntax trees.
     Trs,
@@ -69,13 +69,13 @@ impl RubyLevel {
     }
 }
 
-/// How a text is cut into tokens.
+/// Rule that splits a text into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenRule {
-    /// As Python's tokenizer does, layout included, comments and docstrings left out.
+    /// Python's tokenizer, with layout, without comments and docstrings.
     Py,
-    /// At white space: what is left when Python's tokenizer fails on one of the texts.
+    /// White space, if Python's tokenizer fails on one of the texts.
     Ws,
 }
 

@@ -1,13 +1,13 @@
-//! What asking somebody else's translator took.
+//! Cost of an external translator.
 
 use serde::{Deserialize, Serialize};
 
-/// What asking somebody else's translator took. It differs between runs.
+/// Cost of an external translator. It differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorUsage {
-    /// Different texts that a translation was wanted of.
+    /// Number of different texts to translate.
     pub texts: u64,
-    /// Those whose answer was known from an earlier run.
+    /// Texts with an answer in the cache.
     pub cached: u64,
     /// Runs of a program, starts of a batch program, or requests, repeated ones included.
     pub requests: u64,
@@ -17,8 +17,8 @@ pub struct TranslatorUsage {
     pub prompt_tokens: u64,
     /// Tokens of answers.
     pub completion_tokens: u64,
-    /// What the tokens cost by the described price; `None` without one.
+    /// Cost of the tokens by the configured price; `None` without a price.
     pub cost: Option<f64>,
-    /// Whether another run would be answered alike: not by a live model, and at a temperature only by a fixed seed.
+    /// Whether another run gets the same answers: false for a live model, and at a temperature without a fixed seed.
     pub reproducible: bool,
 }

@@ -1,10 +1,10 @@
-//! Parts that several values share: what a reference among them stands for, values without references, and values put
-//! together anew with their references counted again.
+//! Objects that several values share: referenced containers, copies without references, and new combinations with new
+//! references.
 
 use crate::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most values that references may grow to once each has its own copy.
+/// Highest number of values after each reference became a copy.
 const MOST: usize = 100_000;
 
 /// What stands at a place of values that are put together.

@@ -1,4 +1,4 @@
-//! The JSON form of values: a tag (`$float`, `$int`, ...) stands where JSON alone would lose something.
+//! The JSON form of values. A tag (`$float`, `$int`, ...) marks what plain JSON would lose.
 
 use super::{Recipe, Step, Value};
 use num_bigint::BigInt;
@@ -6,7 +6,7 @@ use num_traits::Num;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use serde_json::{Map, Value as Json, json};
 
-/// Most decimal digits of an integer that are read: as many as CPython reads.
+/// Highest number of decimal digits of an integer; the limit of CPython.
 const MOST_DECIMAL_DIGITS: usize = 4_300;
 
 impl Value {
@@ -53,7 +53,7 @@ impl Value {
     /// a bare integer beyond 64 bits as an integer, so that suite files can be written by hand.
     ///
     /// # Errors
-    /// What is wrong with it, as text.
+    /// A message that names the fault.
     pub fn from_json(value: &Json) -> Result<Self, String> {
         match value {
             Json::Null => Ok(Self::Null),

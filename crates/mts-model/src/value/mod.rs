@@ -1,5 +1,5 @@
-//! The neutral value model: what crosses the process borders, and how an object of the project is made. Conversion
-//! from and to each runtime's own objects is the workers' business; equality across languages is `mts-oracle`'s.
+//! Language-neutral values that the processes exchange, and recipes of the project's objects. The workers convert
+//! values to objects of their runtime; `mts-oracle` compares values.
 
 pub mod aliasing;
 mod json;
@@ -42,9 +42,9 @@ pub enum Value {
     Bytes(Vec<u8>),
     /// Array, list or tuple.
     List(Vec<Value>),
-    /// Set, in the order in which its side iterates.
+    /// Set, in the iteration order of its side.
     Set(Vec<Value>),
-    /// Map, in the order in which its side iterates.
+    /// Map, in the iteration order of its side.
     Map(Vec<(Value, Value)>),
     /// An object by class name and fields.
     Object {
@@ -55,9 +55,9 @@ pub enum Value {
     },
     /// An enum constant.
     Enum(String),
-    /// What a whole program ended with: only as a result.
+    /// The exit status of a whole program; only as a result.
     ExitStatus(i32),
-    /// An object that is made by calls of the project: only as an input.
+    /// An object that calls of the project construct; only as an input.
     Made(Box<Recipe>),
     /// An exception as a value or as the end of a call.
     Exception {
@@ -67,7 +67,7 @@ pub enum Value {
         /// Message; never compared unless asked for.
         message: String,
     },
-    /// A container met before in the same outcome: cycles and shared parts.
+    /// An earlier container of the same outcome: a cycle or a shared object.
     Ref(u32),
 }
 
@@ -78,8 +78,9 @@ impl Value {
         n.to_i64().map_or(Self::Big(n), Self::Int)
     }
 
-    /// How much of it there is to read: absolute values of numbers, lengths of strings and collections,
-    /// all added up. No number counts for more than 2^100, which is what NaN and the infinities count for.
+    /// Size for shrinking: the sum of absolute numbers and of lengths.
+    ///
+    /// A number counts for at most 2^100; NaN and the infinities count for that.
     #[must_use]
     pub fn extent(&self) -> u128 {
         const FAR: u128 = 1 << 100;
@@ -104,7 +105,7 @@ impl Value {
         }
     }
 
-    /// The names of the factories that it takes, in the order in which they stand in it.
+    /// Names of the factories that it calls, in order of occurrence.
     pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
         match self {
             Self::Made(recipe) => recipe.factories(found),
@@ -118,7 +119,7 @@ impl Value {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// Approximate size in memory, in bytes.
     #[must_use]
     pub fn weight(&self) -> usize {
         let all = |items: &[Self]| items.iter().map(Self::weight).sum();
@@ -144,45 +145,44 @@ impl Value {
     }
 }
 
-/// One object.
+/// Calls that construct one object on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Name of the [`Factory`] that gives it, such as `Option.<init>(String,boolean)`.
+    /// Name of the [`Factory`] that constructs it, such as `Option.<init>(String,boolean)`.
     pub factory: String,
-    /// What the factory is called on, where it is a method of another object, such as a builder, or the constructor of an
-    /// inner class.
+    /// Receiver of the factory: a builder, or the outer object of an inner class.
     pub on: Option<Box<Value>>,
     /// Its arguments.
     pub args: Vec<Value>,
-    /// Calls on the object that change it, in order.
+    /// Calls that modify the object, in order.
     pub modifiers: Vec<Step>,
-    /// What Java makes by it, where the port makes something else: the fields that the port's object is given.
-    /// Its references count the containers inside of it.
+    /// Field values of Java's object, if the port constructs another one; the port's object gets them. References count
+    /// the containers inside.
     pub injected_state: Option<Box<Value>>,
 }
 
-/// A call on an object that was made.
+/// A call that modifies a constructed object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Name of the [`Factory`] that is called; what it returns is dropped.
+    /// Name of the called [`Factory`]; its result is ignored.
     pub factory: String,
     /// Its arguments.
     pub args: Vec<Value>,
 }
 
 impl Recipe {
-    /// Every value it is made of.
+    /// Every value in it.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
     }
 
-    /// The same, to be changed.
+    /// Every value in it, mutable.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
         self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
     }
 
-    /// The names of all factories it takes, those of the values in it included.
+    /// Names of all factories that it calls, also inside its values.
     pub fn factories<'r>(&'r self, found: &mut Vec<&'r str>) {
         found.push(&self.factory);
         found.extend(self.modifiers.iter().map(|step| step.factory.as_str()));

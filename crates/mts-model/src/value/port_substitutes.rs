@@ -1,35 +1,33 @@
-//! What a port has in the place of what it lacks: numbers and texts for the constants of an enum, tuples for objects
-//! of a class.
+//! What a port uses for missing enums and classes: literals for enum constants, tuples for objects.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::BTreeMap;
 
-/// A number or a text.
+/// A number or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// A number.
     Int(i64),
-    /// A text.
+    /// A string.
     Text(String),
 }
 
-/// What stands for what.
+/// What the port uses instead of Java's constants and classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortSubstitutes {
-    /// By the name of the constant, such as `Color.RED`.
+    /// Literals by the name of the constant, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
-    /// The fields of an object in the order of the tuple, by the binary name of its class.
+    /// Fields in the order of the tuple, by the binary name of the class.
     pub tuples: BTreeMap<String, Vec<String>>,
-    /// By the name of a class of the port, attributes that a property gives under the name of Java's field.
+    /// Attributes and the properties that return them under Java's field name, by Python class.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl PortSubstitutes {
-    /// Before the name of a class whose objects are tuples in the port, their fields in the order of the tuple. No
-    /// name of Java's has a blank in it.
+    /// Prefix of the class name of an object that is a tuple in the port. A Java name has no blank.
     pub const TUPLE: &'static str = "tuple ";
 
-    /// The class of an object that is a tuple in the port, where this is marked as one.
+    /// The class of an object that is marked as a tuple.
     #[must_use]
     pub fn tuple_of(class: &str) -> Option<&str> {
         class.strip_prefix(Self::TUPLE)
@@ -40,7 +38,7 @@ impl PortSubstitutes {
     }
 }
 
-/// The inputs with what the port has in the place of the constants, where some stand for some.
+/// The inputs with the port's literals for enum constants; `None` without such literals.
 #[must_use]
 pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Vec<Input>> {
     if known.constants.is_empty() {
@@ -53,7 +51,7 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
     Some(inputs)
 }
 
-/// Calls attributes in an outcome of the port's what its properties call them, where that is Java's name for the field.
+/// Renames attributes in a Python outcome to their properties, if those have the names of Java's fields.
 pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.property_aliases.is_empty() {
         return;
@@ -89,7 +87,7 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     }
 }
 
-/// Puts what the port has in the place of the constants in an outcome of Java's, and marks objects that are tuples.
+/// Puts the port's literals into a Java outcome, and marks objects that are tuples in the port.
 pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! How recipes of objects are called: which Python function stands for which Java one, and what objects take over from
-//! Java. Making the object is the workers' business.
+//! Factories of recipes: the Python counterpart of each Java factory, and stub subclasses. The workers construct the
+//! objects.
 
 use super::Value;
 use crate::{JavaType, Primitive};
@@ -10,26 +10,26 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
-    /// The class around it is called.
+    /// A call of the enclosing class.
     Constructor,
-    /// A class below the one around it is made up, and called: the one around it is abstract.
-    Subclass,
-    /// The class around it is called, first with the object that Java's is in.
-    Inner,
-    /// It is called as it stands.
+    /// A call of a stub subclass, because the enclosing class is abstract.
+    StubSubclass,
+    /// A call of the enclosing class with Java's outer object as first argument.
+    InnerConstructor,
+    /// A call of the function.
     Function,
-    /// It is called on an object; a property is set.
+    /// A method call on an object; a property gets a value.
     Method,
-    /// It is called with the object as its first argument.
-    Given,
-    /// It is an attribute of an object, which is set.
+    /// A call with the object as first argument.
+    ObjectFirst,
+    /// An attribute of an object, which gets a value.
     Attribute,
-    /// There is none: the port has a tuple of the arguments.
+    /// No call: the port uses a tuple of the arguments.
     Tuple,
 }
 
 impl Value {
-    /// Whether an object in it is given to the port as Java makes it.
+    /// Whether it holds an object with injected Java state.
     #[must_use]
     pub fn has_injected_state(&self) -> bool {
         match self {
@@ -40,7 +40,7 @@ impl Value {
         }
     }
 
-    /// Whether no object in it is left to the port to make.
+    /// Whether every object in it has injected Java state.
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
@@ -52,7 +52,7 @@ impl Value {
     }
 }
 
-/// Where a class of the Java project has its port.
+/// The Python class that ports a Java class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Port {
     /// Dotted name of the Python module.
@@ -79,28 +79,28 @@ pub struct Factory {
     pub module: String,
     /// Qualified name inside it.
     pub qualname: String,
-    /// How that is called.
-    pub form: CallKind,
+    /// How the port calls it.
+    pub kind: CallKind,
     /// Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// What a class that is made up has in the place of the methods that Java has no body for; nothing for others.
+    /// Methods of the stub subclass for Java's abstract methods; empty for other factories.
     pub stub_methods: Vec<StubMethod>,
 }
 
-/// A method without a body, as a class that is made up has it: it prints how it is called, and gives a constant.
+/// A method of a stub subclass: it prints its call and returns a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StubMethod {
-    /// Its name in Java, which is printed.
+    /// Its Java name, which it prints.
     pub java: String,
     /// The name of its counterpart.
     pub python: String,
-    /// Whether its arguments are printed: all are of types that both languages write alike.
+    /// Whether it prints its arguments; all have types with equal text in both languages.
     pub shows: bool,
-    /// What it returns: 1 for a whole number, 1.0 for another, its name for a text, false, or nothing.
+    /// Its constant.
     pub gives: StubReturn,
 }
 
-/// The constant that such a method gives, by its type.
+/// The constant that a stub method returns, by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StubReturn {
@@ -119,7 +119,7 @@ pub enum StubReturn {
 }
 
 impl StubReturn {
-    /// What a method of this type gives.
+    /// The constant of a return type.
     #[must_use]
     pub fn of(returns: &JavaType) -> Self {
         match returns {

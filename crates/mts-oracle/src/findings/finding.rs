@@ -115,7 +115,7 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeC
     };
     (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
         receiver: input.receiver.clone(),
-        part: component.to_owned(),
+        component: component.to_owned(),
         java: answer(java),
         python: answer(python),
     })

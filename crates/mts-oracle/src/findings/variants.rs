@@ -118,6 +118,6 @@ mod tests {
         let invalid_transformation = of(VariantVerdict::InvalidTransformation, "y").expect("a finding");
         assert_eq!((invalid_transformation.id, invalid_transformation.severity), (broken.id, Severity::Note));
         assert!(invalid_transformation.cause.starts_with("a fault of cargo mts"), "{}", invalid_transformation.cause);
-        assert!(of(VariantVerdict::Kept, "x").is_none() && of(VariantVerdict::Unclear, "x").is_none());
+        assert!(of(VariantVerdict::Preserved, "x").is_none() && of(VariantVerdict::Inconclusive, "x").is_none());
     }
 }

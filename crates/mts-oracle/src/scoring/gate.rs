@@ -255,8 +255,8 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     }
     // In a full run such a pair may well have enough of them.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
-    if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.made) {
-        let (counted, run, made, needed) = (head.counted, sample.run, sample.made, t.min_mutants);
+    if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
+        let (counted, run, made, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
         return Some(format!("{counted} of the {run} mutants that were run count, of {made}; needed are {needed}"));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;

@@ -25,5 +25,5 @@ pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore>
 
 /// Whether a sample is judged by its bound: that says itself how little it knows, however small it is.
 pub(crate) fn is_gated_by_bound(head: &Scores, t: &Thresholds) -> bool {
-    t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.made)
+    t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.generated)
 }

@@ -312,7 +312,7 @@ fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
     use mts_model::report::Sample;
     let interval = unstratified(killed, counted, run, made);
     let weight = made as f64 / run as f64;
-    let sample = Sample { made, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
+    let sample = Sample { generated: made, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
     Scores { sample: Some(sample), ..scored(killed, counted) }
 }
 

@@ -63,7 +63,7 @@ pub fn with_sample(
     let sum = |at: usize| operators.values().map(|counts| counts[at]).sum();
     let (made, run) = (sum(0), sum(1));
     if run < made {
-        scores.sample = Some(Sample { made, run, weight, mts: None, mts_open: None, operators });
+        scores.sample = Some(Sample { generated: made, run, weight, mts: None, mts_open: None, operators });
     }
     fill_in_shares(scores)
 }
@@ -73,7 +73,7 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
     let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
     match &scores.sample {
         Some(sample) => {
-            let (run, made, weight) = (sample.run, sample.made, sample.weight);
+            let (run, made, weight) = (sample.run, sample.generated, sample.weight);
             Stratum { hits, counted: scores.counted, run, made, weight }
         }
         None => Stratum { hits, counted: scores.counted, run: all, made: all, weight: 1.0 },
@@ -99,7 +99,7 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     let (made, run) = (whole(|one| one.made), whole(|one| one.run));
     let weighed = strata.iter().map(|one| one.weight * one.run as f64).sum::<f64>();
     sum.sample = Some(Sample {
-        made,
+        generated: made,
         run,
         weight: if run > 0 { weighed / run as f64 } else { 1.0 },
         mts: all.map(|(_, interval)| interval),
@@ -294,7 +294,7 @@ fn fill_in_shares(mut scores: Scores) -> Scores {
         score.mts = share(score.killed, score.counted);
     }
     let Some(sample) = &mut scores.sample else { return scores };
-    let interval = |hits| intervals::unstratified(hits, scores.counted, sample.run, sample.made);
+    let interval = |hits| intervals::unstratified(hits, scores.counted, sample.run, sample.generated);
     (sample.mts, sample.mts_open) = (interval(scores.killed), interval(scores.killed.saturating_sub(scores.accepted)));
     for (operator, score) in &mut scores.per_operator {
         let Some([made, run]) = sample.operators.get(operator).filter(|[made, run]| run < made) else { continue };

@@ -229,7 +229,7 @@ fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
     *made.entry(Operator::LOR).or_default() += 40;
     let part = with_sample(whole.clone(), &verdicts, &made, 4.0);
     let sample = part.sample.as_ref().expect("a sample");
-    assert_eq!((sample.run, sample.made), (verdicts.len() as u64, verdicts.len() as u64 + 40));
+    assert_eq!((sample.run, sample.generated), (verdicts.len() as u64, verdicts.len() as u64 + 40));
     assert!(sample.mts.is_some_and(|seen| Some(seen.low) < part.mts && part.mts < Some(seen.high)));
     assert!(part.per_operator[&Operator::LOR].interval.is_some());
     assert_eq!(part.per_operator[&Operator::ROR].interval, None, "all of these were run");
@@ -238,5 +238,5 @@ fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
     let both = overall([&full, &part]);
     let weighed = 4.0 * part.killed as f64 / (10.0 + 4.0 * part.counted as f64);
     assert!(both.mts.is_some_and(|mts| (mts - weighed).abs() < 1e-12), "{both:?}");
-    assert!(both.sample.is_some_and(|sample| sample.made == 10 + verdicts.len() as u64 + 40));
+    assert!(both.sample.is_some_and(|sample| sample.generated == 10 + verdicts.len() as u64 + 40));
 }

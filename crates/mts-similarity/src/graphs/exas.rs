@@ -1,31 +1,31 @@
-//! Graph similarity by Exas' feature vectors (Nguyen et al. 2009): how many nodes of a label have so many
-//! edges in and out, and how many paths of up to four nodes read alike. Paper 001 leaves open how a distance
-//! of vectors becomes one of graphs, so this is a score of its own, and harsher than the exact one.
+//! Graph similarity by Exas' feature vectors (Nguyen et al. 2009): counts of nodes by label and degrees, and of label
+//! paths of up to four nodes. Tran et al. 2019 do not define the step from distances of vectors to distances of graphs,
+//! so this is a separate score, and stricter than the exact one.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::HashMap;
 
-/// Nodes of the longest path.
+/// Highest number of nodes of a path.
 const LONGEST: usize = 4;
 
-/// Paths that are followed until a graph is given up.
+/// Highest number of paths of a graph.
 const MOST_PATHS: usize = 5_000_000;
 
-/// A feature: the labels of a path by number with the kinds of the edges between them, or a label with the
-/// degrees of its node. What is not filled is [`NONE`].
+/// A feature: numbered labels of a path with the kinds of its edges, or a label with the degrees of its node. Unused
+/// entries are [`NONE`].
 type Feature = [u32; 2 * LONGEST];
 
 /// No label, kind or degree.
 const NONE: u32 = u32::MAX;
 
-/// One less the difference of the vectors as a share of both; `None` when a graph has too many paths.
+/// Similarity: 1 - difference of the vectors / sum of both; `None` if a graph has too many paths.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let (apart, both) = distance(left, right)?;
     Some(if both == 0 { 1.0 } else { 1.0 - apart as f64 / both as f64 })
 }
 
-/// How far the vectors are apart, and their length together, both in counts.
+/// The difference of the vectors and the sum of their lengths, both in counts.
 pub(crate) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     let mut numbers = HashMap::new();
     let (left, right) = (features(left, &mut numbers)?, features(right, &mut numbers)?);

@@ -1,18 +1,16 @@
-//! How far two dependence graphs are apart, exactly: the fewest nodes and edges to delete, insert or relabel,
-//! where an edge can stay only when both of its ends are matched. By branch and bound over the assignments
-//! of one graph's nodes to the other's.
+//! The exact edit distance of two dependence graphs: the fewest nodes and edges to delete, insert or relabel. An edge
+//! can stay only if both of its ends are matched. The search is branch and bound over assignments of nodes.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};
 
-/// Graphs are compared exactly when the numbers of their nodes multiply to no more than this.
+/// Highest product of the numbers of nodes for an exact comparison.
 pub const MOST_PAIRS: usize = 225;
 
-/// Assignments tried until the exact distance is given up; a second or so. Counted, not timed, so that the
-/// answer is the same everywhere.
+/// Highest number of tried assignments; about a second. A count, not a time, so that the result is the same everywhere.
 const MOST_TRIED: usize = 1_500_000;
 
-/// The distance; `None` when the graphs are too large, or too unlike each other, to prove it.
+/// The edit distance; `None` if the graphs are too large or too different to prove it.
 #[must_use]
 pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     if left == right {
@@ -33,7 +31,7 @@ pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     (search.tried <= MOST_TRIED).then_some(search.best)
 }
 
-/// Graph similarity: 1 less the distance as a share of the nodes and edges of both.
+/// Graph similarity: 1 - distance / number of nodes and edges of both graphs.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);
@@ -43,11 +41,11 @@ pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
 /// A graph as sets of bits.
 struct Side {
     labels: Vec<usize>,
-    /// By kind of edge, the nodes that each node's edges lead to, itself left out.
+    /// By kind of edge, the successors of each node without itself.
     next: [Vec<u64>; 3],
-    /// By kind of edge, the nodes that lead to each node, itself left out.
+    /// By kind of edge, the predecessors of each node without itself.
     previous: [Vec<u64>; 3],
-    /// The kinds of edges from each node to itself.
+    /// Kinds of edges from each node to itself.
     own: Vec<u8>,
 }
 
@@ -86,12 +84,12 @@ impl Side {
         (0..3).map(|kind| ((self.next[kind][from] >> to & 1) as u8) << kind).sum()
     }
 
-    /// By kind, how many edges lead from a node into a set, or the other way.
+    /// By kind, the number of edges between a node and a set in one direction.
     fn into(&self, edges: &[Vec<u64>; 3], at: usize, set: u64) -> [u32; 3] {
         std::array::from_fn(|kind| (edges[kind][at] & set).count_ones())
     }
 
-    /// By kind, how many edges there are inside a set.
+    /// By kind, the number of edges inside a set.
     fn inside(&self, set: u64) -> [u32; 3] {
         let mut sum = [0; 3];
         for at in bits(set) {
@@ -103,13 +101,13 @@ impl Side {
     }
 }
 
-/// The fewest edits between bags of edges of these sizes.
+/// The fewest edits between multisets of edges of these sizes.
 fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
     let common: u32 = left.iter().zip(right).map(|(a, b)| (*a).min(b)).sum();
     (left.iter().sum::<u32>().max(right.iter().sum()) - common) as usize
 }
 
-/// The fewest edits between the edges that two pairs of nodes have.
+/// The fewest edits between the edges of two pairs of nodes.
 fn edges_apart(left: u8, right: u8) -> usize {
     (left.count_ones().max(right.count_ones()) - (left & right).count_ones()) as usize
 }
@@ -124,8 +122,8 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The order in which nodes are assigned: always the one with the most edges to those before it, and among
-/// these the one whose label is rarest on the other side.
+/// The order of assignment: the node with the most edges to earlier ones, then the one whose label is rarest on the
+/// other side.
 fn order(left: &Side, right: &Side) -> Vec<usize> {
     let (mut order, mut rest) = (Vec::new(), left.all());
     while rest != 0 {
@@ -149,7 +147,7 @@ struct Search {
     left: Side,
     right: Side,
     order: Vec<usize>,
-    /// What each node of the order so far is matched to; `None` is deleted.
+    /// The match of each assigned node; `None` for a deletion.
     image: Vec<Option<usize>>,
     best: usize,
     tried: usize,
@@ -186,7 +184,7 @@ impl Search {
         }
     }
 
-    /// What matching a node adds: its label, and its edges to itself and to those matched before.
+    /// Cost of a match: label, and edges to itself and to matched nodes.
     fn cost(&self, node: usize, image: Option<usize>) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut cost = match image {
@@ -204,8 +202,8 @@ impl Search {
         cost
     }
 
-    /// No completion costs less: the labels left, the edges among what is left, and of each matched node
-    /// the edges to what is left can at best agree in number.
+    /// Lower bound of a completion: remaining labels, edges among remaining nodes, and edges of matched nodes to
+    /// remaining ones can at best agree in number.
     fn bound(&self, rest_left: u64, rest_right: u64) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut labels: BTreeMap<usize, (u32, u32)> = BTreeMap::new();

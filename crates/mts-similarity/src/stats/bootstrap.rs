@@ -1,13 +1,13 @@
-//! The percentile bootstrap (Efron 1979): the spread of a statistic when the programs are drawn again, with
-//! replacement, as if others of their kind had been taken.
+//! The percentile bootstrap (Efron 1979): the spread of a statistic over samples of the programs with replacement.
 
 use mts_model::Random;
 
-/// Draws of one interval.
+/// Number of samples of one interval.
 const DRAWS: usize = 2_000;
 
-/// The 95 % interval of a statistic of so many things, which it is given by their places, in ascending order of the
-/// draw. `None` without things, or where most draws have no statistic.
+/// The 95 % interval of a statistic; `None` without things, or if most samples have no statistic.
+///
+/// The statistic gets the indexes of the sampled things, in ascending order.
 #[must_use]
 pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option<f64>) -> Option<(f64, f64)> {
     if things == 0 {
@@ -27,7 +27,7 @@ pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option
     Some((quantile(&found, 0.025), quantile(&found, 0.975)))
 }
 
-/// By linear interpolation between neighbours (Hyndman, Fan 1996, type 7).
+/// A quantile by linear interpolation (Hyndman, Fan 1996, type 7).
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor();

@@ -1,5 +1,5 @@
-//! Statistics over programs: rank correlation, bootstrap intervals, and a paired test. Pure functions of numbers;
-//! randomness comes from a seed. What the numbers are, and which are compared, is told elsewhere.
+//! Statistics over programs: rank correlation, bootstrap intervals, and a paired test. They are pure functions of
+//! numbers and a seed.
 
 mod beta;
 mod bootstrap;

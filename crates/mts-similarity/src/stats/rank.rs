@@ -3,18 +3,18 @@
 use super::beta;
 use super::ranks::ranks;
 
-/// How two measures of the same things go together.
+/// The rank correlation of two measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rho {
-    /// From -1 to 1.
+    /// Spearman's rho, from -1 to 1.
     pub rho: f64,
     /// Two-sided p-value, by the t distribution with n - 2 degrees of freedom.
     pub p: f64,
-    /// Things.
+    /// Number of things.
     pub n: usize,
 }
 
-/// Spearman's rho of pairs. `None` for fewer than three, or where one of both is the same everywhere.
+/// Spearman's rho of pairs; `None` for fewer than three, or if one measure is constant.
 #[must_use]
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     let n = pairs.len();

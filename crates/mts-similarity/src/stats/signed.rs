@@ -1,20 +1,20 @@
-//! Wilcoxon's signed-rank test (1945), exact: the chance of a rank sum as far from its mean, over all signs that the
-//! differences could have had, ties as they are.
+//! Wilcoxon's exact signed-rank test (1945): the probability, over all signs, of a rank sum at least as far from its
+//! mean. Ties keep their ranks.
 
 use super::ranks::ranks;
 
-/// What the test says of paired differences.
+/// Result of the test on paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signed {
     /// The smaller of the sums of the ranks of positive and of negative differences.
     pub statistic: f64,
     /// Two-sided p-value.
     pub p: f64,
-    /// Differences that are not zero; the others have no part in it.
+    /// Number of differences that are not zero; the test ignores zeros.
     pub n: usize,
 }
 
-/// The test on differences. `None` where all are zero.
+/// The test on differences; `None` if all are zero.
 #[must_use]
 pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     let kept: Vec<f64> = differences.iter().copied().filter(|x| x.abs() > 1e-12).collect();

@@ -1,12 +1,12 @@
-//! BLEU (Papineni et al. 2002) in the variants that published figures were made with. They differ in what
-//! they add to small counts and in the reference length that short candidates are held against.
+//! BLEU (Papineni et al. 2002) in the variants of published figures. They differ in smoothing and in the reference
+//! length of the brevity penalty.
 
 use std::collections::{HashMap, HashSet};
 
 /// Orders of n-grams.
 const ORDERS: usize = 4;
 
-/// A published way to count.
+/// A published variant of BLEU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// AVATAR (Ahmad et al. 2023): adds one in every order, and takes the shortest reference.
@@ -23,10 +23,10 @@ pub enum Variant {
     SacrebleuAddOne,
 }
 
-/// What BLEU is made of: counts that add up over a corpus.
+/// Counts of BLEU, which add up over a corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// N-grams of the candidate that a reference has, each at most as often as there.
+    /// N-grams of the candidate that a reference has, clipped to its count.
     pub matches: [u64; ORDERS],
     /// N-grams of the candidate.
     pub possible: [u64; ORDERS],

@@ -1,5 +1,5 @@
-//! CodeBLEU for Python (Ren et al. 2020) as the package `codebleu` 0.7.0 computes it: the weighted n-gram
-//! match, and the sum with its three siblings, which are measures of their own.
+//! CodeBLEU for Python (Ren et al. 2020) as the package `codebleu` 0.7.0 computes it: the weighted n-gram match, and
+//! the weighted sum of all four parts.
 
 use crate::texts::bleu::{keywords, ngrams};
 use mts_model::error::{Error, Result};
@@ -15,7 +15,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Weights of one's own.
+    /// Custom weights.
     ///
     /// # Errors
     /// When one is negative or they do not add up to 1.
@@ -37,11 +37,12 @@ impl Weights {
     }
 }
 
-/// What a token weighs that is no keyword.
+/// Weight of a token that is not a keyword.
 const ORDINARY: f64 = 0.2;
 
-/// The weighted n-gram match: the share of the reference's n-grams that the candidate has, where among
-/// single tokens a keyword weighs five times as much as another.
+/// The weighted n-gram match: the share of the reference's n-grams that the candidate has.
+///
+/// Among single tokens a keyword weighs five times as much as another token.
 #[must_use]
 pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
     if candidate.is_empty() {

@@ -20,7 +20,7 @@ pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     row[right.len()]
 }
 
-/// String similarity: 1 less the distance as a share of the longer sequence; two empty ones are alike.
+/// String similarity: 1 - distance / length of the longer sequence; 1 for two empty ones.
 #[must_use]
 pub fn similarity<T: PartialEq>(left: &[T], right: &[T]) -> f64 {
     match left.len().max(right.len()) {

@@ -1,10 +1,10 @@
-//! A Python text as tokens, by either rule. What is counted over them is left to the measures.
+//! Tokens of a Python text by either rule, for the measures.
 
 use mts_lang::python::lexer::{TokenKind, lex};
 use mts_model::TokenRule;
 
-/// The tokens of Python's own tokenizer: layout as `NEW_LINE`, `INDENT` and `DEDENT`; comments, and strings
-/// alone on their line, are left out.
+/// The tokens of Python's tokenizer, without comments and strings alone on their line. `NEW_LINE`, `INDENT` and
+/// `DEDENT` mark the layout.
 ///
 /// # Errors
 /// The reason and the line where the tokenizer fails.
@@ -30,14 +30,14 @@ pub fn py(text: &str) -> Result<Vec<&str>, String> {
     Ok(out)
 }
 
-/// The words between white space, as Python's `str.split` sees it.
+/// The words between white space, as Python's `str.split` returns them.
 #[must_use]
 pub fn ws(text: &str) -> Vec<&str> {
     let is_white = |c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f');
     text.split(is_white).filter(|word| !word.is_empty()).collect()
 }
 
-/// The tokens of two texts by one rule: `py` unless one of them cannot be read so.
+/// The tokens of two texts by one rule: `py`, or `ws` if the tokenizer fails on one of them.
 #[must_use]
 pub fn of_both<'t>(reference: &'t str, candidate: &'t str) -> (TokenRule, Vec<&'t str>, Vec<&'t str>) {
     match (py(reference), py(candidate)) {

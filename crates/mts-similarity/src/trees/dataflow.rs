@@ -1,28 +1,28 @@
-//! CodeBLEU's data-flow match for Python: which occurrence of a name takes its value from which others, and
-//! how much of that the candidate has. The published package orders the sources of a value by a hash that
-//! changes from run to run; here they are in the order of the text.
+//! CodeBLEU's data-flow match for Python: from which occurrences each name gets its value, and the share that the
+//! candidate has. The published package orders the sources by a hash that changes between runs; here they have the
+//! order of the text.
 
 use crate::trees::syntax_match::kept;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// How a value came to be.
+/// Origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// It is the value of an earlier occurrence.
+    /// The value of an earlier occurrence.
     ComesFrom,
-    /// It is assigned from an expression.
+    /// An assignment of an expression.
     ComputedFrom,
 }
 
-/// An occurrence with those that its value is from. Positions number the leaves of the tree.
+/// An occurrence and the sources of its value. Positions number the leaves of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The position of the occurrence.
     pub at: usize,
-    /// How its value came to be.
+    /// The origin of its value.
     pub relation: Relation,
-    /// Where from.
+    /// Positions of the sources.
     pub sources: BTreeSet<usize>,
 }
 
@@ -30,28 +30,27 @@ pub struct Flow {
 pub struct DataFlow {
     /// The text of each leaf.
     leaves: Vec<String>,
-    /// One a position, in order.
+    /// One for each position, in order.
     pub flows: Vec<Flow>,
 }
 
-/// A flow with its names replaced by the order of their first sight.
+/// A flow with names numbered by first occurrence.
 type Normal = (usize, Relation, Vec<usize>);
 
-/// Where each known name has its value from.
+/// Sources of each known name's value.
 type State = BTreeMap<String, BTreeSet<usize>>;
 
-/// A loop is walked twice, so that nested ones cost 2 to the power of their depth: nodes to visit until it is
-/// given up.
+/// Highest number of visited nodes. Loops are visited twice, so nested ones cost 2 to the power of their depth.
 const MOST_VISITS: usize = 1_000_000;
 
-/// Levels of the tree that are followed.
+/// Highest depth of the tree.
 pub(crate) const DEEPEST: usize = 400;
 
 impl DataFlow {
     /// The data flow of a text.
     ///
     /// # Errors
-    /// The reason why it is given up: nested too deep, or too many loops in each other.
+    /// Too deep nesting, or too many nested loops.
     pub fn from_syntax(tree: &Syntax) -> Result<Self, String> {
         if tree.depth() > DEEPEST {
             return Err(format!("nested deeper than {DEEPEST} levels"));
@@ -98,7 +97,7 @@ impl DataFlow {
         &self.leaves[position]
     }
 
-    /// The flows with names numbered by first sight: sources first, each once, in the order of the text.
+    /// The flows with names numbered by first occurrence: sources first, each once, in the order of the text.
     #[must_use]
     pub fn normalised(&self) -> Vec<Normal> {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -121,8 +120,9 @@ impl DataFlow {
     }
 }
 
-/// The share of the reference's flows that the candidate has, each of the candidate's used once; `None` when
-/// the reference has none.
+/// The share of the reference's flows that the candidate has; `None` if the reference has none.
+///
+/// Each flow of the candidate matches once.
 #[must_use]
 pub fn dataflow_match(reference: &DataFlow, candidate: &DataFlow) -> Option<f64> {
     let mut has: HashMap<Normal, usize> = HashMap::new();
@@ -243,7 +243,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// The left and right sides that belong together: item by item when there are as many of them.
+    /// Pairs of left and right sides: item by item if both have the same number of items.
     fn sides(&self, id: NodeId) -> Option<Vec<(NodeId, NodeId)>> {
         let (left, right) = (self.tree.field(id, "left")?, self.tree.field(id, "right")?);
         let items = |id| -> Vec<NodeId> {
@@ -267,7 +267,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// The name at a position below `within` has its value from there now.
+    /// Assigns sources to the names below `within`.
     fn define(&self, at: usize, within: NodeId, state: &mut State) {
         let leaf = self.tree.below(within).find(|id| self.positions.get(id) == Some(&at));
         if let Some(leaf) = leaf {
@@ -302,7 +302,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// Walks a loop twice, so that what its end leaves reaches its beginning; equal flows become one.
+    /// Visits a loop twice, so that values of its end reach its start; merges equal flows.
     fn twice(&mut self, state: &mut State, mut pass: impl FnMut(&mut Self, &mut State) -> Vec<Flow>) -> Vec<Flow> {
         let mut merged: BTreeMap<(usize, Relation), BTreeSet<usize>> = BTreeMap::new();
         let mut order = Vec::new();

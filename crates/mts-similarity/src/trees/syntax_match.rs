@@ -1,10 +1,10 @@
-//! CodeBLEU's syntax match: sub-trees of the reference that the candidate has too, by the shape of their
-//! S-expressions. Text and operators are no part of a shape.
+//! CodeBLEU's syntax match: the share of the reference's sub-trees that the candidate has, by S-expressions without
+//! text and operators.
 
 use mts_lang::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
 
-/// A shape: what stands at its root, and the shapes below with the names of their places.
+/// The shape of a sub-tree: its root's kind, and the fields and shapes of the children.
 type Shape = (String, Vec<(Option<&'static str>, usize)>);
 
 /// Numbers shapes so that equal ones have equal numbers.
@@ -12,7 +12,7 @@ type Shape = (String, Vec<(Option<&'static str>, usize)>);
 struct Shapes(HashMap<Shape, usize>);
 
 impl Shapes {
-    /// The shapes of the tree's sub-trees: of the root, and of every node that has children.
+    /// Numbers of the shapes of the root and of every node with children.
     fn of(&mut self, tree: &Syntax) -> Vec<usize> {
         let mut numbers = vec![0; tree.nodes.len()];
         let kept = kept(tree);
@@ -45,7 +45,7 @@ impl Shapes {
     }
 }
 
-/// Which nodes are left when comments and docstrings are stripped, as CodeBLEU does before it parses.
+/// Nodes without comments and docstrings, which CodeBLEU strips before parsing.
 pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     let mut kept: Vec<bool> = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -55,8 +55,7 @@ pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     kept
 }
 
-/// The share of the reference's sub-trees whose shape is among the candidate's; each may serve any number
-/// of times.
+/// The share of the reference's sub-trees with a shape of the candidate; a shape may match repeatedly.
 #[must_use]
 pub fn syntax_match(reference: &Syntax, candidate: &Syntax) -> f64 {
     let mut shapes = Shapes::default();

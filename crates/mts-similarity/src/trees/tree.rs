@@ -1,27 +1,28 @@
-//! Trees with a label at each node: the one that a Python text is compared by, and how far two are apart,
-//! exactly: the fewest nodes to delete, insert and rename (Zhang and Shasha 1989). Moves are no operation.
+//! Labelled trees of Python texts, and their exact edit distance: the fewest nodes to delete, insert and rename (Zhang
+//! and Shasha 1989).
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;
 
-/// A tree, in postorder: children before their parent, siblings in order.
+/// A labelled tree in postorder: children before their parent, siblings in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// The label of each node.
     pub labels: Vec<String>,
-    /// How many nodes are in the sub-tree of each node, itself included.
+    /// Number of nodes in the sub-tree of each node, itself included.
     pub sizes: Vec<usize>,
 }
 
-/// Cells of the table of sub-tree distances: 4 bytes each.
+/// Highest number of cells in the table of sub-tree distances; 4 bytes each.
 const MOST_CELLS: usize = 36_000_000;
 
-/// Steps of the inner loop until a pair of trees is called too large; a few seconds.
+/// Highest number of steps of the inner loop; a few seconds.
 const MOST_STEPS: usize = 6_000_000_000;
 
 impl Tree {
-    /// The tree that RUBY compares: named nodes without comments. A node without children of that kind is
-    /// labelled with its text, a string never has any; operators are part of their expression's label.
+    /// The tree that RUBY compares: named nodes without comments.
+    ///
+    /// The label of a leaf is its text; a string is a leaf. Operators are part of their expression's label.
     #[must_use]
     pub fn from_syntax(syntax: &Syntax) -> Self {
         let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
@@ -45,13 +46,13 @@ impl Tree {
         }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.labels.len()
     }
 
-    /// In bracket notation.
+    /// The tree in bracket notation.
     #[must_use]
     pub fn brackets(&self) -> String {
         let mut done: Vec<String> = Vec::new();
@@ -69,7 +70,7 @@ impl Tree {
         done.concat()
     }
 
-    /// The same tree read from right to left; distances stay the same.
+    /// The mirrored tree; distances stay the same.
     fn mirrored(&self) -> Self {
         // The postorder of the mirrored tree is the preorder of this one, backwards.
         let mut order = Vec::with_capacity(self.size());
@@ -92,8 +93,7 @@ impl Tree {
         }
     }
 
-    /// The roots of the sub-trees that distances are worked out for: each is the highest one with its
-    /// leftmost leaf.
+    /// Key roots of the algorithm: the highest node for each leftmost leaf.
     fn keyroots(&self) -> Vec<usize> {
         let mut highest: HashMap<usize, usize> = HashMap::new();
         for at in 0..self.size() {
@@ -104,7 +104,7 @@ impl Tree {
         roots
     }
 
-    /// Nodes in all of those sub-trees together.
+    /// Number of nodes in the sub-trees of all key roots.
     fn work(&self) -> usize {
         self.keyroots().iter().map(|root| self.sizes[*root]).sum()
     }
@@ -127,8 +127,7 @@ fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
     format!("{kind}:{operators}")
 }
 
-/// The fewest nodes to delete, insert or rename to get from one tree to the other; `None` when they are too
-/// large to tell.
+/// The edit distance of two trees; `None` if they are too large.
 #[must_use]
 pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left == right {
@@ -204,7 +203,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
     trees[trees.len() - 1] as usize
 }
 
-/// Tree similarity: 1 less the distance as a share of the nodes of both.
+/// Tree similarity: 1 - distance / number of nodes of both trees.
 #[must_use]
 pub fn similarity(left: &Tree, right: &Tree) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);

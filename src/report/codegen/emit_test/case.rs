@@ -63,7 +63,7 @@ impl<'e> FunctionCase<'e> {
         if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
             return Err("the edit has no text on this side".into());
         }
-        Ok(Self { explained, call, earlier, wanted, found, part: &evidence.part, edited })
+        Ok(Self { explained, call, earlier, wanted, found, part: &evidence.component, edited })
     }
 
     /// The relative tolerance of floats; `None` when they have to be the same.

@@ -32,7 +32,7 @@ pub(super) fn explained() -> Explanation {
         module: "money".to_owned(),
         import_folder: "py".to_owned(),
         uses_random: false,
-        form: "function".to_owned(),
+        kind: "function".to_owned(),
         positions: vec![0, 1],
         factories: Vec::new(),
     });
@@ -46,7 +46,7 @@ pub(super) fn explained() -> Explanation {
         reason: Reason::None,
     };
     let (java, python) = (answer([-4, -3]), answer([-3, -4]));
-    finding.evidence = Some(Evidence { receiver: None, part: "return".to_owned(), java, python });
+    finding.evidence = Some(Evidence { receiver: None, component: "return".to_owned(), java, python });
     Explanation {
         command: "run".to_owned(),
         rel_tol: None,

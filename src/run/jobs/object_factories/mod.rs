@@ -188,7 +188,7 @@ impl ProjectFactories {
             FunctionKind::Method if is_property => CallKind::Attribute,
             FunctionKind::Method => CallKind::Method,
             FunctionKind::Attribute => CallKind::Attribute,
-            _ if pairing::is_given(pair) => CallKind::Given,
+            _ if pairing::is_given(pair) => CallKind::ObjectFirst,
             FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
@@ -205,7 +205,7 @@ impl ProjectFactories {
             (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
                 let way = way(None);
                 self.made_up.entry(own.clone()).or_default().factories.push(way);
-                self.keep(revision, roots, pair, own, CallKind::Subclass);
+                self.keep(revision, roots, pair, own, CallKind::StubSubclass);
                 return;
             }
             (FunctionKind::StaticMethod, CallKind::Function) => {
@@ -214,7 +214,7 @@ impl ProjectFactories {
             (FunctionKind::Method, CallKind::Attribute) => {
                 changed = Some(way(None)).filter(|way| !way.params.is_empty());
             }
-            (FunctionKind::Method, CallKind::Method | CallKind::Given) => {
+            (FunctionKind::Method, CallKind::Method | CallKind::ObjectFirst) => {
                 let chained = returned.as_ref() == Some(&own);
                 if is_builder && !chained && returned.is_some() {
                     made = returned.map(|class| (class, way(Some(own.clone()))));
@@ -250,7 +250,7 @@ impl ProjectFactories {
             params: java.params.iter().map(|p| p.ty.clone()).collect(),
             module: module.name,
             qualname: pair.python.qualified(),
-            form,
+            kind: form,
             arguments: pair.arguments.clone(),
             stub_methods: Vec::new(),
         };
@@ -283,9 +283,9 @@ impl ProjectFactories {
             for types in constructors {
                 let takes = |count: usize| (required..=init.len()).contains(&count);
                 let form = match (is_abstract, is_inner) {
-                    (true, _) if takes(types.len()) => CallKind::Subclass,
+                    (true, _) if takes(types.len()) => CallKind::StubSubclass,
                     (false, _) if takes(types.len()) => CallKind::Constructor,
-                    (false, true) if takes(types.len() + 1) => CallKind::Inner,
+                    (false, true) if takes(types.len() + 1) => CallKind::InnerConstructor,
                     _ => continue,
                 };
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
@@ -301,7 +301,7 @@ impl ProjectFactories {
                     params: types.clone(),
                     module: module.name.clone(),
                     qualname: format!("{}.__init__", scope.join(".")),
-                    form,
+                    kind: form,
                     arguments: (0..types.len()).collect(),
                     stub_methods: Vec::new(),
                 };

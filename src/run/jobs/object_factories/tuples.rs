@@ -50,7 +50,7 @@ impl ProjectFactories {
                 params: types.clone(),
                 module: module.name,
                 qualname: String::new(),
-                form: CallKind::Tuple,
+                kind: CallKind::Tuple,
                 arguments: (0..types.len()).collect(),
                 stub_methods: Vec::new(),
             };

@@ -26,7 +26,7 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     for part in &parts {
         let shard = shard(part)?;
         if let Some(other) = seen.insert(shard.index, part.name.clone()) {
-            let (index, of) = (shard.index, shard.of);
+            let (index, of) = (shard.index, shard.count);
             return Err(Error::usage(format!("part {index} of {of} is there twice"))
                 .at(format!("{other} and {}", part.name))
                 .help("give each part once"));
@@ -39,7 +39,7 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     for part in &parts[1..] {
         fits(first, part)?;
     }
-    let of = shard(first)?.of;
+    let of = shard(first)?.count;
     let missing: Vec<String> = (1..=of).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
     if !missing.is_empty() {
         let what = if missing.len() == 1 { "part" } else { "parts" };
@@ -57,7 +57,7 @@ fn shard(part: &Named) -> Result<&Shard> {
             .at(&part.name)
             .help("make parts with `cargo mts run --shard K/N`"));
     };
-    if shard.index == 0 || shard.index > shard.of || shard.places.len() != part.report.pairs.len() {
+    if shard.index == 0 || shard.index > shard.count || shard.pair_indexes.len() != part.report.pairs.len() {
         return Err(Error::usage("the report contradicts itself about which part it is").at(&part.name));
     }
     Ok(shard)
@@ -70,7 +70,7 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     let gate = &report.gate;
     vec![
         ("version of cargo mts", report.tool.version.clone()),
-        ("number of parts", report.shard.as_ref().map_or(0, |shard| shard.of).to_string()),
+        ("number of parts", report.shard.as_ref().map_or(0, |shard| shard.count).to_string()),
         ("command", report.command.clone()),
         ("base revision", text(&report.base_sha)),
         ("head revision", text(&report.head_sha)),
@@ -110,7 +110,7 @@ fn join(parts: Vec<Named>) -> Result<RunReport> {
     let mut pairs: BTreeMap<u32, PairReport> = BTreeMap::new();
     let mut whole: Option<RunReport> = None;
     for Named { name, mut report } in parts {
-        let places = report.shard.take().map(|shard| shard.places).unwrap_or_default();
+        let places = report.shard.take().map(|shard| shard.pair_indexes).unwrap_or_default();
         for (place, pair) in places.into_iter().zip(std::mem::take(&mut report.pairs)) {
             let key = pair.name.clone();
             if pairs.insert(place, pair).is_some() {

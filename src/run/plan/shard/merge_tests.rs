@@ -25,7 +25,7 @@ fn part(index: u32, of: u32, places: &[u32]) -> Named {
         report.settings.python.clear();
         report.settings.sandbox.clear();
     }
-    report.shard = Some(Shard { index, of, plan_digest: "00112233".to_owned(), places: places.to_vec() });
+    report.shard = Some(Shard { index, count: of, plan_digest: "00112233".to_owned(), pair_indexes: places.to_vec() });
     Named { name: format!("part-{index}/report.json"), report }
 }
 
@@ -66,7 +66,7 @@ fn a_part_of_another_run_is_named_with_what_differs() {
         ("number of inputs", |r| r.settings.max_inputs = 1),
         ("gate", |r| _ = r.gate.thresholds.insert("max-mts".to_owned(), 0.9.into())),
         ("JDK", |r| r.settings.java = "openjdk 21".to_owned()),
-        ("number of parts", |r| r.shard.as_mut().expect("a part").of = 5),
+        ("number of parts", |r| r.shard.as_mut().expect("a part").count = 5),
         ("digest of the plan", |r| r.shard.as_mut().expect("a part").plan_digest = "ff".to_owned()),
     ];
     for (what, change) in changes {
@@ -81,7 +81,7 @@ fn a_part_of_another_run_is_named_with_what_differs() {
 #[test]
 fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_parts() {
     let mut odd = part(1, 1, &[0, 1, 2]);
-    odd.report.shard.as_mut().expect("a part").places.pop();
+    odd.report.shard.as_mut().expect("a part").pair_indexes.pop();
     assert_eq!(merge(vec![odd]).expect_err("contradiction").code, ExitCode::Usage);
     let error = merge(vec![Named { name: "x".to_owned(), report: whole() }]).expect_err("no part");
     assert!(error.help.contains("--shard"), "{error}");

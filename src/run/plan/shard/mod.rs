@@ -65,7 +65,7 @@ pub fn take(
     let mut keep = mine.iter();
     plan.pairs.retain(|_| keep.next().copied().unwrap_or_default());
     jobs.keep(&mine);
-    Ok(Share { shard: Shard { index: part.index, of: part.of, plan_digest, places } })
+    Ok(Share { shard: Shard { index: part.index, count: part.of, plan_digest, pair_indexes: places } })
 }
 
 /// 16 hex digits over the revisions, what bears on verdicts, and each pair with its text and inputs.

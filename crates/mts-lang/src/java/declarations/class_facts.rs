@@ -1,5 +1,4 @@
-//! What has to be known about the class of a function before it can be called: binary name,
-//! constructors, state, visibility.
+//! Facts about a function's class that a call needs: binary name, constructors, state, visibility.
 
 use super::{has_modifier, is_class};
 use crate::SourceFile;
@@ -20,24 +19,23 @@ pub enum Visibility {
     Public,
 }
 
-/// Facts about a function and the class it stands in.
+/// Facts about a function and its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFacts {
     /// Binary name of the class, such as `acme.Outer$Inner`.
     pub class: String,
     /// Whether the function is a static method.
     pub is_static: bool,
-    /// Whether the class or one around it is an inner (not static) class: an instance needs one of
-    /// the class outside.
+    /// Whether the class or an enclosing one is an inner (not static) class, which needs an outer instance.
     pub is_inner: bool,
     /// Whether the class is abstract or an interface: it has no instances of its own.
     pub is_abstract: bool,
     /// Whether the class is an enum: its instances are its constants.
     pub is_enum: bool,
-    /// Parameter types of each constructor; one without parameters where none is declared.
+    /// Parameter types of each constructor; the default constructor if none is declared.
     pub constructors: Vec<Vec<JavaType>>,
-    /// Whether the file has a static field that can hold state: any that is not a final primitive
-    /// or string with a constant initialiser.
+    /// Whether the file has a static field with state: any except a final primitive or string with a constant
+    /// initialiser.
     pub has_static_state: bool,
     /// Who may call the function.
     pub visibility: Visibility,
@@ -112,7 +110,7 @@ pub(in crate::java) fn constructors(class: Node<'_>, text: &str) -> Vec<Vec<Java
     found
 }
 
-/// Whether a class of the file has a static field that is no constant.
+/// Whether a class of the file has a static field that is not a constant.
 fn has_static_state(root: Node<'_>, text: &str) -> bool {
     let mut todo = vec![root];
     let mut cursor = root.walk();
@@ -145,7 +143,7 @@ fn is_constant(field: Node<'_>, is_final: bool, text: &str) -> bool {
     })
 }
 
-/// A constant expression as far as its form tells: literals, names and operators.
+/// Whether an expression consists of literals, names and operators.
 fn is_constant_expression(node: Node<'_>, text: &str) -> bool {
     let mut todo = vec![node];
     let mut cursor = node.walk();

@@ -1,5 +1,4 @@
-//! The classes that a file declares: what they are, what they extend, and how their objects are
-//! constructed. What their methods are is told by the functions of the file.
+//! The classes of a file: kind, supertypes and constructors. The file's functions list their methods.
 
 use super::{has_modifier, is_class};
 use crate::SourceFile;
@@ -11,29 +10,28 @@ use tree_sitter::Node;
 /// A class, interface, enum or record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassDeclaration {
-    /// Names of the classes around it and its own, outermost first.
+    /// Names of the enclosing classes and its own, outermost first.
     pub scope: Vec<String>,
-    /// What it extends and implements, as written.
+    /// Supertypes as written.
     pub above: Vec<JavaType>,
-    /// Whether it has objects of its own: no interface, not abstract, no enum, and no instance of a class
-    /// around it is needed.
+    /// Whether a constructor call alone makes its objects: not an interface, abstract class, enum or inner class.
     pub is_concrete: bool,
-    /// Whether it has objects only of classes below it, which may stand anywhere: an interface or an abstract class.
+    /// Whether it is an interface or an abstract class.
     pub is_abstract: bool,
-    /// Whether it has objects of its own, each in one of the class around it.
+    /// Whether its objects need an outer object.
     pub is_inner: bool,
     /// Whether it is an enum.
     pub is_enum: bool,
-    /// Parameter types of its constructors; one without any where none is declared.
+    /// Parameter types of its constructors; the default constructor if none is declared.
     pub constructors: Vec<Vec<JavaType>>,
-    /// Its fields in the order in which its only constructor takes them, where it keeps each of its parameters in a
-    /// field of its own and there are no others; else nothing.
+    /// Fields in the order of the only constructor's parameters, if it stores each parameter in one field and there are
+    /// no other fields; else `None`.
     pub components: Vec<String>,
-    /// The names of the fields of its objects that it declares.
+    /// Names of the instance fields that it declares.
     pub fields: Vec<String>,
 }
 
-/// What a file declares beside its functions.
+/// Package, classes and enums of a file.
 pub struct Declarations {
     package: String,
     classes: Vec<ClassDeclaration>,
@@ -48,13 +46,13 @@ impl Declarations {
     }
 }
 
-/// Every class of a file, in order, local and anonymous ones aside.
+/// Every class of a file, in order, without local and anonymous ones.
 #[must_use]
 pub fn classes(file: &SourceFile) -> &[ClassDeclaration] {
     &file.declarations().classes
 }
 
-/// The package of a file, or nothing.
+/// The package of a file, or an empty text.
 #[must_use]
 pub fn package(file: &SourceFile) -> &str {
     &file.declarations().package
@@ -77,7 +75,7 @@ fn declared_package(file: &SourceFile) -> String {
     name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
 }
 
-/// The name of the public class of a file, which Java wants the file to be called after.
+/// The name of the public class of a file; Java requires it as the file's name.
 #[must_use]
 pub fn public_class(file: &SourceFile) -> Option<String> {
     let root = file.root();
@@ -87,7 +85,7 @@ pub fn public_class(file: &SourceFile) -> Option<String> {
     Some(file.text.get(class.child_by_field_name("name")?.byte_range())?.to_owned())
 }
 
-/// The imports of a file, in order, and the place behind them where another may stand.
+/// The imports of a file, in order, and the position for another one.
 #[must_use]
 pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
     let root = file.root();
@@ -178,7 +176,7 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     (is_every && is_once).then_some(kept)
 }
 
-/// What the statements of a constructor give to fields by a plain name: `this.a = b;`.
+/// Fields and names of the assignments `this.a = b;` in a constructor.
 fn given<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
     let mut cursor = body.walk();

@@ -1,5 +1,5 @@
-//! Finds the methods and constructors of a file, with signature, place and comments. Members of
-//! anonymous and local classes are left out: nothing outside can call them.
+//! Finds the methods and constructors of a file, with signature, position and comments. It skips members of anonymous
+//! and local classes, which no other code can call.
 
 pub(super) mod class_facts;
 pub(super) mod classes;
@@ -11,7 +11,7 @@ use crate::SourceFile;
 use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
 use tree_sitter::Node;
 
-/// Every method and constructor with a body, and the methods without one, in source order.
+/// Methods and constructors with a body, and methods without one, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
     let mut found = Finder { file, package: String::new(), scope, functions: Vec::new() };
@@ -19,7 +19,7 @@ pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     found.functions.into_iter().partition(Function::has_body)
 }
 
-/// The class that a compact source file is: methods that stand in no class are those of one that has the file's name.
+/// The implicit class of a compact source file, with the file's name.
 fn compact_class(file: &SourceFile) -> Option<String> {
     if file.root().has_error() {
         // A brace too many puts methods there as well.
@@ -68,7 +68,7 @@ pub(super) fn has_modifier(node: Node<'_>, word: &str) -> bool {
     modifiers.children(&mut cursor).any(|n| n.kind() == word)
 }
 
-/// The parameters of a `formal_parameters` node, and whether the last one is variable.
+/// The parameters of a `formal_parameters` node.
 pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
     let Some(node) = node else { return Vec::new() };
     let mut cursor = node.walk();
@@ -108,7 +108,7 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
-    /// Looks through the direct members of a file, class body or error region.
+    /// Visits the direct members of a file, class body or error region.
     fn members(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let depth = self.scope.len();
@@ -191,7 +191,7 @@ impl Finder<'_> {
         });
     }
 
-    /// The comments directly before the declaration and at the head of its body, in order.
+    /// The comments directly before the declaration and at the start of its body, in order.
     fn comment(&self, node: Node<'_>, body: Option<Node<'_>>) -> String {
         let mut parts = Vec::new();
         let mut next = node;

@@ -1,5 +1,4 @@
-//! Whether a method changes the object it is called on, by what its body assigns. Owns the reading of one body; what
-//! the methods that it calls do is not asked.
+//! Whether a method modifies its receiver, by the assignments in its body. Called methods are not read.
 
 use crate::SourceFile;
 use crate::java::declarations;
@@ -7,11 +6,11 @@ use mts_model::Function;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Calls after which a method may stand still, or leave something running behind.
+/// Calls that may block, or that start a thread or process.
 const LASTING: [&str; 9] = ["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 
-/// Whether a method assigns a field of its object, and comes to its end by itself: it has no loop, and calls nothing
-/// that waits or starts something.
+/// Whether a method assigns a field of its object and surely ends: it has no loop, and no call that blocks or starts a
+/// thread.
 #[must_use]
 pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
     let Some(body) = declarations::node_of(file, function).and_then(|node| node.child_by_field_name("body")) else {

@@ -15,8 +15,7 @@ impl<'f> Lowering<'f> {
         self.expression_as(node, &JavaType::Unknown)
     }
 
-    /// Like [`Lowering::expression`], where a value of type `expected` is wanted: it types array
-    /// initialisers.
+    /// Like [`Lowering::expression`] with an expected type, which types array initialisers.
     pub(in crate::java) fn expression_as(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
         let mut inner = node;
         while inner.kind() == "parenthesized_expression" {
@@ -150,7 +149,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A name in type position that is none, in a misread cast: a variable or a field of one.
+    /// A variable or field that a misread cast has in the position of a type.
     fn misread_name(&mut self, node: Node<'f>) -> NodeId {
         if node.kind() == "type_identifier" {
             return self.name(node);
@@ -165,8 +164,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Finds out what the field `name` of the lowered object is: a length, a field of the file, a
-    /// constant of the library.
+    /// Resolves the field `name` of the lowered object: a length, a field of the file, or a constant of the JDK.
     fn attribute(&mut self, id: NodeId, name: String, object: Option<Node<'f>>) {
         let Some(base) = self.tree.child(id, 0) else { return };
         let base_ty = self.ty(base).clone();
@@ -193,8 +191,7 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// The class that an expression names, where it names one and no variable (`Math` in
-    /// `Math.max`): without white space, as written.
+    /// The class that an expression names and that is no variable, such as `Math` in `Math.max`, without white space.
     fn class_named(&self, node: Option<Node<'f>>) -> Option<String> {
         let node = node.filter(|n| {
             matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")
@@ -251,7 +248,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Calls that are a length or an element access under another name.
+    /// Lowers calls that are a length or an element access.
     fn normal_form(&mut self, id: NodeId, name: &str, receiver: &JavaType, args: usize) {
         let shape = library::shape(receiver);
         let is_open = shape.is_none() && *receiver == JavaType::Unknown;
@@ -273,7 +270,7 @@ impl<'f> Lowering<'f> {
         node.ty = ty;
     }
 
-    /// `this(...)` or `super(...)` at the head of a constructor.
+    /// Lowers `this(...)` or `super(...)` of a constructor.
     pub(in crate::java) fn constructor_call(&mut self, node: Node<'f>) -> NodeId {
         let name = node.child_by_field_name("constructor").map_or("super", |n| self.of(n)).to_owned();
         let id = self.add(Kind::Call { name, has_receiver: false }, node);

@@ -1,11 +1,10 @@
-//! Java's literals, normalised: integers to decimal digits, characters and strings to what they
-//! mean, so that equal meanings compare equal across the two languages.
+//! Normalises Java's literals, so that equal values are equal in both languages: integers to decimal digits, characters
+//! and strings to their values.
 
 use crate::ir::Literal;
 use mts_model::{JavaType, Primitive};
 
-/// An integer literal of any base and its type; its value as unsigned decimal digits (a hex
-/// literal above `0x7fffffff` keeps the digits written, as Java's `int` it is negative).
+/// An integer literal of any base, and its type.
 pub(in crate::java) fn integer(text: &str) -> (Literal, JavaType) {
     let clean: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
     let (digits, ty) = match clean.strip_suffix('l') {

@@ -1,5 +1,5 @@
-//! Lowers a Java function to the common IR: the state of the walk, local variables and their
-//! scopes. Statements and expressions have rooms of their own.
+//! Lowers a Java function to the common IR: the state of the lowering, local variables and scopes. Other files lower
+//! statements and expressions.
 
 pub(super) mod expressions;
 pub(super) mod literals;
@@ -14,13 +14,13 @@ use mts_model::{Function, JavaType, Language, NodeId, Span};
 use symbols::Symbols;
 use tree_sitter::Node;
 
-/// Nesting beyond this is no code that a person wrote; such a function is not analysed.
+/// Highest nesting; a function with deeper nesting is not analysed.
 const DEEPEST: usize = 256;
 
-/// A function's tree, and what else the walk found out.
+/// A function's IR, and which nodes are assignable.
 pub(super) struct Lowered {
     pub(super) tree: Tree,
-    /// For each node whether Java lets it be assigned again.
+    /// For each node, whether Java allows to assign it again.
     pub(super) writable: Vec<bool>,
 }
 
@@ -29,35 +29,35 @@ struct Local {
     name: String,
     ty: JavaType,
     is_final: bool,
-    /// How many lambdas stand around its declaration.
+    /// Number of lambdas around its declaration.
     lambdas: usize,
-    /// Used inside a lambda or class body: it has to stay effectively final.
+    /// Whether a lambda or class body uses it, so that it must stay effectively final.
     is_captured: bool,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 pub(super) enum Binding {
     Local(usize),
     Field { ty: JavaType, is_final: bool },
     None,
 }
 
-/// The walk's state.
+/// State of the lowering.
 pub(super) struct Lowering<'f> {
     pub(super) text: &'f str,
     pub(super) tree: Tree,
     pub(super) symbols: Symbols,
-    /// The class around the function.
+    /// The enclosing class.
     pub(super) class: Option<usize>,
     /// The function's declared result.
     pub(super) returns: JavaType,
     locals: Vec<Local>,
-    /// Indexes of the locals in sight, innermost last.
+    /// Indexes of the visible locals, innermost last.
     visible: Vec<usize>,
     lambdas: usize,
     depth: usize,
     is_too_deep: bool,
-    /// Uses of locals, to be judged when all captures are known.
+    /// Uses of locals, to check after all captures are known.
     uses: Vec<(NodeId, usize)>,
     assignable: Vec<NodeId>,
 }
@@ -103,7 +103,7 @@ impl<'f> Lowering<'f> {
         Some(Lowered { tree: self.tree, writable })
     }
 
-    /// One `Name` a parameter. A compact constructor has those of its record, at the record.
+    /// One `Name` for each parameter. A compact constructor has those of its record.
     fn parameters(&mut self, node: Node<'f>, function: &Function) {
         let list = node.child_by_field_name("parameters").or_else(|| {
             let record = node.parent()?.parent().filter(|n| n.kind() == "record_declaration")?;
@@ -136,12 +136,12 @@ impl<'f> Lowering<'f> {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
-    /// Adds a node that stands where the syntax node does.
+    /// Adds a node with the span of the syntax node.
     pub(super) fn add(&mut self, kind: Kind, node: Node<'_>) -> NodeId {
         self.tree.add(Core::new(kind, span(node)))
     }
 
-    /// The node, to be changed.
+    /// The node, mutable.
     pub(super) fn at(&mut self, id: NodeId) -> &mut Core {
         &mut self.tree.nodes[id.0 as usize]
     }
@@ -151,7 +151,7 @@ impl<'f> Lowering<'f> {
         &self.tree.node(id).ty
     }
 
-    /// Goes one level down, unless that is too deep: then `None`, and the function is given up.
+    /// Runs `walk` one level deeper; `None` if that is too deep, and the function is not analysed.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEEPEST {
             self.is_too_deep = true;
@@ -163,7 +163,7 @@ impl<'f> Lowering<'f> {
         Some(result)
     }
 
-    /// Runs `walk` in a scope of its own: what it declares is out of sight afterwards.
+    /// Runs `walk` in a new scope; its declarations are not visible afterwards.
     pub(super) fn scoped<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.visible.len();
         let result = walk(self);
@@ -179,7 +179,7 @@ impl<'f> Lowering<'f> {
         result
     }
 
-    /// Declares a local variable; its `Name` node.
+    /// Declares a local variable and returns its `Name` node.
     pub(super) fn declare(&mut self, name: Node<'_>, ty: JavaType, is_final: bool) -> NodeId {
         let text = self.of(name).to_owned();
         let id = self.add(Kind::Name(text.clone()), name);
@@ -191,7 +191,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Corrects the type of a declared local, once its initialiser is known (`var`).
+    /// Sets the type of a declared local from its initialiser (`var`).
     pub(super) fn infer(&mut self, name: NodeId, ty: JavaType) {
         if let Some((_, local)) = self.uses.iter().rev().find(|(id, _)| *id == name) {
             self.locals[*local].ty = ty.clone();
@@ -199,7 +199,7 @@ impl<'f> Lowering<'f> {
         self.at(name).ty = ty;
     }
 
-    /// What a bare name stands for: a local in sight, else a field of a class around.
+    /// What a bare name refers to: a visible local, else a field of an enclosing class.
     pub(super) fn binding(&self, name: &str) -> Binding {
         if let Some(local) = self.visible.iter().rev().find(|at| self.locals[**at].name == name) {
             return Binding::Local(*local);
@@ -234,12 +234,12 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Marks a node as one that can be assigned again.
+    /// Marks a node as assignable.
     pub(super) fn set_assignable(&mut self, id: NodeId) {
         self.assignable.push(id);
     }
 
-    /// A class body inside the function is not entered; the locals it uses have to stay final.
+    /// Marks the locals that a class body uses as captured, without lowering the body.
     pub(super) fn capture(&mut self, body: Node<'_>) {
         let mut todo = vec![body];
         let mut cursor = body.walk();
@@ -265,13 +265,13 @@ pub(super) fn span(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
-/// The named children, comments left out.
+/// The named children without comments.
 pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
 }
 
-/// What stands inside parentheses that belong to a statement (`if (...)`).
+/// The node inside the parentheses of a statement (`if (...)`).
 pub(super) fn inside(node: Node<'_>) -> Node<'_> {
     if node.kind() == "parenthesized_expression" { named(node).first().copied().unwrap_or(node) } else { node }
 }

@@ -1,4 +1,4 @@
-//! Lowers Java's operators: binary, unary, `++` and `--`, assignments and the conditional one.
+//! Lowers Java's operators: binary, unary, `++`, `--`, assignment and conditional.
 
 use super::{Lowering, named, span};
 use crate::ir::{Kind, Literal, Node as Core};
@@ -6,7 +6,7 @@ use crate::java::types;
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, Primitive, Span, UnaryOp};
 use tree_sitter::Node;
 
-/// An expression of binary operators without parentheses between them, read as Java reads it.
+/// A tree of binary operators without parentheses, by Java's precedence.
 enum Infix {
     /// One of the operands.
     Operand(usize),
@@ -14,8 +14,9 @@ enum Infix {
     Operator(usize, usize, usize),
 }
 
-/// An operand; before the left side of a misread cast there may be unary operators, outermost
-/// first, which the grammar puts around the whole cast.
+/// An operand, with the unary operators before it, outermost first.
+///
+/// The grammar puts unary operators around a whole misread cast; they belong to its left side.
 struct Operand<'f> {
     signs: Vec<Node<'f>>,
     node: Node<'f>,
@@ -29,9 +30,9 @@ struct Flat<'f> {
 }
 
 impl<'f> Lowering<'f> {
-    /// A chain `a + b + c` may be thousands of operands long: it is laid flat and built up again,
-    /// not recursed into. Building it again also fixes what the grammar misreads (see
-    /// [`misread_cast`]).
+    /// Lowers a chain of binary operators without recursion, because it may have thousands of operands.
+    ///
+    /// The new tree also corrects casts that the grammar misreads (see [`misread_cast`]).
     pub(in crate::java) fn binary(&mut self, node: Node<'f>) -> NodeId {
         let flat = Flat::of(node);
         let (infix, root) = flat.parsed();
@@ -128,7 +129,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Puts a unary operator over its operand.
+    /// Makes `operand` the child of a unary operator.
     fn over(&mut self, id: NodeId, operand: NodeId) {
         self.at(id).ty = match self.tree.kind(id) {
             Kind::Unary(UnaryOp::Not) => JavaType::BOOLEAN,
@@ -261,11 +262,11 @@ fn binary_parts(node: Node<'_>) -> Option<(Node<'_>, BinaryOp, Span, Node<'_>)> 
     Some((left, BinaryOp::from_java(token.kind())?, span(token), right))
 }
 
-/// The parts of a cast that is none: signs before it, left side, operator, right side.
+/// The parts of a misread cast: signs before it, left side, operator, right side.
 type Misread<'f> = (Vec<Node<'f>>, Node<'f>, BinaryOp, Span, Node<'f>);
 
-/// `(a) + b`, which the grammar takes for a cast of `+b` to a class `a`: Java does not know such a
-/// cast (JLS 15.16), it is a sum whose left side stands in parentheses.
+/// The parts of `(a) + b`, which the grammar reads as a cast of `+b` to a class `a`. Java has no such cast (JLS 15.16):
+/// it is a sum with a parenthesised left side.
 pub(in crate::java) fn misread_cast(node: Node<'_>) -> Option<Misread<'_>> {
     let mut signs = Vec::new();
     let mut node = node;

@@ -20,7 +20,7 @@ impl<'f> Lowering<'f> {
         nodes.into_iter().filter_map(|node| self.statement(node)).collect()
     }
 
-    /// The body of a loop or branch: a block, with form `Unbraced` when it has no braces.
+    /// The body of a loop or branch: a block, with form `Unbraced` if it has no braces.
     fn body(&mut self, node: Option<Node<'f>>, owner: Node<'f>) -> NodeId {
         let Some(node) = node else {
             let end = owner.end_byte();
@@ -38,7 +38,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// One statement; nothing for a brace, a comment or nesting beyond all measure.
+    /// One statement; `None` for a brace, a comment or too deep nesting.
     fn statement(&mut self, node: Node<'f>) -> Option<NodeId> {
         self.deeper(|l| l.statement_here(node)).flatten()
     }
@@ -128,7 +128,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A statement that is a keyword and expressions.
+    /// A statement of a keyword and expressions.
     fn with_any(&mut self, kind: Kind, node: Node<'f>, expected: &JavaType) -> NodeId {
         let id = self.add(kind, node);
         let inner = named(node).into_iter().map(|n| self.expression_as(n, expected)).collect();
@@ -278,8 +278,8 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// One group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`. The block of a group covers
-    /// its statements, without braces of its own.
+    /// One group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`. The block of a group covers its statements and
+    /// has no braces.
     fn case(&mut self, groups: &[Node<'f>], node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Empty, node);
         let start = groups.first().map_or(node.start_byte(), Node::start_byte);
@@ -381,7 +381,7 @@ impl<'f> Lowering<'f> {
     }
 }
 
-/// All children but braces and comments: `;` is a statement without being a named node.
+/// All children except braces and comments; `;` is a statement but not a named node.
 fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).filter(|n| !n.is_extra() && !matches!(n.kind(), "{" | "}")).collect()

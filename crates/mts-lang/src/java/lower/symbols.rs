@@ -1,6 +1,5 @@
-//! What a file declares: its classes with their fields, methods and supertypes. The lowering asks
-//! here for the type of a field or of a call to a method of the same file; other files are not
-//! looked at.
+//! Symbols of a file: its classes with fields, methods and supertypes. The lowering gets the types of fields and calls
+//! of the same file from here; other files are unknown.
 
 use crate::java::{declarations, types};
 use mts_model::{JavaType, Param};
@@ -10,7 +9,7 @@ use tree_sitter::Node;
 /// A field, enum constant or record component.
 pub(in crate::java) struct Field {
     pub(in crate::java) ty: JavaType,
-    /// Whether assigning it a second time is an error.
+    /// Whether it is final.
     pub(in crate::java) is_final: bool,
 }
 
@@ -25,7 +24,7 @@ pub(in crate::java) struct Method {
 /// A class, interface, enum or record of the file.
 pub(in crate::java) struct Class {
     pub(in crate::java) name: String,
-    /// The class it stands in.
+    /// The enclosing class.
     pub(in crate::java) outer: Option<usize>,
     supertypes: Vec<String>,
     type_params: Vec<String>,
@@ -39,14 +38,14 @@ pub(in crate::java) struct Symbols {
 }
 
 impl Symbols {
-    /// Reads the declarations below `root`; bodies are not entered.
+    /// Reads the declarations below `root`, without bodies.
     pub(in crate::java) fn of(root: Node<'_>, text: &str) -> Self {
         let mut symbols = Self { classes: Vec::new() };
         symbols.collect(root, None, text);
         symbols
     }
 
-    /// The class that is reached by these names, outermost first.
+    /// The class of these nested names, outermost first.
     pub(in crate::java) fn by_scope(&self, scope: &[String]) -> Option<usize> {
         let mut at = None;
         for name in scope {
@@ -66,8 +65,7 @@ impl Symbols {
         self.lineage(class).into_iter().find_map(|at| self.classes[at].fields.get(name))
     }
 
-    /// Type of a field reached through a value of type `receiver`, with its type arguments put in,
-    /// and whether the field is final.
+    /// Type of a field of a `receiver`, with its type arguments, and whether the field is final.
     pub(in crate::java) fn field_of(&self, class: usize, name: &str, receiver: &JavaType) -> Option<(JavaType, bool)> {
         let field = self.field(class, name)?;
         let ty = match receiver {
@@ -79,12 +77,12 @@ impl Symbols {
         Some((ty, field.is_final))
     }
 
-    /// A field visible by its bare name: of the class, its supertypes, then the classes around.
+    /// A field visible by its bare name: of the class, its supertypes, then the enclosing classes.
     pub(in crate::java) fn visible_field(&self, class: usize, name: &str) -> Option<&Field> {
         self.around(class).find_map(|at| self.field(at, name))
     }
 
-    /// Result type of a method of the class or its supertypes; `None` when it has no such method.
+    /// Result type of a method of the class or its supertypes; `None` without such a method.
     pub(in crate::java) fn method(
         &self,
         class: usize,
@@ -117,7 +115,7 @@ impl Symbols {
         self.around(class).find_map(|at| self.method(at, name, &JavaType::Unknown, args))
     }
 
-    /// The class and those around it, innermost first.
+    /// The class and its enclosing classes, innermost first.
     fn around(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(class), |at| self.classes[*at].outer)
     }
@@ -258,8 +256,8 @@ fn type_params(node: Node<'_>, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// `ty` with the class's type variables replaced by what the receiver gives for them. A variable
-/// that is not given, or that the call itself infers, makes the type unknown.
+/// `ty` with the receiver's type arguments for the class's type variables. A variable without an argument, or one that
+/// the call infers, makes the type unknown.
 fn substitute(ty: &JavaType, names: &[String], given: &[JavaType], free: &[String]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => {

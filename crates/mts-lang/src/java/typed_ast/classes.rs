@@ -1,4 +1,4 @@
-//! What classes of the file inherit, and what their members are as seen through a type.
+//! Inheritance among classes of the file, and types of members for a receiver's type.
 
 use super::library::{self, class_name};
 use super::tree::{ClassKind, Expr, ExprKind, Method};
@@ -7,14 +7,14 @@ use mts_model::JavaType;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// What type parameters stand for.
+/// Type arguments by type parameter.
 pub(super) type Given = BTreeMap<String, JavaType>;
 
-/// Parameter types, result type, and the interface's method where it is one of the file.
+/// Parameter types, result type, and the interface's method if the file declares it.
 pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
 
 impl Lowerer<'_> {
-    /// The class and those of the file above it, nearest first, superclasses before interfaces.
+    /// The class and its supertypes in the file, nearest first, superclasses before interfaces.
     pub(super) fn ancestry(&self, class: usize) -> Vec<usize> {
         let mut line = vec![class];
         let mut at = 0;
@@ -32,7 +32,7 @@ impl Lowerer<'_> {
         line
     }
 
-    /// The class of the library that a class of the file is one of, but for `Object`.
+    /// The library class that a class of the file extends, other than `Object`.
     pub(super) fn library_parent(&self, class: usize) -> Option<JavaType> {
         self.ancestry(class).into_iter().find_map(|class| {
             let own = &self.program.classes[class];
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         JavaType::Class { name: own.name.clone(), args }
     }
 
-    /// What the type parameters of a class stand for in a value of this type.
+    /// Type arguments of a class in a value of this type.
     pub(super) fn given(&self, ty: &JavaType, class: usize) -> Given {
         self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         parents.find_map(|parent| self.climb(&replaced(parent, &given), class, steps.checked_sub(1)?))
     }
 
-    /// Type parameters as their bounds.
+    /// The type with bounds instead of type parameters.
     pub(super) fn erased(&self, params: &[(String, JavaType)]) -> Given {
         let mut given: Given = params.iter().cloned().collect();
         for _ in 0..params.len() {
@@ -75,7 +75,7 @@ impl Lowerer<'_> {
         given
     }
 
-    /// A bound whose own arguments may name its variable.
+    /// A bound, whose arguments may name its own variable.
     fn plain(&self, bound: &JavaType, given: &Given) -> JavaType {
         match bound {
             JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(bound).clone(),
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A type parameter's bound, any other type itself.
+    /// The bound of a type parameter; any other type unchanged.
     pub(super) fn upper(&self, ty: &JavaType) -> JavaType {
         let mut ty = ty.clone();
         for _ in 0..4 {
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         ty
     }
 
-    /// A type as that of the same class as another: what it is above.
+    /// A type as its supertype of another type's class.
     pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
         let upper = self.upper(ty);
         let Some(class) = self.class_of(&upper) else { return ty.clone() };
@@ -118,12 +118,12 @@ impl Lowerer<'_> {
         found.unwrap_or_else(|| ty.clone())
     }
 
-    /// Whether it is a type parameter that can be named here.
+    /// Whether it is a visible type parameter.
     pub(super) fn is_type_param(&self, ty: &JavaType) -> bool {
         matches!(ty, JavaType::Class { name, args } if args.is_empty() && self.type_params.iter().any(|(param, _)| param == name))
     }
 
-    /// Whether a value of one type may be given where the other is wanted.
+    /// Whether a value of one type is assignable to the other.
     pub(super) fn fits(&self, from: &JavaType, to: &JavaType, boxing: bool) -> bool {
         if from == to {
             return true;
@@ -152,7 +152,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The class that declares the field that a value of this class has.
+    /// The class that declares a field of this class.
     pub(super) fn field_owner(&self, class: usize, name: &str) -> Option<usize> {
         self.ancestry(class).into_iter().find(|at| {
             let own = &self.program.classes[*at];
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What a functional interface's method takes and gives.
+    /// Signature of a functional interface's method.
     pub(super) fn functional(&self, ty: &JavaType) -> Option<Shape> {
         let Some(class) = self.class_of(ty) else {
             return library::functional(ty).map(|(takes, gives)| (takes, gives, None));
@@ -180,7 +180,7 @@ impl Lowerer<'_> {
         Some((takes, replaced(&method_of.returns, &given), Some((at, method))))
     }
 
-    /// `this`, or the instance around that is one of this class.
+    /// `this`, or the enclosing instance of this class.
     pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> LowerResult<Expr> {
         let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
         if self.is_static {
@@ -201,19 +201,19 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a class in a body stands directly in a class that does not.
+    /// Whether a local class is directly inside a class that is not local.
     fn is_outermost_local(&self, class: usize) -> bool {
         self.program.classes[class].outer.is_none_or(|outer| !self.program.classes[outer].is_local)
     }
 
-    /// The method's parameter types and result type as seen through a receiver.
+    /// The method's parameter types and result type for a receiver.
     pub(super) fn signature(&self, method: &Method, given: &Given) -> (Vec<JavaType>, JavaType) {
         let takes = method.variables.iter().take(method.params).map(|v| replaced(&v.ty, given)).collect();
         (takes, replaced(&method.returns, given))
     }
 }
 
-/// A type with type parameters put in.
+/// A type with type arguments for its type parameters.
 pub(super) fn replaced(ty: &JavaType, given: &Given) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(ty).clone(),
@@ -225,7 +225,7 @@ pub(super) fn replaced(ty: &JavaType, given: &Given) -> JavaType {
     }
 }
 
-/// Puts what an argument's type says of type parameters into `given`.
+/// Infers type parameters from an argument's type into `given`.
 pub(super) fn infer(wanted: &JavaType, arg: &JavaType, params: &[(String, JavaType)], given: &mut Given) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown | JavaType::Void) => {}

@@ -1,5 +1,5 @@
-//! Bodies inside of bodies: lambdas with statements, method references, classes declared in a body.
-//! Each has variables of its own; those around that it uses are captured.
+//! Lowers bodies inside bodies: lambdas with statements, method references, local classes. Each has its own variables
+//! and captures variables of the enclosing bodies.
 
 use super::declarations;
 use super::library::class_name;
@@ -10,7 +10,7 @@ use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// What a part of a class came to.
+/// A lowered member of a class.
 pub(super) enum LoweredMember {
     /// A method.
     Method {
@@ -22,12 +22,12 @@ pub(super) enum LoweredMember {
     },
     /// A field's initialiser.
     Field { class: usize, field: usize, variables: Vec<Variable>, init: LowerResult<Expr> },
-    /// What a constant of an enum is made with.
+    /// Arguments of an enum constant.
     Constant { class: usize, constant: usize, args: LowerResult<Vec<Expr>> },
 }
 
 impl LoweredMember {
-    /// Writes it where it belongs.
+    /// Stores it in the program.
     pub(super) fn put(self, program: &mut Program) {
         match self {
             LoweredMember::Method { class, method, variables, captures, body } => {
@@ -58,7 +58,7 @@ impl LoweredMember {
     }
 }
 
-/// Lowers the parts of a class, and names what they capture.
+/// Lowers the members of a class, and returns the variables that they capture.
 pub(super) fn class(
     world: LoweringContext<'_>,
     class: usize,
@@ -114,7 +114,7 @@ pub(super) fn class(
 }
 
 impl Lowerer<'_> {
-    /// What a body inside of this one sees.
+    /// What a body inside this one can use.
     fn around(&self) -> Enclosing {
         let mut locals = self.enclosing.locals.clone();
         for scope in &self.scopes {
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
         Enclosing { locals, type_params: self.type_params.clone(), is_static: self.is_static }
     }
 
-    /// Lowers a class that stands in this body, and gives what it captures.
+    /// Lowers a class inside this body, and returns the variables that it captures.
     pub(super) fn inner_class(&mut self, node: Node<'_>, at: usize) -> Vec<Expr> {
         let mut enclosing = self.around();
         // Its members hide the locals around.
@@ -157,7 +157,7 @@ impl Lowerer<'_> {
         Some(self.expr(node, ExprKind::Local(at), self.variables[at].ty.clone()))
     }
 
-    /// The class of the file whose declaration, or `new`, begins here.
+    /// The class of the file whose declaration or `new` starts here.
     pub(super) fn class_at(&self, node: Node<'_>) -> Option<usize> {
         self.program.classes.iter().position(|class| class.is_local && class.start == node.start_byte())
     }
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
         Ok(self.implemented(node, function, own))
     }
 
-    /// A lambda's value as the interface's method gives it.
+    /// A lambda's value converted to the result type of the interface's method.
     fn given_as(&self, value: Expr, gives: &JavaType) -> LowerResult<Expr> {
         if matches!(gives, JavaType::Unknown | JavaType::Void) {
             return Ok(match value.ty {
@@ -216,7 +216,7 @@ impl Lowerer<'_> {
         self.convert(value, gives)
     }
 
-    /// A function as an object of an interface of the file.
+    /// A lambda as an object of an interface of the file.
     fn implemented(&self, node: Node<'_>, function: Expr, own: Option<(usize, usize)>) -> Expr {
         let Some((class, method)) = own else { return function };
         let ty = function.ty.clone();
@@ -266,7 +266,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Closure(Box::new(method)), ty.clone()))
     }
 
-    /// `Class::method`, `object::method`, `Class::new`: a lambda that calls it.
+    /// Lowers `Class::method`, `object::method` or `Class::new` to a lambda.
     pub(super) fn reference(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (mut takes, gives, own) =
@@ -309,7 +309,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `new`, given its arguments.
+    /// Lowers `new` with these arguments.
     fn made(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> LowerResult<Expr> {
         if let (JavaType::Array(_), [size]) = (ty, args.as_slice()) {
             let size = self.promote(size.clone())?;
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
         Ok(Expr { ty: ty.clone(), ..made })
     }
 
-    /// A static method of a class, or one of the first argument.
+    /// Lowers a static method, or a method of the first argument.
     fn call_of(&mut self, node: Node<'_>, class: &JavaType, name: &str, args: Vec<Expr>) -> LowerResult<Expr> {
         let values = |args: &[Expr]| args.iter().cloned().map(super::calls::Arg::Value).collect::<Vec<_>>();
         let static_call = match self.class_of(class) {
@@ -349,7 +349,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The type that a closure's statements give.
+/// The result type of a closure's statements.
 fn returned(statements: &[Stmt]) -> Option<JavaType> {
     statements.iter().find_map(|s| match &s.kind {
         StmtKind::Return(Some(value)) => Some(value.ty.clone()),
@@ -357,7 +357,7 @@ fn returned(statements: &[Stmt]) -> Option<JavaType> {
     })
 }
 
-/// The class that a name in front of `::` is.
+/// The class of a name before `::`.
 fn type_of(node: Node<'_>, text: &str) -> JavaType {
     match node.kind() {
         "identifier" | "field_access" => {
@@ -367,7 +367,7 @@ fn type_of(node: Node<'_>, text: &str) -> JavaType {
     }
 }
 
-/// Whether a lambda with statements or an anonymous class stands in it.
+/// Whether it contains a lambda with statements or an anonymous class.
 fn has_bodies(node: Node<'_>) -> bool {
     let is_body = |n: &Node<'_>| {
         (n.kind() == "block" && node.kind() == "lambda_expression")

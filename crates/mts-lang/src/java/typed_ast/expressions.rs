@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowers expressions.
 
 use super::tree::{Expr, ExprKind};
 use super::{LowerResult, Lowerer, first, named, unsupported};
@@ -13,18 +13,18 @@ impl Lowerer<'_> {
         Expr { kind, ty, span: Span::new(node.start_byte(), node.end_byte()), line: super::line(node) }
     }
 
-    /// An expression where a value of this type is wanted.
+    /// Lowers an expression with an expected type.
     pub(super) fn value_of(&mut self, node: Node<'_>, ty: &JavaType) -> LowerResult<Expr> {
         let value = self.expression(node, Some(ty))?;
         self.convert(value, ty)
     }
 
-    /// An expression whose value is not used.
+    /// Lowers an expression whose value is not used.
     pub(super) fn effect(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         self.expression(node, None)
     }
 
-    /// An expression; `wanted` types what has no type of its own: lambdas, `<>`, array initialisers.
+    /// Lowers an expression. `wanted` types lambdas, `<>` and array initialisers.
     pub(super) fn expression(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let literal = |own: &Self, (literal, ty): (Literal, JavaType)| own.expr(node, ExprKind::Literal(literal), ty);
         let text = self.text(node);
@@ -216,7 +216,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, kind, ty))
     }
 
-    /// Whether a name or a chain of names is a class's, not a variable's.
+    /// Whether a name or a chain of names is a class, not a variable.
     pub(super) fn is_class_name(&self, node: Node<'_>) -> bool {
         if node.kind() == "field_access"
             && let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))

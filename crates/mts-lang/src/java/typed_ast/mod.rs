@@ -1,6 +1,5 @@
-//! From Java text to the typed tree: names resolved, types computed, implicit conversions written
-//! out. What is not understood is an error that names the construct and its line; it costs the
-//! method it stands in, and no other.
+//! Lowers Java text to the typed AST: it resolves names, computes types and makes implicit conversions explicit. An
+//! unsupported construct is an error with its line and affects only its method.
 
 mod calls;
 mod classes;
@@ -25,11 +24,11 @@ use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// The typed tree of a file.
+/// The typed AST of a file.
 ///
 /// # Errors
-/// What makes the whole file unreadable. What a class, a field or a method has of it is in
-/// [`Class::problem`], [`Field::problem`] and [`Method::body`].
+/// A construct that makes the whole file unreadable. [`Class::problem`], [`Field::problem`] and [`Method::body`] hold
+/// the errors of members.
 pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
     let respelled = calls::cast_ambiguity::respelled(file);
     let file = respelled.as_ref().unwrap_or(file);
@@ -47,7 +46,7 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
 
 type LowerResult<T> = Result<T, Unsupported>;
 
-/// Where a switch's value goes that is written as statements.
+/// Destination of the value of a switch that is written as statements.
 #[derive(Clone)]
 enum Sink {
     /// It is returned.
@@ -56,7 +55,7 @@ enum Sink {
     Variable(usize),
 }
 
-/// What every body is read with.
+/// Data that the lowering of every body needs.
 #[derive(Clone, Copy)]
 struct LoweringContext<'a> {
     file: &'a SourceFile,
@@ -65,16 +64,16 @@ struct LoweringContext<'a> {
     declared: &'a declarations::Declared,
 }
 
-/// What a body sees of the bodies around it.
+/// What a body can use of the enclosing bodies.
 #[derive(Clone, Default)]
 struct Enclosing {
     locals: BTreeMap<String, JavaType>,
     type_params: Vec<(String, JavaType)>,
-    /// Whether there is no `this` around.
+    /// Whether there is no `this`.
     is_static: bool,
 }
 
-/// What a jump can leave: which of them one without a label means depends on the kind.
+/// Kinds of statements that a jump can leave.
 #[derive(Clone, Copy, PartialEq)]
 enum Jumpable {
     Loop,
@@ -94,15 +93,15 @@ struct Lowerer<'a> {
     variables: Vec<Variable>,
     scopes: Vec<BTreeMap<String, usize>>,
     enclosing: Enclosing,
-    /// Locals of the bodies around that are used, and which of the own variables they are.
+    /// Captured locals of enclosing bodies, and their own variables.
     captured: Vec<(String, usize)>,
-    /// Type parameters that can be named, with their bounds.
+    /// Visible type parameters with their bounds.
     type_params: Vec<(String, JavaType)>,
-    /// Where the value of a switch goes that is written as statements.
+    /// Destination of the value of a switch that is written as statements.
     yields: Vec<(Sink, Target)>,
-    /// What bodies inside of this one came to.
+    /// Lowered members of the bodies inside.
     done: Vec<closures::LoweredMember>,
-    /// What can be jumped out of here, outermost first: label, number, kind.
+    /// Targets of jumps, outermost first: label, number, kind.
     jumps: Vec<(Option<String>, Target, Jumpable)>,
     targets: usize,
 }
@@ -174,7 +173,7 @@ impl<'a> Lowerer<'a> {
         at
     }
 
-    /// A local variable, of this body or of one around.
+    /// A local variable of this body or of an enclosing one.
     fn local(&mut self, name: &str) -> Option<usize> {
         if let Some(own) = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()) {
             return Some(own);
@@ -213,7 +212,7 @@ fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
     node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
 }
 
-/// Whether some anonymous child is this token.
+/// Whether an anonymous child is this token.
 fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|n| n.kind() == token)

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Both sides promoted to one type; two chars that are only compared may stay chars.
+    /// Both sides promoted to one type; two compared chars stay chars.
     fn both(&self, left: Expr, right: Expr) -> LowerResult<(Expr, Expr)> {
         let Some(ty) = promoted(&left.ty, &right.ty) else {
             let bad = if left.ty.unboxed().is_none_or(|p| p == Primitive::Boolean) { &left } else { &right };
@@ -195,7 +195,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, kind, ty))
     }
 
-    /// What may be assigned to.
+    /// Lowers the target of an assignment.
     fn target(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let target = self.expression(node, None)?;
         match target.kind {
@@ -222,7 +222,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the left operand stands in parentheses: its concatenation is one of its own.
+/// Whether the left operand has parentheses and so is a separate concatenation.
 fn starts_inside(node: Node<'_>) -> bool {
     node.child_by_field_name("left").is_some_and(|left| left.kind() == "parenthesized_expression")
 }

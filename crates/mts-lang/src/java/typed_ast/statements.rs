@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 
 use super::declarations::comments;
 use super::library::element;
@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         Ok(out)
     }
 
-    /// A statement that stands alone, as a body.
+    /// Lowers a single statement as a body.
     fn body(&mut self, node: Option<Node<'_>>) -> LowerResult<Vec<Stmt>> {
         let Some(node) = node else { return Ok(Vec::new()) };
         if node.kind() == "block" {
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A variable whose value is a switch with statements: the switch assigns it.
+    /// Lowers a variable whose initialiser is a switch with statements; the switch assigns it.
     fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> LowerResult<bool> {
         let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
         let Some(value) = value.filter(|_| *base != JavaType::named("var")) else { return Ok(false) };
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
         self.value_of(condition, &JavaType::BOOLEAN)
     }
 
-    /// Numbers a loop, and lowers what is inside.
+    /// Numbers a loop and lowers its body.
     fn looped<T>(
         &mut self,
         label: Option<String>,

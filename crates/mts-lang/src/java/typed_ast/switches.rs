@@ -1,4 +1,4 @@
-//! Switches in both forms, as statements and as values.
+//! Lowers switches in both forms, as statements and as expressions.
 
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
 use super::{Jumpable, LowerResult, Lowerer, Sink, first, line, named, unsupported};
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         Ok(StmtKind::Switch { target, subject, cases })
     }
 
-    /// A switch whose arrows lead to expressions.
+    /// Lowers a switch with arrows to expressions.
     pub(super) fn switch_value(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let subject = self.subject(node)?;
         let of = subject.ty.clone();
@@ -86,7 +86,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Switch(Box::new(subject), cases), ty))
     }
 
-    /// A switch with a value, written as one whose cases return it or assign it.
+    /// Lowers a switch expression to a switch statement that returns or assigns the value.
     pub(super) fn switch_into(&mut self, node: Node<'_>, sink: Sink, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let target = self.targets;
         self.yields.push((sink, target));
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The value of the innermost such switch.
+    /// Lowers the value of the innermost such switch.
     pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let (sink, target) = self.yields.last().cloned().ok_or_else(|| unsupported(value, "a yield out of nothing"))?;
         let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a value is a switch that is more than a table: with statements, or in the old form.
+/// Whether a value is a switch with statements, or in the old form.
 pub(super) fn is_long(node: Node<'_>) -> bool {
     let Some(body) = node.child_by_field_name("body").filter(|_| node.kind() == "switch_expression") else {
         return false;

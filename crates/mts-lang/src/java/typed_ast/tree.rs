@@ -1,6 +1,5 @@
-//! The typed tree: what a Java file means, with every name resolved, every implicit conversion
-//! written out and every call bound to a method of the file or to a row of the caller's library.
-//! Building it is the business of the files beside this one.
+//! The typed AST of a Java file: names are resolved, implicit conversions are explicit, and calls are bound to a method
+//! of the file or to a signature of the caller's library. The other files of this folder build it.
 
 use crate::ir::Literal;
 use mts_model::{BinaryOp, JavaType, Span};
@@ -8,11 +7,11 @@ use mts_model::{BinaryOp, JavaType, Span};
 /// A Java file.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Its classes, outer ones before those inside them.
+    /// Its classes, outer ones before inner ones.
     pub classes: Vec<Class>,
 }
 
-/// What a declaration of a class makes.
+/// Kind of a class declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {
     /// A class.
@@ -28,33 +27,33 @@ pub enum ClassKind {
 /// A class, interface, enum or record.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Simple name; of an anonymous class one of our own.
+    /// Simple name; a generated one for an anonymous class.
     pub name: String,
     /// What it is.
     pub kind: ClassKind,
-    /// The class it stands in.
+    /// The enclosing class.
     pub outer: Option<usize>,
-    /// Whether each instance belongs to one of the class around.
+    /// Whether each instance has an outer instance.
     pub is_inner: bool,
-    /// Whether it stands in a method's body.
+    /// Whether a method's body declares it.
     pub is_local: bool,
-    /// Whether it can have no instance of its own.
+    /// Whether it is abstract.
     pub is_abstract: bool,
     /// Its type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// What it extends, where it does.
+    /// Its superclass, if it extends one.
     pub superclass: Option<JavaType>,
     /// Interfaces.
     pub interfaces: Vec<JavaType>,
     /// Names of an enum's constants; empty for a class.
     pub constants: Vec<String>,
-    /// Of the body of an enum's constant: the constant's name. Its superclass is the enum.
+    /// The constant's name, if this is the class body of an enum constant. Its superclass is the enum.
     pub constant: Option<String>,
-    /// What an enum's constants are made with; empty where nothing is given.
+    /// Constructor arguments of an enum's constants.
     pub constant_args: Vec<Vec<Expr>>,
-    /// Where its declaration begins, or the `new` of an anonymous class.
+    /// First byte of its declaration, or of the `new` of an anonymous class.
     pub start: usize,
-    /// Why it cannot be used as a class here.
+    /// Why the class is not supported, if so.
     pub problem: Option<Unsupported>,
     /// Fields in source order.
     pub fields: Vec<Field>,
@@ -65,7 +64,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// Whether it is only a place for static members: nothing makes an instance of it here.
+    /// Whether it has only static members and no code here constructs it.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
         self.kind == ClassKind::Class
@@ -84,17 +83,17 @@ pub struct Field {
     pub name: String,
     /// Declared type.
     pub ty: JavaType,
-    /// Whether it belongs to the class.
+    /// Whether it is static.
     pub is_static: bool,
     /// Its initialiser, converted to its type.
     pub init: Option<Expr>,
-    /// The variables of its initialiser: those of lambdas.
+    /// Variables of lambdas in its initialiser.
     pub variables: Vec<Variable>,
-    /// Why its initialiser is not known.
+    /// Why its initialiser is not supported, if so.
     pub problem: Option<Unsupported>,
     /// Comment lines before it.
     pub comments: Vec<String>,
-    /// Where it stands among the fields and initialisers of its class.
+    /// First byte of its declaration, for the order of initialisation.
     pub start: usize,
 }
 
@@ -107,16 +106,15 @@ pub struct Method {
     pub is_static: bool,
     /// Whether it is a constructor.
     pub is_constructor: bool,
-    /// Whether it is a block of the class, run when the class or an instance is made.
+    /// Whether it is a static or instance initialiser block.
     pub is_initializer: bool,
-    /// Whether its classes below have to give it a body.
+    /// Whether it is abstract.
     pub is_abstract: bool,
-    /// Whether only its class sees it.
+    /// Whether it is private.
     pub is_private: bool,
     /// Its type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// Of a lambda, or of a method of a class in a body: variables around that it uses, and which of
-    /// its own they are.
+    /// Captured variables of a lambda or of a local class's method, with the index of its own variable for each.
     pub captures: Vec<(Expr, usize)>,
     /// Number of parameters: the first of `variables`.
     pub params: usize,
@@ -124,9 +122,9 @@ pub struct Method {
     pub is_varargs: bool,
     /// Result type.
     pub returns: JavaType,
-    /// Parameters and local variables, lambdas' included; a local is an index into them.
+    /// Parameters and local variables, also of lambdas; a local is an index of this list.
     pub variables: Vec<Variable>,
-    /// The body, or why it has none here.
+    /// The body, or why it is not supported.
     pub body: Result<Vec<Stmt>, Unsupported>,
     /// The whole declaration.
     pub span: Span,
@@ -143,12 +141,12 @@ pub struct Variable {
     pub ty: JavaType,
 }
 
-/// A construct that is not known, and where it stands.
+/// An unsupported construct and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// One-based line.
     pub line: u32,
-    /// What it is, as a noun phrase.
+    /// The construct, as a noun phrase.
     pub construct: String,
 }
 
@@ -163,7 +161,7 @@ pub struct Stmt {
     pub comments: Vec<String>,
 }
 
-/// Number of a loop, switch or labelled statement within its method: what a jump leaves or goes on with.
+/// Number of a loop, switch or labelled statement in its method, as the target of jumps.
 pub type Target = usize;
 
 /// Kinds of statements.
@@ -224,7 +222,7 @@ pub enum StmtKind {
         target: Target,
         /// The variable.
         variable: usize,
-        /// What is run over.
+        /// The iterated value.
         iterable: Expr,
         /// The element ([`ExprKind::Given`]) converted to the variable's type.
         element: Expr,
@@ -241,14 +239,14 @@ pub enum StmtKind {
     Switch {
         /// Its number.
         target: Target,
-        /// What is switched on: an `int`, a `char`, a `String` or an enum.
+        /// The selector: an `int`, a `char`, a `String` or an enum.
         subject: Expr,
         /// Groups in source order.
         cases: Vec<Case>,
     },
     /// `try`
     Try {
-        /// What is closed behind the body, the last one first.
+        /// Resources; the last one is closed first.
         resources: Vec<Resource>,
         /// Body.
         body: Vec<Stmt>,
@@ -259,18 +257,18 @@ pub enum StmtKind {
     },
     /// `throw`
     Throw(Expr),
-    /// `assert`: never run, as Java does without `-ea`.
+    /// `assert`: never runs, as in Java without `-ea`.
     Assert,
-    /// A block of its own.
+    /// A block.
     Block(Vec<Stmt>),
-    /// A statement with a label that is no loop and no switch.
+    /// A labelled statement that is not a loop or switch.
     Labelled {
         /// Its number.
         target: Target,
         /// The statement, or those of the block.
         body: Vec<Stmt>,
     },
-    /// A class declared in the body, with the variables around that it uses.
+    /// A local class with its captured variables.
     Class(usize, Vec<Expr>),
 }
 
@@ -281,7 +279,7 @@ pub struct Case {
     pub labels: Vec<Expr>,
     /// Whether it is (also) the default.
     pub is_default: bool,
-    /// Statements; an arrow's end in a `break` of their own.
+    /// Statements; those of an arrow end with a `break`.
     pub body: Vec<Stmt>,
     /// One-based line.
     pub line: u32,
@@ -290,9 +288,9 @@ pub struct Case {
 /// A resource of a `try`.
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// The variable that it is given to; none for one that is there already.
+    /// The declared variable; `None` for an existing variable.
     pub variable: Option<usize>,
-    /// What gives it.
+    /// The resource.
     pub value: Expr,
     /// The call that closes it.
     pub close: Expr,
@@ -323,7 +321,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Whether it is a literal text.
+    /// Whether it is a string literal.
     #[must_use]
     pub fn is_text_literal(&self) -> bool {
         matches!(self.kind, ExprKind::Literal(Literal::Str(_)))
@@ -339,8 +337,7 @@ pub enum ExprKind {
     Local(usize),
     /// `this`
     This,
-    /// What stands in for a value that is at hand: the element of a for-each, the old value of an
-    /// [`ExprKind::Update`].
+    /// An implicit value: the element of a for-each, or the old value of an [`ExprKind::Update`].
     Given,
     /// A field of an object of the file's class.
     Field {
@@ -380,18 +377,18 @@ pub enum ExprKind {
     Assign(Box<Expr>, Box<Expr>),
     /// `x op= e`, `++x`, `x++`.
     Update {
-        /// What is read once and written.
+        /// The target, which is read once and written.
         target: Box<Expr>,
         /// The new value, in terms of the old one ([`ExprKind::Given`]).
         value: Box<Expr>,
-        /// Whether the whole is the old value.
+        /// Whether the expression has the old value.
         gives_old: bool,
     },
     /// `a[i]`
     Index(Box<Expr>, Box<Expr>),
     /// `a.length`
     Length(Box<Expr>),
-    /// `new T[n][m][]`: the dimensions that are given.
+    /// `new T[n][m][]`: the dimension expressions.
     NewArray(Vec<Expr>),
     /// `{a, b}`
     ArrayLiteral(Vec<Expr>),
@@ -403,60 +400,60 @@ pub enum ExprKind {
     Call {
         /// Its class.
         class: usize,
-        /// Its place among the class's methods.
+        /// Its index among the class's methods.
         method: usize,
         /// The receiver; `None` for a static method.
         receiver: Option<Box<Expr>>,
-        /// Arguments, variable ones packed.
+        /// Arguments, with varargs packed.
         args: Vec<Expr>,
     },
-    /// A call of a method as a superclass has it.
+    /// A call of a superclass's method.
     SuperCall {
-        /// The class whose method is meant.
+        /// The class that declares the method.
         class: usize,
-        /// Its place among the class's methods.
+        /// Its index among the class's methods.
         method: usize,
         /// Arguments.
         args: Vec<Expr>,
     },
-    /// A call of a library class's method on `this`, as that class has it.
+    /// A `super` call of a library class's method.
     SuperLibrary {
-        /// The library's row.
+        /// Index of the library's signature.
         row: usize,
         /// `this` and the arguments.
         args: Vec<Expr>,
     },
     /// A call of another constructor on `this`.
     Delegate {
-        /// The class whose constructor is meant; none for one of the library.
+        /// The class of the constructor; `None` for a library class.
         class: Option<usize>,
-        /// Its place among the class's methods, where one is declared.
+        /// Its index among the class's methods, if it is declared.
         constructor: Option<usize>,
         /// Arguments.
         args: Vec<Expr>,
     },
-    /// The instance of the class around.
+    /// The outer instance.
     Outer(usize),
     /// `C.class` of a class of the file.
     ClassLiteral(usize),
-    /// The constants of an enum, or the one of a name.
+    /// The constants of an enum, or the constant of a name.
     OfEnum(usize, Option<Box<Expr>>),
-    /// A function as an object of an interface of the file.
+    /// A lambda as an object of an interface of the file.
     Implement {
         /// The interface.
         class: usize,
-        /// Its one method.
+        /// Its only abstract method.
         method: usize,
         /// The function.
         function: Box<Expr>,
     },
-    /// A lambda with statements, a function of its own.
+    /// A lambda with statements, as a function.
     Closure(Box<Method>),
     /// A cast to a class of the file.
     Cast(Box<Expr>, usize),
-    /// A call of the library: the receiver, if any, goes first.
+    /// A library call; the receiver, if any, is the first argument.
     Library {
-        /// The library's row.
+        /// Index of the library's signature.
         row: usize,
         /// Receiver and arguments, converted.
         args: Vec<Expr>,
@@ -465,14 +462,14 @@ pub enum ExprKind {
     New {
         /// The class.
         class: usize,
-        /// Its constructor's place among the class's methods, where one is declared.
+        /// Index of its constructor among the class's methods, if it is declared.
         constructor: Option<usize>,
         /// Arguments.
         args: Vec<Expr>,
-        /// Of an anonymous class: the variables around that it uses.
+        /// Captured variables of an anonymous class.
         captures: Vec<Expr>,
     },
-    /// `new SomeException(message)`: the class's name is the type's.
+    /// `new SomeException(message)`: the type names the class.
     NewException(Vec<Expr>),
     /// A lambda.
     Lambda {
@@ -481,6 +478,6 @@ pub enum ExprKind {
         /// Its value.
         body: Box<Expr>,
     },
-    /// A switch with a value: cases with labels (none: the default) and their values.
+    /// A switch expression: cases with labels (none for the default) and their values.
     Switch(Box<Expr>, Vec<(Vec<Expr>, Expr)>),
 }

@@ -1,4 +1,4 @@
-//! What expressions and statements are made of.
+//! Visitors of the parts of expressions and statements.
 
 use super::tree::{Expr, ExprKind, Stmt, StmtKind, Target};
 
@@ -47,7 +47,7 @@ impl Expr {
         }
     }
 
-    /// Whether some expression in it, itself included, is as wanted.
+    /// Whether a predicate holds for it or an expression in it.
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         wanted(self) || self.parts().into_iter().any(|part| part.any(wanted))
@@ -55,7 +55,7 @@ impl Expr {
 }
 
 impl Stmt {
-    /// The expressions that stand directly in it, and the statements.
+    /// Its direct expressions and statements.
     #[must_use]
     pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
         use StmtKind as K;
@@ -84,7 +84,7 @@ impl Stmt {
         }
     }
 
-    /// Whether some expression in it is as wanted.
+    /// Whether a predicate holds for an expression in it.
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let (exprs, stmts) = self.parts();
@@ -97,7 +97,7 @@ impl Stmt {
         self.any_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target))
     }
 
-    /// Whether it, or a statement in it, is as wanted.
+    /// Whether a predicate holds for it or a statement in it.
     #[must_use]
     pub fn any_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
         wanted(self) || self.parts().1.into_iter().any(|s| s.any_stmt(wanted))

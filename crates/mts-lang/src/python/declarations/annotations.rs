@@ -1,9 +1,8 @@
-//! What a parameter's annotation says, as the type of Java that a port writes so. Only what it plainly says: of names
-//! that may be anything, and of unions, nothing is known.
+//! The Java type of a parameter's annotation. Ambiguous names and unions are unknown.
 
 use mts_model::{JavaType, Primitive};
 
-/// The type of an annotation; [`JavaType::Unknown`] where it says none.
+/// The type of an annotation, or [`JavaType::Unknown`].
 pub(in crate::python) fn ty(annotation: &str) -> JavaType {
     let text = annotation.trim().trim_matches(['"', '\'']).trim();
     let alternatives: Vec<&str> = split(text, '|').into_iter().filter(|part| *part != "None").collect();
@@ -34,7 +33,7 @@ pub(in crate::python) fn ty(annotation: &str) -> JavaType {
     }
 }
 
-/// Names of `typing` and its like that stand for many types.
+/// Names of `typing` and similar modules that mean many types.
 const OPEN: [&str; 12] = [
     "Any",
     "Union",
@@ -50,7 +49,7 @@ const OPEN: [&str; 12] = [
     "Generator",
 ];
 
-/// The parts between separators that stand in no brackets.
+/// The parts between separators outside brackets.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0_i32, 0, Vec::new());
     for (at, c) in text.char_indices() {

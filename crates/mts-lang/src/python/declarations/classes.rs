@@ -1,13 +1,12 @@
-//! The names of a file that can be classes: its own, those that a call makes (`namedtuple`, `make_dataclass`), other
-//! names of classes, and what it imports.
+//! Names of a file that can be classes: its classes, results of `namedtuple` and `make_dataclass`, aliases, and
+//! imports.
 
 use crate::SourceFile;
 use crate::python::parts;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// A name of a class as both languages write it: without case and underscores, for `HttpClient` is `HTTPClient` in
-/// Python.
+/// A class name without case and underscores: `HttpClient` is `HTTPClient` in Python.
 #[must_use]
 pub fn plain_class(name: &str) -> String {
     name.replace('_', "").to_lowercase()

@@ -1,16 +1,16 @@
-//! Constants that a module or a class of it keeps under a name: numbers and texts. What they stand for is not
-//! asked here.
+//! Named constants of a module or its classes: numbers and strings.
 
 use crate::SourceFile;
 use crate::python::parts;
 use mts_model::Value;
 use tree_sitter::Node;
 
-/// A name that is given a number or a text once and nothing else, in a module or in a class without bases: in others,
-/// such as an `Enum`, a name may mean more than what it is given.
+/// A name with exactly one assignment of a number or string, in a module or in a class without bases.
+///
+/// In a class with bases, such as an `Enum`, a name may mean more than its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
-    /// The classes around it, outermost first.
+    /// The enclosing classes, outermost first.
     pub scope: Vec<String>,
     /// Its name.
     pub name: String,
@@ -67,8 +67,7 @@ fn has_no_base(class: Node<'_>, text: &str) -> bool {
     bases.into_iter().all(|base| text.get(base.byte_range()) == Some("object"))
 }
 
-/// Every name that something is given to in a module or the body of a class, as often as it is; what its functions
-/// declare as global is among them.
+/// Every assigned name of a module or class body, once for each assignment, with the globals of its functions.
 fn names<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     match node.kind() {
         "class_definition" | "function_definition" | "lambda" => return globals(node, text, found),
@@ -96,7 +95,7 @@ fn globals<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     parts(node).into_iter().for_each(|part| globals(part, text, found));
 }
 
-/// The names in a target; those whose attributes or items are set are not given anew.
+/// The names that a target assigns; not those of which it sets an attribute or item.
 fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     match target.kind() {
         "identifier" => text.get(target.byte_range()).into_iter().collect(),
@@ -105,7 +104,7 @@ fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     }
 }
 
-/// The value of a literal number or a text without escapes.
+/// The value of a literal number, or of a string without escapes.
 fn literal(node: Node<'_>, text: &str) -> Option<Value> {
     let own = text.get(node.byte_range())?;
     match node.kind() {

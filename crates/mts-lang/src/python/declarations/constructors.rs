@@ -1,20 +1,20 @@
-//! What the constructor of a class takes: its `__init__`, the one that it inherits from a class of its file, or the one
-//! that `dataclass` or `NamedTuple` makes of its annotated fields.
+//! Parameters of a class's constructor: of its `__init__`, of one inherited in the file, or of one that `dataclass` or
+//! `NamedTuple` generates.
 
 use super::{decorators, params};
 use crate::python::parts;
 use mts_model::{JavaType, Param};
 use tree_sitter::Node;
 
-/// Classes above a class that are looked at; what is written may lead back to itself.
+/// Highest number of base classes to follow; bases may form a circle.
 const HIGHEST: usize = 16;
 
-/// What a constructor takes without the receiver.
+/// Parameters of a constructor without the receiver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::python) struct Taken {
-    /// What it takes by place.
+    /// Positional parameters.
     pub params: Vec<Param>,
-    /// Whether it wants more that is given by name alone.
+    /// Whether it requires keyword-only arguments.
     pub needs_names: bool,
 }
 
@@ -25,7 +25,7 @@ struct Field<'t> {
     by_name: bool,
 }
 
-/// What the constructor of a class of a file takes.
+/// The parameters of a class's constructor.
 pub(in crate::python) fn taken(class: Node<'_>, text: &str) -> Taken {
     Classes { text }.taken(class, 0)
 }
@@ -84,15 +84,15 @@ impl<'t> Classes<'t> {
         Some(Taken { params: by_place, needs_names: by_name.iter().any(|param| !param.optional) })
     }
 
-    /// Whether a class has an `__init__` made of its annotated fields.
+    /// Whether a class has an `__init__` generated from its annotated fields.
     fn is_generated(&self, class: Node<'_>) -> bool {
         let makes = |decorator: &str| is_dataclass(decorator) && !decorator.contains("init=False");
         let is_tuple = self.bases(class).into_iter().any(|base| last(base) == "NamedTuple");
         is_tuple || decorators(class, self.text).into_iter().any(makes)
     }
 
-    /// The fields of the generated constructor: those of the classes above come first, and stay at their place where
-    /// they are declared again.
+    /// The fields of the generated constructor. Those of base classes come first, and keep their position if declared
+    /// again.
     fn fields(&self, class: Node<'_>, depth: usize) -> Vec<Field<'t>> {
         let mut found: Vec<Field<'t>> = Vec::new();
         // Python asks the last base first.
@@ -111,8 +111,7 @@ impl<'t> Classes<'t> {
         found
     }
 
-    /// The annotated fields of a class body. What is of the class (`ClassVar`) or made afterwards (`field(init=False)`)
-    /// is none.
+    /// The annotated fields of a class body, without `ClassVar` and `field(init=False)`.
     fn own_fields(&self, class: Node<'_>, all_by_name: bool, found: &mut Vec<Field<'t>>) {
         let mut by_name = all_by_name;
         let statements = statements(class).into_iter().filter(|part| part.kind() == "expression_statement");
@@ -146,7 +145,7 @@ impl<'t> Classes<'t> {
         }
     }
 
-    /// What a call of `field` says by names; nothing of another value.
+    /// Keyword arguments of a call of `field`; empty for another value.
     fn said(&self, value: Node<'_>) -> Option<Vec<(&'t str, &'t str)>> {
         let callee = value.child_by_field_name("function").filter(|_| value.kind() == "call")?;
         if !matches!(last(self.of(callee)), "field" | "ib" | "attrib") {
@@ -164,7 +163,7 @@ impl<'t> Classes<'t> {
         all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.of(base)).collect()
     }
 
-    /// A class by its name, as one below it sees it.
+    /// A class by the name that a subclass uses.
     fn find<'n>(&self, class: Node<'n>, name: &str) -> Option<Node<'n>> {
         let plain = name.split('[').next().unwrap_or(name);
         std::iter::successors(class.parent(), Node::parent)
@@ -177,7 +176,7 @@ impl<'t> Classes<'t> {
     }
 }
 
-/// Puts a field behind the others, or in the place of one of its name.
+/// Appends a field, or replaces the field with its name.
 fn put<'t>(found: &mut Vec<Field<'t>>, field: Field<'t>) {
     match found.iter_mut().find(|known| known.name == field.name) {
         Some(known) => *known = field,

@@ -1,5 +1,4 @@
-//! Finds the functions of a Python file, with their signatures, places and comments, and the
-//! attributes of its classes.
+//! Finds the functions of a Python file, with signatures, positions and comments, and the attributes of its classes.
 
 pub(super) mod annotations;
 pub(super) mod classes;
@@ -27,7 +26,7 @@ pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     (found, finder.attributes)
 }
 
-/// What a nested function uses of the function around it, by [`Function::captured`].
+/// Sets [`Function::captured`] of nested functions.
 fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<Vec<String>> {
     let outer = all.get(function.parent?).filter(|outer| outer.kind != FunctionKind::Nested)?;
     let beside = all.iter().filter(|other| other.parent == function.parent);
@@ -40,7 +39,7 @@ fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<
     Names::of(file, function)?.seen_of(&Names::of(file, outer)?).into()
 }
 
-/// What stands at the top of a file, as a function without parameters.
+/// The module-level code of a file, as a function without parameters.
 pub(super) fn script(file: &SourceFile) -> Function {
     let whole = Span::new(0, file.text.len());
     Function {
@@ -63,7 +62,7 @@ pub(super) fn script(file: &SourceFile) -> Function {
     }
 }
 
-/// Where a node stands.
+/// The scope around a node.
 #[derive(Clone, Default)]
 struct Place {
     scope: Vec<String>,
@@ -71,7 +70,7 @@ struct Place {
     in_class: bool,
     /// The nearest enclosing function.
     parent: Option<usize>,
-    /// The receiver that is in sight, and the scope of its class.
+    /// The visible receiver, and the scope of its class.
     receiver: Option<(String, Vec<String>)>,
 }
 
@@ -79,7 +78,7 @@ struct Finder<'f> {
     file: &'f SourceFile,
     found: Vec<Function>,
     attributes: Vec<Function>,
-    /// Scope and name of the attributes found: the first assignment stands for all.
+    /// Scope and name of the found attributes; the first assignment counts.
     known: BTreeSet<(Vec<String>, String)>,
 }
 
@@ -135,7 +134,7 @@ impl<'f> Finder<'f> {
         node.child_by_field_name("name").map_or_else(String::new, |n| span_of(n).of(&self.file.text).to_owned())
     }
 
-    /// The attributes that an assignment makes: names of a class body, `self.name` in its methods.
+    /// Records the attributes of an assignment: names in a class body, `self.name` in its methods.
     fn targets(&mut self, target: Node<'f>, assignment: Node<'f>, place: &Place) {
         let text = &self.file.text;
         let (scope, name) = match target.kind() {
@@ -272,7 +271,7 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
     out
 }
 
-/// The comment lines directly above the definition and those at the head of its body.
+/// The comment lines directly above the definition and at the start of its body.
 fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> String {
     let mut above: Vec<&str> = Vec::new();
     let start = text[..whole.start_byte()].rfind('\n').map_or(0, |at| at + 1);

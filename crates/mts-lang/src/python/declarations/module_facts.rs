@@ -1,5 +1,4 @@
-//! What the module around a Python function says about running it: whether it keeps state between
-//! calls, and how an instance of its class is made.
+//! Facts about a Python function's module for running it: state between calls, and construction of its class.
 
 use super::constructors;
 use super::decorators;
@@ -8,19 +7,18 @@ use crate::python::{definition, parts};
 use mts_model::{Function, FunctionKind, Param};
 use tree_sitter::Node;
 
-/// Facts about the surroundings of a function.
+/// Facts about a function's module and class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleFacts {
-    /// Whether the module has state that a call may change: a top-level or class-level assignment
-    /// whose value is not an immutable constant, or a `global` statement.
+    /// Whether the module has mutable state: a module-level or class-level assignment of no immutable constant, or a
+    /// `global` statement.
     pub has_module_state: bool,
-    /// What the constructor of the enclosing class takes by place, without the receiver: its `__init__`, the one that
-    /// it inherits within its file, or the one that `dataclass` or `NamedTuple` writes; empty where none of these is
-    /// known, `None` outside of a class.
+    /// Positional parameters of the enclosing class's constructor, without the receiver; empty if unknown, `None`
+    /// outside a class.
     pub class_has_init_params: Option<Vec<Param>>,
-    /// Whether that constructor wants more, by name alone: none of Java's arguments is given so.
+    /// Whether that constructor requires keyword-only arguments, which no Java argument fills.
     pub class_needs_names: bool,
-    /// Whether it is a property's getter or setter: it is not called by its name.
+    /// Whether it is a property's getter or setter.
     pub is_property: bool,
 }
 
@@ -47,7 +45,7 @@ fn makes_property(decorator: &str) -> bool {
     matches!(last, "property" | "cached_property" | "abstractproperty") || matches!(last, "setter" if last != decorator)
 }
 
-/// Whether a statement list at module or class level assigns something that can change.
+/// Whether statements at module or class level assign a mutable value.
 fn stateful(list: Node<'_>, text: &str) -> bool {
     parts(list).into_iter().any(|part| match part.kind() {
         "expression_statement" => parts(part).into_iter().any(|e| match e.kind() {

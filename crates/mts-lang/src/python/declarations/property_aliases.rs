@@ -1,15 +1,14 @@
-//! Properties that do nothing but give an attribute of their object under another name. What a property computes is
-//! none of these.
+//! Properties that only return an attribute of their object under another name.
 
 use super::decorators;
 use crate::SourceFile;
 use crate::python::parts;
 use tree_sitter::Node;
 
-/// A property and the attribute that it gives.
+/// A property and the attribute that it returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyAlias {
-    /// The classes around it, the outermost first.
+    /// The enclosing classes, outermost first.
     pub scope: Vec<String>,
     /// Its name.
     pub property: String,
@@ -17,7 +16,7 @@ pub struct PropertyAlias {
     pub attribute: String,
 }
 
-/// Those of a file, in source order.
+/// The property aliases of a file, in source order.
 #[must_use]
 pub fn property_aliases(file: &SourceFile) -> Vec<PropertyAlias> {
     let mut found = Vec::new();
@@ -47,7 +46,7 @@ fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<
     }
 }
 
-/// `def total(self): return self._sum`, a text before it aside.
+/// The attribute of `def total(self): return self._sum`, also with a docstring.
 fn getter(function: Node<'_>, text: &str) -> Option<(String, String)> {
     let of = |node: Node<'_>| text.get(node.byte_range());
     let params = parts(function.child_by_field_name("parameters")?);

@@ -1,4 +1,4 @@
-//! Expressions of Python in the common IR.
+//! Lowers Python's expressions to the common IR.
 
 use super::Lowering;
 use super::literals;
@@ -9,7 +9,7 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 use tree_sitter::Node;
 
 impl Lowering<'_> {
-    /// One expression; parentheses around it only widen its outer range.
+    /// One expression; parentheses around it widen its outer span.
     pub(in crate::python) fn expression(&mut self, node: Node<'_>) -> NodeId {
         let mut inner = node;
         while inner.kind() == "parenthesized_expression" {
@@ -208,7 +208,7 @@ impl Lowering<'_> {
         self.with(kind, node, &children)
     }
 
-    /// `int(a / b)`: the division that the port means.
+    /// Lowers `int(a / b)` as a truncated division.
     fn truncated(&mut self, call: Node<'_>, argument: Node<'_>) -> Option<NodeId> {
         let mut inner = argument;
         while inner.kind() == "parenthesized_expression" {

@@ -1,4 +1,4 @@
-//! Reads Python's literals into the common ones, so that equal meanings are equal.
+//! Reads Python's literals as common literals, so that equal values are equal.
 
 use crate::ir::Literal;
 use crate::python::{parts, span_of};

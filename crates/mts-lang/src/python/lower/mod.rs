@@ -1,5 +1,4 @@
-//! The state of a lowering and its small tools; what each construct becomes is in `statements` and
-//! `expressions`.
+//! State and helpers of the lowering; `statements` and `expressions` lower the constructs.
 
 pub(super) mod expressions;
 pub(super) mod literals;
@@ -10,7 +9,7 @@ use crate::ir::{Form, Kind, Literal, Node as Lowered, Tree};
 use mts_model::{Language, NodeId, Span};
 use tree_sitter::Node;
 
-/// A lowering under way.
+/// State of a lowering.
 pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) tree: Tree,
@@ -46,8 +45,7 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
-    /// Lowers what stands at the top of a file. The suite of `if __name__ == "__main__":` is part of it; what is
-    /// only defined or imported there is not.
+    /// Lowers module-level code, with the suite of `if __name__ == "__main__":`, without definitions and imports.
     pub(super) fn script(mut self, module: Node<'_>) -> Tree {
         let mut statements = Vec::new();
         for node in parts(module) {
@@ -76,7 +74,7 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
-    /// Whether an `if` asks whether the file runs as a script, and has no other branch.
+    /// Whether an `if` is `if __name__ == "__main__":` without another branch.
     fn asks_for_main(&self, node: Node<'_>) -> bool {
         let condition = node.child_by_field_name("condition").map(|condition| self.text(condition));
         let plain: String = condition.unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
@@ -103,7 +101,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// What has no kind of its own.
+    /// A construct without a kind.
     pub(super) fn opaque(&mut self, node: Node<'_>) -> NodeId {
         let id = self.leaf(Kind::Opaque(grammar_name(node.kind())), node);
         let mut children = Vec::new();
@@ -114,7 +112,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Lowers the expressions and statements in or below a node of the grammar that is neither.
+    /// Lowers the expressions and statements below another node of the grammar.
     fn reachable(&mut self, node: Node<'_>, into: &mut Vec<NodeId>) {
         match node.kind() {
             "block" => into.push(self.suite(node, None)),
@@ -169,7 +167,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The grammar's names that can become opaque; names of a loaded grammar do not live long enough.
+/// Static names of opaque constructs; names of a loaded grammar do not live long enough.
 const OPAQUE: &[&str] = &[
     "assert_statement",
     "augmented_assignment",

@@ -1,4 +1,4 @@
-//! Statements of Python in the common IR.
+//! Lowers Python's statements to the common IR.
 
 use super::Lowering;
 use crate::ir::{Form, Kind, Literal, Node as Lowered};
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// `if` with its `elif`s, the first of which is the nested `if` of the rest.
+    /// Lowers `if` with its `elif`s as nested `if`s.
     fn if_chain(&mut self, node: Node<'_>) -> NodeId {
         let mut cursor = node.walk();
         let rest: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
@@ -204,7 +204,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// `for i in range(...)`: initialiser, condition and update are there, but have no text.
+    /// Lowers `for i in range(...)` with virtual initialiser, condition and update.
     fn counted(&mut self, node: Node<'_>, target: Node<'_>, range: &Range<'_>, body: Node<'_>) -> NodeId {
         let id = self.leaf(Kind::For { inits: 1, has_condition: true, updates: 1 }, node);
         self.set_form(id, Form::Range);
@@ -302,7 +302,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// `match` over literals is a `switch`; patterns that bind or take apart are not.
+    /// Lowers `match` over literals as a `switch`; patterns that bind or unpack are opaque.
     fn match_statement(&mut self, node: Node<'_>) -> NodeId {
         let Some(body) = node.child_by_field_name("body") else { return self.opaque(node) };
         let subjects: Vec<Node<'_>> = node.children_by_field_name("subject", &mut node.walk()).collect();
@@ -374,7 +374,7 @@ fn labels<'t>(case: Node<'t>, source: &str) -> Option<(Vec<Node<'t>>, bool)> {
     Some((found, is_default))
 }
 
-/// A call of `range` whose direction is known.
+/// A call of `range` with a known direction.
 struct Range<'t> {
     call: Node<'t>,
     start: Option<Node<'t>>,
@@ -423,7 +423,7 @@ fn elements(node: Node<'_>) -> Option<Vec<Node<'_>>> {
     matches!(node.kind(), "pattern_list" | "tuple_pattern" | "expression_list" | "tuple").then(|| parts(node))
 }
 
-/// Where a token stands among a node's own children.
+/// The span of a token among a node's children.
 fn token(node: Node<'_>, text: &str) -> Span {
     let mut cursor = node.walk();
     node.children(&mut cursor).find(|c| c.kind() == text).map(span_of).unwrap_or_default()
@@ -440,7 +440,7 @@ pub(in crate::python) fn binary(text: &str) -> Option<BinaryOp> {
     }
 }
 
-/// Which of the divisions a Python operator is.
+/// The form of a Python division.
 pub(in crate::python) fn division(text: &str) -> Form {
     match text {
         "//" => Form::Floor,

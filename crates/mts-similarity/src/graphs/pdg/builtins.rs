@@ -1,4 +1,4 @@
-//! Names that Python 3.11 has without an import.
+//! Built-in names of Python 3.11.
 
 const BUILTINS: &str = "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod \
 compile complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset \

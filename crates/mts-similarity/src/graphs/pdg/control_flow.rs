@@ -5,7 +5,7 @@ use super::statements::Builder;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// The flow of a function definition, or what it has that is not supported.
+/// The control flow of a function, or its unsupported syntax.
 pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, String> {
     if syntax.node(function).children.iter().any(|child| syntax.kind(*child) == "async") {
         return Err(unsupported(syntax, function));
@@ -39,7 +39,7 @@ fn parameters(syntax: &Syntax, list: NodeId) -> Vec<String> {
     syntax.parts(list).filter_map(name).collect()
 }
 
-/// Names that are assigned somewhere in a body, which makes them local.
+/// Names that a body assigns, which are local.
 fn assigned(syntax: &Syntax, body: NodeId, locals: &mut BTreeSet<String>) {
     for id in syntax.below(body) {
         if matches!(syntax.kind(id), "assignment" | "augmented_assignment" | "for_statement") {

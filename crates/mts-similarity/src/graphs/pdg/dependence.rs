@@ -1,10 +1,10 @@
-//! Dependences from control flow: control by post-dominance, data by the definitions that reach a use.
+//! Dependences from control flow: control dependence by post-dominance, data dependence by reaching definitions.
 
 use super::flow::Flow;
 use super::graph::{EdgeKind, Graph};
 use std::collections::BTreeSet;
 
-/// The graph of a function, or the variable that is used where no definition of it can have run.
+/// The graph of a function, or the variable that is used before any definition.
 pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     let labels = flow.nodes.iter().map(|node| node.label.clone()).collect();
     let mut edges = control(flow);
@@ -12,7 +12,7 @@ pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     Ok(Graph { labels, edges })
 }
 
-/// Sets of small numbers, one a row.
+/// Sets of small numbers, one for each row.
 struct Sets {
     words: usize,
     rows: Vec<Vec<u64>>,
@@ -33,7 +33,7 @@ fn insert(row: &mut [u64], member: usize) {
     row[member / 64] |= 1 << (member % 64);
 }
 
-/// Node m depends on a by its branch to b when m has to run after b, and need not after a.
+/// Node m depends on a by its branch to b if m must run after b, but not after a.
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();
     // Which nodes every way from a node to the exit passes, itself included. Every node has such a way: a

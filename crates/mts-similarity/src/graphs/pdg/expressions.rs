@@ -1,12 +1,12 @@
-//! Expressions in prefix form, with local variables as `v`, and what they use and change: labels that a
-//! consistent renaming leaves alone.
+//! Labels of expressions in prefix form with local variables as `v`, so that a consistent renaming does not change
+//! them, and their effects.
 
 use super::flow::Effects;
 use mts_lang::ir::Literal;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Methods that change the object they are called on.
+/// Methods that modify their receiver.
 const CHANGING: [&str; 15] = [
     "append",
     "extend",
@@ -25,12 +25,12 @@ const CHANGING: [&str; 15] = [
     "popleft",
 ];
 
-/// Writes the expressions of one node of the graph, and collects what they do.
+/// Writes the label of one node's expressions, and collects their effects.
 pub(super) struct Writer<'t> {
     pub(super) syntax: &'t Syntax,
     pub(super) locals: &'t BTreeSet<String>,
     pub(super) effects: Effects,
-    /// Names bound by the comprehensions and lambdas around the place.
+    /// Names that enclosing comprehensions and lambdas bind.
     bound: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl<'t> Writer<'t> {
         Self { syntax, locals, effects: Effects::default(), bound: Vec::new() }
     }
 
-    /// An expression, or the reason why it is not supported.
+    /// Writes an expression, or returns why it is not supported.
     pub(super) fn expression(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let kind = syntax.kind(id);
@@ -112,7 +112,7 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// A place that is assigned to. The names on it are defined, the objects under it are changed.
+    /// Writes an assignment's target. Names in it are defined; objects of attributes and items are modified.
     pub(super) fn target(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         match syntax.kind(id) {
@@ -146,7 +146,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// The variable that an object hangs on is changed, and keeps what it was before.
+    /// Records a modification of the variable that holds an object.
     fn changes(&mut self, mut id: NodeId) {
         loop {
             let next = match self.syntax.kind(id) {
@@ -240,7 +240,7 @@ impl<'t> Writer<'t> {
         Ok(form("slice", &bounds))
     }
 
-    /// A comprehension's variables are its own, and so are those of the clauses before in the ones behind.
+    /// Writes a comprehension. Its variables are its own; later clauses see those of earlier ones.
     fn comprehension(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let outside = self.bound.len();
@@ -288,7 +288,7 @@ impl<'t> Writer<'t> {
         Ok(form("lambda", &items))
     }
 
-    /// The parts of a node behind a word.
+    /// Writes a word and the parts of a node.
     fn prefixed(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let parts: Vec<NodeId> = self.syntax.parts(id).collect();
         Ok(form(word, &self.all(&parts)?))
@@ -323,7 +323,7 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// A word and what it is of.
+/// A word with its operands.
 pub(super) fn form(word: &str, items: &[String]) -> String {
     let mut out = format!("({word}");
     for item in items {
@@ -334,12 +334,12 @@ pub(super) fn form(word: &str, items: &[String]) -> String {
     out
 }
 
-/// Operators of two words may lie over several lines.
+/// An operator's text with single blanks; operators of two words may span lines.
 fn words(sign: &str) -> String {
     sign.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A string as Python shows it.
+/// A string as Python's `repr`.
 fn repr(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::from(quote);

@@ -1,17 +1,16 @@
-//! The control flow of a function's statements: which may run after which, and what each uses and defines. What
-//! builds it is `control_flow`.
+//! The control flow graph of a function's statements, with uses and definitions. `control_flow` builds it.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// What running a node does to names.
+/// Effects of a node on names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
-    /// Local variables it reads.
+    /// Local variables that it reads.
     pub(super) uses: BTreeSet<String>,
-    /// Local variables it sets.
+    /// Local variables that it assigns.
     pub(super) defines: BTreeSet<String>,
-    /// Local variables whose object it changes: what defined them before still matters.
+    /// Local variables whose object it modifies; earlier definitions stay valid.
     pub(super) changes: BTreeSet<String>,
     /// Names from outside the function.
     pub(super) free: BTreeSet<String>,
@@ -21,18 +20,18 @@ pub(super) struct Effects {
 pub(super) struct Node {
     pub(super) label: String,
     pub(super) effects: Effects,
-    /// What may run next, and whether it does so because the node is true. The number of nodes is the exit.
+    /// Successors, each with the value of the predicate. The number of nodes is the exit.
     pub(super) next: Vec<(usize, bool)>,
 }
 
 /// The statements of a function in source order, its entry first.
 pub(super) struct Flow {
     pub(super) nodes: Vec<Node>,
-    /// Names that the function takes from outside.
+    /// Names that the function reads from outside.
     pub(super) free: BTreeSet<String>,
 }
 
-/// The reason why a function has no graph: what its syntax is called, and where it is.
+/// Why a function has no graph: the unsupported syntax and its line.
 pub(super) fn unsupported(syntax: &Syntax, id: NodeId) -> String {
     let line = syntax.text[..syntax.node(id).span.start].matches('\n').count() + 1;
     let is_async = syntax.node(id).children.iter().any(|child| syntax.kind(*child) == "async");

@@ -1,4 +1,4 @@
-//! The functions of a module's top level, and the names that the module binds.
+//! Module-level functions, and the names that the module binds.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn name(syntax: &Syntax, function: NodeId) -> &str {
     syntax.field(function, "name").map_or("", |id| syntax.text(id))
 }
 
-/// Names that the module's top level imports, defines or assigns; `*` when it imports all of another.
+/// Names that the module imports, defines or assigns; `*` if it imports all of another module.
 pub(super) fn bound(syntax: &Syntax) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in syntax.parts(0) {

@@ -1,15 +1,15 @@
-//! A directed graph with labels at its nodes and kinds at its edges.
+//! A directed graph with labelled nodes and kinds of edges.
 
 use std::collections::BTreeSet;
 
-/// What an edge says of its end.
+/// Kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// It runs if the start is true.
+    /// The end runs if the start is true.
     ControlTrue,
-    /// It runs if the start is false.
+    /// The end runs if the start is false.
     ControlFalse,
-    /// It uses a value that the start defines.
+    /// The end uses a value that the start defines.
     Data,
 }
 

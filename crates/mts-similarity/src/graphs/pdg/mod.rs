@@ -1,6 +1,5 @@
-//! The program dependence graph of a Python function (Ferrante et al. 1987): a node for its entry, each
-//! simple statement and each predicate; edges for what decides whether a node runs, and for what defines a
-//! value that it uses. Names of local variables are no part of it.
+//! The program dependence graph of a Python function (Ferrante et al. 1987). Nodes are its entry, simple statements and
+//! predicates; edges are control and data dependences. Names of local variables do not matter.
 
 mod builtins;
 mod control_flow;
@@ -14,11 +13,12 @@ mod statements;
 pub use graph::{EdgeKind, Graph};
 use mts_lang::syntax::Syntax;
 
-/// The graphs of the function that two texts have in common: the first one of the reference whose name both
-/// define once, else the first of either.
+/// The graphs of the function that two texts have in common.
+///
+/// It is the first function of the reference whose name both define once, else the first function of each.
 ///
 /// # Errors
-/// Why there is none: no function, a statement that is not supported, a name that nothing defines.
+/// No function, an unsupported statement, or an undefined name.
 pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph), String> {
     for (side, syntax) in [("reference", reference), ("candidate", candidate)] {
         if syntax.depth() > crate::trees::dataflow::DEEPEST {

@@ -1,11 +1,11 @@
-//! Statements as nodes of the control flow, with the labels that graphs are compared by.
+//! Statements as labelled nodes of the control flow.
 
 use super::expressions::{Writer, form};
 use super::flow::{Effects, Node, unsupported};
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Nodes that lead to whatever comes next, each with the branch that does so.
+/// Nodes that lead to the next statement, each with its branch.
 type Ends = Vec<(usize, bool)>;
 
 /// Adds the nodes of statements in source order.
@@ -13,9 +13,9 @@ pub(super) struct Builder<'t> {
     syntax: &'t Syntax,
     locals: &'t BTreeSet<String>,
     pub(super) nodes: Vec<Node>,
-    /// Ends that lead to the function's own.
+    /// Nodes that lead to the function's exit.
     pub(super) exits: Ends,
-    /// Of each loop around: its node, and the ends that leave it by `break`.
+    /// For each enclosing loop: its node, and the nodes that leave it by `break`.
     loops: Vec<(usize, Ends)>,
 }
 
@@ -29,7 +29,7 @@ impl<'t> Builder<'t> {
         self.nodes.len() - 1
     }
 
-    /// The statements of a suite: what leads to them, and what leads on.
+    /// Adds the statements of a suite after `from`, and returns the nodes that lead on.
     pub(super) fn block(&mut self, block: NodeId, mut ends: Ends) -> Result<Ends, String> {
         for statement in self.syntax.parts(block) {
             ends = self.statement(statement, ends)?;
@@ -69,7 +69,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// A node whose label and effects are written by `write`.
+    /// Adds a node; `write` writes its label and effects.
     fn node(
         &mut self,
         ends: Ends,
@@ -123,7 +123,7 @@ impl<'t> Builder<'t> {
         Ok(left)
     }
 
-    /// A condition with its suite, whose ends are added to `left`: what is true then; the rest is given back.
+    /// Adds a condition and its suite. The suite's ends go to `left`; the false branch is returned.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;
@@ -163,7 +163,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// `a = b = value`: every target is assigned the value.
+/// Writes `a = b = value`: every target gets the value.
 fn assignment(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     let (mut value, mut targets) = (id, Vec::new());
     while writer.syntax.kind(value) == "assignment" {
@@ -175,7 +175,7 @@ fn assignment(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     Ok(format!("assign {} = {}", targets.join(" = "), writer.expression(value)?))
 }
 
-/// `a += value` is labelled as `a = a + value` is.
+/// Writes `a += value` with the label of `a = a + value`.
 fn augmented(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     let (left, right) = (writer.syntax.field(id, "left"), writer.syntax.field(id, "right"));
     let (Some(left), Some(right)) = (left, right) else { return Err(unsupported(writer.syntax, id)) };

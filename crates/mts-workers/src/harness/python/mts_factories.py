@@ -68,7 +68,7 @@ class Makers:
         except Unfit:
             before = None
         # Nobody else has what a constructor has just made, unless its class gives out one for all.
-        is_new = self.find(recipe["$new"])["form"] == "constructor" and type(before).__new__ is object.__new__
+        is_new = self.find(recipe["$new"])["kind"] == "constructor" and type(before).__new__ is object.__new__
         return handed(shown, before, is_new)
 
     def made(self, recipe):
@@ -87,11 +87,11 @@ class Makers:
         try:
             module = module_of(maker["module"])
             args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
-            if maker["form"] == "given":
+            if maker["kind"] == "object_first":
                 # The object is the first argument, before those that Java has.
                 args = [on, *args[1:]]
             # An object that another one is in is given that.
-            first = (on,) if maker["form"] == "inner" else ()
+            first = (on,) if maker["kind"] == "inner_constructor" else ()
             return self.callee(maker, module, on, bool(given))(*first, *args)
         except Unfit:
             raise
@@ -107,20 +107,20 @@ class Makers:
 
     def callee(self, maker, module, on, sets):
         """What to call; `sets` says whether a property or an attribute is given a value."""
-        qualname, form = maker["qualname"], maker["form"]
-        if form == "tuple":
+        qualname, kind = maker["qualname"], maker["kind"]
+        if kind == "tuple":
             return self.in_parts
         holder, _, name = qualname.rpartition(".")
-        if form in ("function", "given"):
+        if kind in ("function", "object_first"):
             return resolve(module, qualname)[1]
         _, owner = resolve(module, holder)
-        if form in ("constructor", "inner"):
+        if kind in ("constructor", "inner_constructor"):
             return owner
-        if form == "subclass":
+        if kind == "stub_subclass":
             return self.subclass(owner, maker["filled"])
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
-        use = attribute if form == "attribute" else functools.partial(used, owner)
+        use = attribute if kind == "attribute" else functools.partial(used, owner)
         return use(mangled(owner, name), on, sets)
 
 

@@ -323,7 +323,7 @@ class Caller:
     def target(self, index, owner, function, module):
         """What to call, and the receiver that it leaves changed."""
         entry = self.entry
-        if entry["access"] == "given":
+        if entry["access"] == "object_first":
             receiver = self.made(index, module)
             if receiver is None:
                 raise Unfit("no object is made that it could take")
@@ -380,7 +380,7 @@ class Caller:
                 call = args if self.in_order else arranged(args, self.entry["arguments"])
                 constructs = True
                 target, receiver = self.target(index, owner, function, module)
-                if self.entry["access"] == "given":
+                if self.entry["access"] == "object_first":
                     # The object is the first argument, before those that Java has.
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:

@@ -1,11 +1,10 @@
-//! Where the grammar reads a sum as a cast. `(a) + b` is one to it, whatever `a` is; Java casts what
-//! stands behind a sign to a primitive alone.
+//! Finds sums that the grammar reads as casts: `(a) + b` for any `a`. Java casts an operand with a sign only to a
+//! primitive.
 
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// The file without the parentheses that mislead the grammar, every place as it was; `None` where
-/// there are none.
+/// The text without the parentheses that mislead the grammar, with equal positions; `None` without such parentheses.
 pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceFile> {
     let mut found = Vec::new();
     casts(file.root(), &mut found);
@@ -18,7 +17,7 @@ pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceF
     SourceFile::parse(&file.path, text, file.language).ok()
 }
 
-/// Places of the parentheses around names that are no types.
+/// Positions of parentheses around names that are not types.
 fn casts(node: Node<'_>, found: &mut Vec<usize>) {
     let mut cursor = node.walk();
     if node.kind() == "cast_expression"

@@ -1,4 +1,4 @@
-//! `new`, and the constructors that constructors call.
+//! Lowers `new`, and calls of constructors by constructors.
 
 use super::{Arg, is_open};
 use crate::java::typed_ast::classes::Given;

@@ -1,4 +1,4 @@
-//! Implicit conversions written out (JLS 5): assignment, numeric promotion, unboxing, strings.
+//! Makes implicit conversions explicit (JLS 5): assignment, numeric promotion, unboxing, strings.
 
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind, Unsupported};
@@ -6,7 +6,7 @@ use crate::java::typed_ast::{LowerResult, Lowerer};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
-    /// The value as the target's type takes it; assumes that the compiler accepts it.
+    /// The value converted to the target's type. It assumes that the compiler accepts the conversion.
     pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> LowerResult<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {
@@ -43,8 +43,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A reference under another static type. Its own says more where it fits: what is run over, and in
-    /// which order.
+    /// A reference with another static type. A fitting own type stays, because it is more exact about elements and
+    /// order.
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
         let says_more = match (&value.ty, to) {
             (JavaType::Class { args, .. }, JavaType::Class { .. }) => {
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         if says_more && class_name(to) != "Object" { value } else { retyped(value, to) }
     }
 
-    /// Promotes to `int` at least.
+    /// Promotes a value to `int` or wider.
     pub(in crate::java::typed_ast) fn promote(&self, value: Expr) -> LowerResult<Expr> {
         let Some(p) = value.ty.unboxed().filter(|p| *p != Primitive::Boolean) else {
             return Err(self.at(&value, format!("arithmetic on a value of type {}", value.ty)));
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The same value under another static type.
+/// The same value with another static type.
 pub(in crate::java::typed_ast) fn retyped(mut value: Expr, to: &JavaType) -> Expr {
     value.ty = to.clone();
     value

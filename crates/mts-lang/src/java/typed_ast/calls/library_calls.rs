@@ -1,4 +1,4 @@
-//! Calls of the library: bound to its rows, with lambdas read once their types are known.
+//! Lowers calls of the JDK: binds them to signatures, then lowers lambdas with known types.
 
 use super::{Arg, arity, is_open, result};
 use crate::java::typed_ast::library::{Argument, Bound, class_name, functional_method};
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Library { row, args: values }, returns))
     }
 
-    /// An argument as the library knows it.
+    /// An argument for the lookup of a JDK method.
     fn as_known(arg: &Arg<'_>) -> Argument {
         match arg {
             Arg::Open(node) if node.kind() == "lambda_expression" => Argument::Lambda(arity(*node)),

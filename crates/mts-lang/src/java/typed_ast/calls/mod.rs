@@ -1,4 +1,4 @@
-//! Calls of methods of the file: which one is meant, and what its arguments become.
+//! Lowers calls of the file's methods: overload resolution and argument conversion.
 
 pub(super) mod cast_ambiguity;
 pub(super) mod constructors;
@@ -12,17 +12,17 @@ use super::{LowerResult, Lowerer, named, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
-/// An argument: read already, or one that the parameter's type has to be known for.
+/// An argument: lowered, or waiting for the parameter's type.
 #[derive(Clone)]
 pub(super) enum Arg<'t> {
     /// A value.
     Value(Expr),
-    /// A lambda, a method reference, or a call whose type comes from where it goes.
+    /// A lambda, a method reference, or a call whose type depends on its target.
     Open(Node<'t>),
 }
 
 impl Lowerer<'_> {
-    /// The arguments of a call, those read whose own types say enough.
+    /// The arguments of a call; those with a type of their own are lowered.
     pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> LowerResult<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.library_call(node, &ty, Some(receiver), name, args, wanted)
     }
 
-    /// A method of the file; without a receiver also of the classes around.
+    /// A method of the file; without a receiver also of the enclosing classes.
     pub(super) fn own_call(
         &mut self,
         node: Node<'_>,
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         Err(unsupported(node, format!("the method `{name}`")))
     }
 
-    /// What every enum has.
+    /// Methods that every enum has.
     fn of_enum(
         &mut self,
         node: Node<'_>,
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
         Ok(found)
     }
 
-    /// The first of the class's methods that the arguments fit, in Java's phases.
+    /// The first method of the class that accepts the arguments, in Java's phases.
     pub(super) fn overload(
         &self,
         class: usize,
@@ -251,7 +251,7 @@ impl Lowerer<'_> {
             })
     }
 
-    /// The arguments converted to a method's parameters, variable ones packed, and the type of its result.
+    /// The arguments converted to a method's parameters, with varargs packed, and the type of its result.
     pub(super) fn fitted(
         &mut self,
         node: Node<'_>,
@@ -325,7 +325,7 @@ impl Lowerer<'_> {
         Ok((values, replaced(&method.returns, &all)))
     }
 
-    /// What the value of a lambda says of type parameters.
+    /// Infers type parameters from the value of a lambda.
     pub(super) fn infer_result(
         &self,
         wanted: &JavaType,
@@ -342,7 +342,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The type of what a lambda gives.
+/// The type of a lambda's result.
 pub(super) fn result(function: &Expr) -> Option<JavaType> {
     let ty = match &function.kind {
         ExprKind::Lambda { body, .. } => body.ty.clone(),
@@ -356,7 +356,7 @@ pub(super) fn result(function: &Expr) -> Option<JavaType> {
     })
 }
 
-/// The class under which `System.out`'s methods are known.
+/// The class of `System.out`'s methods.
 fn printer(object: &str) -> Option<&'static str> {
     let plain: String = object.split_whitespace().collect();
     (plain == "System.out").then_some("PrintStream")
@@ -367,7 +367,7 @@ pub(super) fn arity(node: Node<'_>) -> Option<usize> {
     Some(if params.kind() == "identifier" { 1 } else { named(params).len() })
 }
 
-/// Whether a type argument is missing in it.
+/// Whether a type has an unknown type argument.
 pub(super) fn is_open(ty: &JavaType) -> bool {
     match ty {
         JavaType::Unknown => true,

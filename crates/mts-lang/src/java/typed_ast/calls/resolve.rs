@@ -1,4 +1,4 @@
-//! What names stand for: classes, fields and constants of the file, constants of the JDK.
+//! Resolves names: classes, fields and constants of the file, constants of the JDK.
 
 use crate::ir::Literal;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
@@ -7,7 +7,7 @@ use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// The class of the file that a name stands for: of those that share it the one nearest to here.
+    /// The class of the file with this name; of several the nearest one.
     pub(in crate::java::typed_ast) fn class_named(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         let classes = &self.program.classes;
@@ -43,12 +43,12 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Likewise, for enums alone.
+    /// The enum of the file that is a value's type.
     pub(in crate::java::typed_ast) fn enum_of(&self, ty: &JavaType) -> Option<usize> {
         self.class_of(ty).filter(|class| !self.program.classes[*class].constants.is_empty())
     }
 
-    /// Refuses a declared type that nothing is known of.
+    /// Returns an error for an unknown declared type.
     pub(in crate::java::typed_ast) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> LowerResult<()> {
         match ty {
             JavaType::Array(element) => self.known_type(element, node),
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The field of this name that can be seen without a receiver.
+    /// The field of this name that is visible without a receiver.
     pub(in crate::java::typed_ast) fn visible_field(&self, node: Node<'_>, name: &str) -> Option<Expr> {
         let mut at = Some(self.class);
         while let Some(outer) = at {

@@ -1,8 +1,8 @@
-//! Comments beside the code they speak of: those on the lines before a statement or a member.
+//! Comments of a statement or a member.
 
 use tree_sitter::Node;
 
-/// The comments directly before the node, and the one behind it on its last line, without their marks.
+/// The comments directly before the node, and the one after it on its last line, without their marks.
 pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<String> {
     let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
     let mut found = Vec::new();
@@ -16,7 +16,7 @@ pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<Stri
     found.concat()
 }
 
-/// Whether a comment stands behind code on the code's line.
+/// Whether a comment follows code on the same line.
 fn trails(comment: Node<'_>) -> bool {
     comment.prev_sibling().is_some_and(|n| {
         n.is_named() && !n.kind().ends_with("_comment") && n.end_position().row == comment.start_position().row

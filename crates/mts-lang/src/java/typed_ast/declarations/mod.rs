@@ -1,5 +1,4 @@
-//! What a file declares, before any body is read: classes with their fields' types and their
-//! methods' signatures.
+//! Declarations of a file before the lowering of bodies: classes with types of fields and signatures of methods.
 
 pub(super) mod comments;
 pub(super) mod records;
@@ -11,31 +10,31 @@ use crate::java::{declarations, types};
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
 
-/// The classes with their places.
+/// The classes with their positions.
 #[derive(Clone)]
 pub(super) struct Declared {
     pub(super) classes: Vec<Header>,
 }
 
-/// A class and where its parts stand.
+/// A class and the positions of its members.
 #[derive(Clone)]
 pub(super) struct Header {
     pub(super) class: Class,
-    /// Place of each field's initialiser.
+    /// Span of each field's initialiser.
     values: Vec<Option<Span>>,
-    /// Place of each method; none for one that nobody wrote.
+    /// Span of each method; `None` for a generated one.
     places: Vec<Option<Span>>,
-    /// Place of what each constant of an enum is made with.
+    /// Span of each enum constant's arguments.
     constant_places: Vec<Option<Span>>,
 }
 
 impl Header {
-    /// Notes a field that has no initialiser of its own.
+    /// Records a field without an initialiser.
     pub(super) fn component(&mut self) {
         self.values.push(None);
     }
 
-    /// Adds a method that nobody wrote.
+    /// Adds a generated method.
     pub(super) fn made(&mut self, method: Method) {
         self.class.methods.push(method);
         self.places.push(None);
@@ -79,12 +78,12 @@ pub(super) fn method_nodes<'f>(file: &'f SourceFile, header: &Header) -> Vec<Opt
     header.places.iter().map(|place| node_at(file, (*place)?)).collect()
 }
 
-/// The nodes of what an enum's constants are made with.
+/// The nodes of an enum's constant arguments.
 pub(super) fn constant_nodes<'f>(file: &'f SourceFile, header: &Header) -> Vec<Option<Node<'f>>> {
     header.constant_places.iter().map(|place| node_at(file, (*place)?)).collect()
 }
 
-/// The outermost node with exactly these bytes, the file itself aside.
+/// The outermost node with exactly these bytes, except the file.
 fn node_at(file: &SourceFile, place: Span) -> Option<Node<'_>> {
     let mut node = file.root().descendant_for_byte_range(place.start, place.end)?;
     while let Some(parent) = node.parent().filter(|p| p.byte_range() == node.byte_range() && p.kind() != "program") {
@@ -136,7 +135,7 @@ fn members(
     Ok(())
 }
 
-/// A class declaration with what it declares.
+/// Reads a class declaration and its members.
 fn class_of(
     file: &SourceFile,
     node: Node<'_>,
@@ -185,7 +184,7 @@ fn class_of(
     Ok(at)
 }
 
-/// A class about which nothing is known yet.
+/// An empty class.
 fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) -> Class {
     Class {
         name,
@@ -208,7 +207,7 @@ fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) ->
     }
 }
 
-/// The classes that stand in a body: anonymous ones, and declared ones.
+/// The classes in a body: anonymous and local ones.
 fn bodies(file: &SourceFile, node: Node<'_>, outer: usize, declared: &mut Declared) -> Result<(), Unsupported> {
     for child in named(node) {
         if declarations::is_class(child.kind()) {
@@ -344,7 +343,7 @@ fn method(file: &SourceFile, node: Node<'_>, class: &mut Header) {
 }
 
 impl Method {
-    /// A method about which nothing is known yet.
+    /// An empty method.
     pub(super) fn blank(name: &str, node: Node<'_>) -> Self {
         Self {
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! What a record has without its being written: fields, accessors, the canonical constructor, its text.
+//! Implicit members of a record: fields, accessors, the canonical constructor, `toString`.
 
 use super::Header;
 use crate::SourceFile;
@@ -17,7 +17,7 @@ pub(in crate::java::typed_ast) fn components(file: &SourceFile, node: Node<'_>, 
     }
 }
 
-/// The methods that are not written.
+/// The implicit methods.
 pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, class: usize) {
     let fields: Vec<Variable> = header
         .fields
@@ -67,7 +67,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
     debug_assert_eq!(header.kind, ClassKind::Record, "only records have components");
 }
 
-/// What a compact constructor does after its body.
+/// Assignments after the body of a compact constructor.
 pub(in crate::java::typed_ast) fn assignments(
     class: usize,
     fields: &[Field],
