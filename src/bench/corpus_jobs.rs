@@ -1,4 +1,4 @@
-//! Rows of a corpus as jobs: each is a pair of two files that exist nowhere else.
+//! Makes jobs of the rows of a corpus: each is a pair of two files in memory.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
@@ -16,12 +16,12 @@ use mts_model::{Language, Pair, PairReason};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::sync::Arc;
 
-/// A row as a pair of two files that exist nowhere else, be it of functions or of programs.
+/// The job of a row of functions or of programs.
 pub(crate) fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
     if row.is_program() { program_job(row, options) } else { job(row) }
 }
 
-/// A row of functions as a pair of two files that exist nowhere else.
+/// The job of a row of functions.
 pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     if row.is_program() {
         return Err("it is a pair of whole programs".to_owned());
@@ -118,10 +118,10 @@ pub(crate) fn on_inputs(
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 
-/// A row of a corpus as a pair of two files that exist nowhere else.
+/// The job of a row of programs.
 ///
 /// # Errors
-/// Why it is no pair of programs.
+/// The reason why it is no pair of programs.
 fn program_job(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())

@@ -1,5 +1,5 @@
-//! Whether intervals keep what they promise: draws many samples from the verdicts of a full run, by the draw and the
-//! intervals that a run itself uses, and counts how often the full score lies within. Nothing is run.
+//! Measures the coverage of confidence intervals: draws samples from the verdicts of a full run and counts how often
+//! the interval holds the full score. It runs no mutant.
 
 use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Intervals of one kind.
+/// Counts of the intervals of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct IntervalCounts {
     /// How many there were: samples without a counted mutant have none.
@@ -25,7 +25,7 @@ pub struct IntervalCounts {
     pub width: f64,
 }
 
-/// What the samples came to.
+/// The coverage over all samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Coverage {
     /// Programs of the full run.
@@ -61,7 +61,7 @@ struct VerdictLine {
 /// The programs of a full run with their verdicts, in its order.
 type VerdictsByProgram = Vec<(String, Vec<MutantVerdict>)>;
 
-/// Draws so many samples of the size that the options ask for, with seeds from theirs on.
+/// Draws samples of the size in the options, with consecutive seeds.
 ///
 /// # Errors
 /// A usage error for a file that holds no verdicts of one full run, or without a sample's size.

@@ -1,6 +1,5 @@
-//! The scripted way, to be measured against: for each mutant its files, a `javac`, a `java` and a
-//! `python3`, with a limit of time for each process. The mutants are drawn with the seed, whatever
-//! the order in which they come. They run as a script would run them, without a sandbox.
+//! The process-per-mutant baseline of `--against-scripted`: for each mutant its files, a `javac`, a `java` and a
+//! `python3`, each with a time limit and without a sandbox. The seed draws the mutants, whatever their order.
 
 use crate::bench::results::throughput::Scripted;
 use crate::report::codegen::{self, Invocation};
@@ -22,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// How often a process is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Draws mutants out of all that are measured.
+/// A sample of the measured mutants.
 pub struct MutantSample {
     count: usize,
     seed: u64,
@@ -30,7 +29,7 @@ pub struct MutantSample {
     drawn: BTreeMap<[u8; 32], Scripts>,
 }
 
-/// What one mutant is run from.
+/// The files of one mutant.
 struct Scripts {
     /// Name of the Java file.
     file: String,
@@ -47,12 +46,12 @@ struct Drivers {
 }
 
 impl MutantSample {
-    /// Draws so many.
+    /// An empty sample of at most `count` mutants.
     pub fn new(count: usize, seed: u64) -> Self {
         Self { count, seed, drawn: BTreeMap::new() }
     }
 
-    /// Looks at the mutants of a pair. A pair whose inputs cannot be written as code has none to draw.
+    /// Takes the mutants of a pair into the draw; inputs without code give none.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };

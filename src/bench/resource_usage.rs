@@ -1,5 +1,5 @@
-//! What a run takes from the machine, seen from outside: processor time and peak resident size of
-//! this process and its workers, as the kernel counts them under `/proc`. Elsewhere both are 0.
+//! Measures processor time and peak resident size of this process and its workers, from `/proc`. Without `/proc`
+//! both are 0.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const SAMPLING: Duration = Duration::from_millis(50);
 /// Samples between two looks for new processes: those are looked for among all of the machine.
 const LOOKING: usize = 5;
 
-/// Which process.
+/// The program of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProcessRole {
     /// This one, and launchers that have not become a worker yet.
@@ -26,7 +26,7 @@ pub enum ProcessRole {
     Python,
 }
 
-/// What was taken.
+/// The resources that a run used.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// Processor seconds.
@@ -68,7 +68,7 @@ impl Meter {
         Self { stop, thread: Some(thread) }
     }
 
-    /// What was taken since the start.
+    /// The resources used since the start.
     #[must_use]
     pub fn stop(mut self) -> Usage {
         self.stop.store(true, Ordering::Relaxed);
@@ -89,7 +89,7 @@ pub fn ended_children() -> f64 {
     seconds(ticks(16) + ticks(17))
 }
 
-/// What the samples have shown.
+/// The samples of all processes.
 #[derive(Default)]
 struct ProcessSamples {
     /// Ticks of this process at the start.

@@ -1,6 +1,5 @@
-//! Runs a corpus: every row as a pair of two files that exist nowhere else, measured like a pair
-//! of a repository, on the corpus's own inputs, with the mirror, with recorded translations, with the
-//! built-in translator or with somebody else's.
+//! Runs a corpus. It measures every row like a pair of a repository, with the mirror, with recorded translations,
+//! with the transpiler or with an external translator.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::recording::RecordedRow;
@@ -31,24 +30,24 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
-/// What is scored.
+/// The translator that is scored.
 pub enum BenchTarget {
     /// The corpus's own ports, by the mirror.
     Mirror,
-    /// Another translator, by what was recorded of it.
+    /// Another translator, by its recorded translations.
     Recorded {
         /// Its name.
         name: String,
-        /// What was recorded.
+        /// The recording.
         recorded: corpora::Recorded,
     },
     /// The built-in translator.
     Builtin(Mode),
-    /// Somebody else's translator.
+    /// An external translator.
     External(External),
 }
 
-/// What a corpus run gives.
+/// The result of a corpus run.
 pub struct CorpusRun {
     /// Rows that were measured, in the order of the corpus.
     pub programs: Vec<ProgramResult>,
@@ -56,19 +55,19 @@ pub struct CorpusRun {
     pub skipped: Vec<(String, String)>,
     /// Number of rows that the translator has no mutants of.
     pub unlisted: usize,
-    /// What it took.
+    /// Its cost.
     pub spent: RunCost,
     /// The same by process.
     pub throughput: Throughput,
-    /// What asking the translator took, where it is somebody else's.
+    /// The cost of an external translator.
     pub asked: Option<TranslatorUsage>,
-    /// The lines of a recording of somebody else's translator; empty where it keeps nothing.
+    /// The recording of an external translator; empty where none is kept.
     pub record: String,
-    /// Why the run cannot tell, if so.
+    /// The reason why the result is incomplete, if it is.
     pub incomplete: Option<String>,
 }
 
-/// A row on its way.
+/// A row before the run.
 enum PreparedRow {
     /// To be measured.
     Job { digest: String },
@@ -76,8 +75,10 @@ enum PreparedRow {
     Finished(Finished),
 }
 
-/// Measures every row that the translator has mutants of. What the journal knows is taken from it, and
-/// what is measured is added to it. Mutants that `against` draws run the scripted way afterwards.
+/// Measures every row that the translator has mutants of.
+///
+/// It takes known results from the journal and adds new ones. The mutants of the sample `against` run in
+/// processes of their own afterwards.
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal cannot be written.
@@ -216,9 +217,9 @@ pub fn run(
     Ok(CorpusRun { programs, skipped, unlisted, spent, throughput, asked, record, incomplete })
 }
 
-/// What is to be done.
+/// The jobs of a run, and the rows with known results.
 struct Prepared {
-    /// Every row that counts, in the order of the corpus.
+    /// All rows with mutants, in the order of the corpus.
     rows: Vec<(String, PreparedRow)>,
     /// Those to be measured.
     jobs: Vec<(String, PairJob)>,
@@ -318,7 +319,7 @@ fn prepare(
     Ok(prepared)
 }
 
-/// What another translator made of the programs themselves, as far as that is known before anything is run.
+/// The translations of the programs themselves, as far as they are known before the run.
 fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
     let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
     match scored {
@@ -339,7 +340,7 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
     }
 }
 
-/// A hash of what a program's result depends on beside the settings.
+/// A hash of the program and the translator; the result depends on it and on the settings.
 fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
     let (kind, own) = match scored {
@@ -379,7 +380,7 @@ pub fn list(
     rows.iter().map(|row| (row.id.clone(), count(row))).collect()
 }
 
-/// The result of one program. CA is about the port, and says nothing of another translator.
+/// The result of one program; without a port it has no CA.
 fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> ProgramResult {
     let row = |m: &mts_engine::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),

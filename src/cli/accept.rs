@@ -1,4 +1,4 @@
-//! `cargo mts accept`: the request, and what was done.
+//! `cargo mts accept`: makes the request and prints the result.
 
 use super::args::AcceptArgs;
 use super::output;

@@ -118,7 +118,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// How often the intervals of samples hold the scores of a full run.
+/// Measures how often the intervals of samples hold the score of a full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
@@ -130,7 +130,7 @@ fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// How well the rules pair the functions of a tree whose pairs are known.
+/// Measures the pairing of a tree with labelled pairs.
 fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     let labels = corpora::ground_truth::load(file)?;
     let request = crate::run::repository::revision_pairs::Request {
@@ -146,8 +146,7 @@ fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// A recording may only speak of programs that the corpus has; of the operators asked for it keeps what
-/// it says.
+/// Refuses a recording of other programs, and keeps the mutants of the requested operators.
 fn check_recording(scored: &mut BenchTarget, corpus: &[CorpusRow], options: &Options) -> Result<()> {
     let BenchTarget::Recorded { recorded, .. } = scored else { return Ok(()) };
     let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();

@@ -1,5 +1,5 @@
 //! `cargo mts demo`: makes the embedded example repository and runs the main job on its last
-//! commit. The run's gate fails on purpose; that the demo showed it is success.
+//! commit. The run's gate fails on purpose, so the demo exits with 0.
 
 use super::args::{Cli, Command, DemoArgs};
 use super::{output, run};

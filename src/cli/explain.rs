@@ -1,4 +1,4 @@
-//! `cargo mts explain`: a finding of a report told in full, or written as a test.
+//! `cargo mts explain`: prints a finding of a report in full, or writes it as a test.
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;

@@ -1,5 +1,5 @@
-//! The command line: parses, resolves the options once, calls the library, and turns what comes
-//! back into text and an exit code. Results go to standard output, talk to standard error.
+//! The command line: parses flags, resolves them once, calls the library, and turns the result into text and an exit
+//! code. Results go to standard output, messages to standard error.
 
 mod accept;
 pub mod args;
@@ -37,7 +37,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are results; the rest is talk. A closed pipe is no failure.
+            // Help and version are results; the rest are messages. A closed pipe is no failure.
             let _ = error.print();
             return if error.use_stderr() { ExitCode::Usage as u8 } else { ExitCode::Passed as u8 };
         }

@@ -27,7 +27,7 @@ pub fn commands(text: &str) -> Result<ExitCode> {
     }
 }
 
-/// Writes talk to standard error; when that fails there is nobody to tell.
+/// Writes a message to standard error; a failure is ignored.
 pub fn status(text: &str) {
     commands_to_stderr(&for_this_log(text));
 }
@@ -48,7 +48,7 @@ fn for_this_log(text: &str) -> Cow<'_, str> {
     if in_actions() { Cow::Owned(write_reports::for_log(text)) } else { Cow::Borrowed(text) }
 }
 
-/// What is known of the terminals.
+/// The width and the colours of the terminals.
 #[must_use]
 pub fn terminal() -> TerminalOptions {
     let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));

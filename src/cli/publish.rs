@@ -1,5 +1,5 @@
-//! `cargo mts publish`: reads the report, has it written to GitHub, and tells what became of that. The exit
-//! code says whether it could be tried; what GitHub refused is a warning, for the gate has spoken before.
+//! `cargo mts publish`: reads the report, writes it to GitHub, and prints the result. A refusal by GitHub is a
+//! warning, because the gate has its own exit code.
 
 use super::args::PublishArgs;
 use super::output;

@@ -1,5 +1,5 @@
 //! Flags laid over the configuration: a flag wins over the configuration, the configuration over
-//! the default. What the settings lead to is `run`'s business.
+//! the default.
 
 use super::args::{GateArgs, VerdictArgs};
 use crate::config::Config;

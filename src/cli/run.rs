@@ -20,7 +20,7 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     report_result(&report(args)?, how)
 }
 
-/// A run of which only the text is printed: the demo's findings are nothing to mark on a change.
+/// Runs and prints only the text: the demo's findings belong to no pull request.
 pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
     output::result(&write_reports::text(&report, false, output::terminal())?)?;

@@ -1,5 +1,5 @@
 //! `cargo mts accept`: puts findings of a report on the list of accepted ones, takes them off it, shows
-//! it. What the list does to a run is `accepted`'s business.
+//! it. `run::suppression` applies the list to a run.
 
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
@@ -10,7 +10,7 @@ use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
 use std::path::{Path, PathBuf};
 
-/// What is asked for.
+/// The change of the list.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Accept the findings of these ids.
@@ -22,15 +22,15 @@ pub enum Action {
         /// Last day, `YYYY-MM-DD`.
         expires: Option<String>,
     },
-    /// Take these off the list.
+    /// Remove these from the list.
     Remove(Vec<String>),
-    /// Take off what no finding of the report needs.
+    /// Remove entries that no finding of the report needs.
     Prune,
     /// Show the list.
     List,
 }
 
-/// What `cargo mts accept` is asked for.
+/// The request of `cargo mts accept`.
 #[derive(Clone, Debug)]
 pub struct AcceptRequest {
     /// A folder of the repository.
@@ -41,7 +41,7 @@ pub struct AcceptRequest {
     pub action: Action,
 }
 
-/// Does it, and says what was done.
+/// Changes the list and describes the change.
 ///
 /// # Errors
 /// Usage errors: an id that is unknown or ambiguous, no reason, no report, a list that cannot be read.

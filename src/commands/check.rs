@@ -24,7 +24,7 @@ use mts_model::{Function, Language};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What `cargo mts check` is asked for.
+/// The request of `cargo mts check`.
 #[derive(Clone, Debug)]
 pub struct CheckRequest {
     /// Java file or folder; `FILE.java#method` names one method.
@@ -56,7 +56,7 @@ pub fn check(request: &CheckRequest, overrides: FlagOverrides<'_>, terminal: Ter
     })
 }
 
-/// What the fragments of two files or folders show; with a translator, those of its translations.
+/// Examines the fragments of two files or folders, or of their translations.
 ///
 /// # Errors
 /// As [`check`].

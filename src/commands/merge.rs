@@ -1,5 +1,4 @@
-//! `cargo mts merge`: the reports of all parts become the one report of the run, judged and written like a
-//! run's own.
+//! `cargo mts merge`: merges the reports of all shards, applies the gate and writes the report.
 
 use crate::report::json;
 use crate::run::output::output_dir::OutDir;

@@ -1,5 +1,4 @@
-//! What each subcommand does, one file a subcommand. Flags and configuration files are read by `cli`; what a run
-//! consists of is `run`'s.
+//! The subcommands, one file each. `cli` reads flags and files; `run` owns the stages of a run.
 
 pub mod accept;
 pub mod check;

@@ -9,7 +9,7 @@ use mts_model::error::{Error, Result};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What a workflow needs for its matrix.
+/// The matrix for a workflow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Matrix {
     /// One-based numbers of the parts; none when nothing changed.
@@ -18,7 +18,7 @@ struct Matrix {
     count: u32,
     /// Pairs to measure.
     pairs: usize,
-    /// What is compared with.
+    /// The base commit.
     base_sha: Option<String>,
 }
 

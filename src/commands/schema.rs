@@ -1,4 +1,4 @@
-//! `cargo mts schema`: the JSON schemas of what is read and written.
+//! `cargo mts schema`: the JSON schemas of the files that the tool reads and writes.
 
 /// JSON schema of the configuration.
 #[must_use]

@@ -1,6 +1,5 @@
-//! The list of accepted findings, `.mts/accepted.yml`: its shape, its checks, and changes to it that
-//! leave the rest of the file, people's comments included, as it is. Which of two revisions' lists
-//! holds, and what accepting means, is decided elsewhere.
+//! The list of accepted findings, `.mts/accepted.yml`: its format, its checks, and edits that keep the comments of
+//! people. `run::suppression` chooses between the lists of two revisions.
 
 use super::diagnostics;
 use mts_model::error::Result;

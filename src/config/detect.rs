@@ -1,5 +1,5 @@
-//! Guesses the roots of a repository from its files: where the Java packages begin and what would
-//! stand on `sys.path`. Used by `cargo mts init`; a run itself never guesses.
+//! Guesses the roots of a repository from its files for `cargo mts init`: the folders of Java packages and of
+//! `sys.path`. A run never guesses.
 
 use super::Root;
 use std::collections::BTreeSet;

@@ -1,5 +1,4 @@
-//! Error texts of the configuration: where it is wrong, and which known key or word was probably
-//! meant.
+//! Error messages of the configuration: the place, and the nearest known key or word.
 
 use mts_model::error::{Error, nearest};
 

@@ -1,5 +1,5 @@
 //! The first configuration of a repository, as `cargo mts init` writes it: the example with the
-//! roots that were found, and a gate that only tells.
+//! detected roots, and a gate that never fails.
 
 use super::{EXAMPLE, Root};
 

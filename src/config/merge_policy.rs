@@ -1,6 +1,6 @@
-//! Which of two revisions decides (a change may not loosen the gate for itself): thresholds,
-//! exclusions and commands come from the base revision; what only adds checks counts at once; what
-//! the change would alter beyond that is told as 'after the merge'.
+//! Merges the configurations of base and head, so that a change cannot loosen its own gate. Thresholds, exclusions
+//! and commands come from the base. Settings that only add checks count at once. All others are listed as pending
+//! until the merge.
 
 use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;

@@ -1,7 +1,6 @@
 //! The configuration: `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`, and the list of
-//! accepted findings. Owns their types, defaults, schema and error texts, and the rule which of two
-//! revisions decides; what a setting does is the business of the room that honours it, and flags are
-//! merged in by `cli`.
+//! accepted findings. Owns their types, defaults, schema and error messages, and merges the configurations of two
+//! revisions. `cli` applies flags.
 
 mod accepted;
 mod detect;
@@ -42,7 +41,7 @@ pub const FILE: &str = "mts.yml";
 /// The complete default configuration with a comment for every key; see [`init_template`].
 pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 
-/// The whole configuration. Every key may be left out.
+/// The whole configuration; every key is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
@@ -51,36 +50,36 @@ pub struct Config {
     #[serde(deserialize_with = "validate::version")]
     #[schemars(range(min = 1, max = 1))]
     pub version: u32,
-    /// Where the two sides live; the whole repository on both sides when left out.
+    /// Where the two sides live; the whole repository by default.
     pub roots: Vec<Root>,
-    /// Files that are never looked at.
+    /// Globs of files to skip.
     #[serde(deserialize_with = "validate::globs")]
     pub exclude: Vec<String>,
-    /// Pairs that the rules would not find, or would find wrongly.
+    /// Pairs that the rules miss or find wrongly.
     pub pairs: Vec<PairEntry>,
     /// Functions that have no counterpart on purpose, as selectors.
     pub unpaired: Vec<String>,
     /// Pairs of whole programs, run on tests with a standard input and an output.
     pub programs: Vec<ProgramEntry>,
-    /// What both sides are called with.
+    /// The inputs of both sides.
     pub inputs: Inputs,
-    /// Which mutants are made.
+    /// The mutants.
     pub mutation: Mutation,
     /// The score.
     pub mts: Mts,
-    /// When two outcomes are equal.
+    /// The comparison of outcomes.
     pub compare: Compare,
-    /// What a pull request has to keep to.
+    /// The gate of a pull request.
     pub gate: Gate,
-    /// Pieces of the functions that are run alone.
+    /// Parts of the functions that run in isolation.
     pub fragments: Fragments,
-    /// Changes of both sides that are run beside the mutants.
+    /// Changes of both sides that keep behaviour.
     pub variants: Variants,
-    /// How a better translation is searched for.
+    /// The search for a better translation.
     pub search: Search,
     /// Random numbers that follow from a seed on both sides.
     pub random: Randomness,
-    /// How long a mutant may run.
+    /// Limits of a mutant's run.
     pub budgets: Budgets,
     /// Sandbox for the code under test.
     pub sandbox: SandboxMode,
@@ -88,7 +87,7 @@ pub struct Config {
     pub java: Java,
     /// The Python side's runtime.
     pub python: Python,
-    /// Properties of one's own; `mts-properties.yml` takes more.
+    /// The user's properties; `mts-properties.yml` takes more.
     pub properties: Vec<Property>,
 }
 

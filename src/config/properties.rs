@@ -1,5 +1,5 @@
-//! The properties that a user wrote, in `mts.yml` or in `mts-properties.yml` beside it, with the lines that
-//! they stand on. Whether their expressions can be read is checked by `analysis`.
+//! The user's properties, from `mts.yml` and `mts-properties.yml`, with their lines. The engine checks their
+//! expressions.
 
 use super::{Config, FILE, VERSION, diagnostics, validate};
 use mts_model::Property;

@@ -1,5 +1,5 @@
-//! Which files the configuration selects: those of a language below the roots, without the excluded
-//! ones. Reading them is the business of `git`.
+//! Selects files by the configuration: those of a language below the roots, without the excluded ones. `git` reads
+//! them.
 
 use super::{Config, Root};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};

@@ -1,5 +1,5 @@
-//! The description of somebody else's translator: a file of YAML, or a command on the command line. How it is
-//! asked is the business of `translators`.
+//! The configuration of an external translator: a YAML file, or a command on the command line.
+//! `external_translators` sends the requests.
 
 use super::diagnostics;
 use mts_model::error::{Error, Result};

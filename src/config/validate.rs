@@ -1,5 +1,4 @@
-//! Values that are checked while they are read: the error is raised at the value itself, so the
-//! YAML reader can add its line and column. No value is changed here, only taken or refused.
+//! Checks values while they are read, so that the YAML reader adds line and column to the error.
 
 use super::sections::Skip;
 use mts_model::Operator;

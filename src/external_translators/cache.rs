@@ -1,5 +1,5 @@
-//! Answers of translators, kept between runs under a hash of everything that bears on them. Only texts are
-//! kept: what failed is asked again. What was used longest ago leaves when there is too much.
+//! The cache of translators' answers, under a hash of the request and the translator. It keeps texts only, so that
+//! failures are requested again, and removes the least recently used ones.
 
 use crate::external_translators::request::{SamplingParams, TranslateRequest};
 use std::path::{Path, PathBuf};
@@ -22,12 +22,12 @@ pub struct Cache {
     added: Arc<AtomicU64>,
 }
 
-/// Where an answer is kept.
+/// The key of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CacheKey(String);
 
 impl CacheKey {
-    /// The key of a question that is asked in a way of a translator.
+    /// The key of a request to a translator.
     pub(super) fn new(identity: &[String], question: &TranslateRequest, params: &SamplingParams) -> Self {
         let asked = [params.candidates.to_string(), format!("{:?}", params.temperature), format!("{:?}", params.seed)];
         let asked = asked.iter().map(String::as_str);

@@ -1,5 +1,5 @@
-//! A translator of somebody else's as one that is scored: every mutant is a whole class, every answer a whole
-//! module. Each text is asked for once, and not at all where the cache knows it.
+//! An external translator: each mutant is a request with a whole class, each answer a whole module. It sends each
+//! request once, and none that the cache answers.
 
 use super::cache::{Cache, CacheKey};
 use super::extract_code;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// A translator that is shared by all who ask.
+/// An external translator, shared by all workers.
 #[derive(Clone)]
 pub struct External {
     inner: Arc<Inner>,
@@ -32,7 +32,7 @@ struct Inner {
     made: Option<Mutex<BTreeMap<String, Vec<RecordedTranslation>>>>,
 }
 
-/// What was made of a mutant.
+/// A mutant with its translation, for a recording.
 #[derive(Clone, Debug)]
 pub struct RecordedTranslation {
     /// The mutant.
@@ -71,7 +71,7 @@ impl External {
         Self { inner: Arc::clone(&self.inner), params }
     }
 
-    /// What its answers depend on, as one hash.
+    /// A hash of all that its answers depend on.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut hasher = blake3::Hasher::new();
@@ -83,7 +83,7 @@ impl External {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// What params took so far.
+    /// The cost so far.
     #[must_use]
     pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();

@@ -1,5 +1,5 @@
-//! Reads what a translator answered: takes the code out of its fence, sees prose, and finds the way into the
-//! module. Pure: text in, a translation or the reason for none out.
+//! Extracts the code of a translator's answer: removes the fence, refuses prose, and finds the function. Pure: text
+//! in, a translation or a reason out.
 
 use crate::external_translators::failure::InvalidAnswer;
 use mts_lang::SourceFile;
@@ -28,7 +28,7 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
     let of_name = |f: &&Function| names.contains(&f.name) && f.parent.is_none();
     let found: Vec<&Function> = file.functions.iter().filter(of_name).collect();
     if found.is_empty() {
-        // In what does not parse a function may be hidden; what does not compile is told as that.
+        // In what does not parse a function may be hidden; what does not compile is reported as such.
         if mts_lang::python::parses(&code) {
             let others: Vec<&str> = file.functions.iter().map(|f| f.name.as_str()).take(3).collect();
             let wanted = names.first().map_or("", String::as_str);

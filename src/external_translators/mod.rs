@@ -1,7 +1,6 @@
-//! Other people's translators: programs and chat endpoints that are asked for the translation of a Java class.
-//! Owns the requests (bounds, repeating, the cache of answers, what it took) and the reading of answers. What
-//! is made of a translation is `translation`'s, how one is described `config`'s, and who asks for what is
-//! decided above. With `github` it is the one room with a network, for endpoints that a user described.
+//! External translators: programs and chat endpoints that translate a Java class. Owns the requests (limits, retries,
+//! the cache, the cost) and reads the answers. `config` describes a translator. Only this module and `github` use the
+//! network.
 
 mod cache;
 mod external;

@@ -2,7 +2,7 @@
 
 use mts_model::Why;
 
-/// What is to be translated.
+/// A request for a translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranslateRequest {
     /// The whole Java class.
@@ -15,26 +15,26 @@ pub struct TranslateRequest {
     pub signature: String,
 }
 
-/// How a translator is asked.
+/// The parameters of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SamplingParams {
     /// How many answers are wanted, the best first. Fewer may come.
     pub candidates: usize,
-    /// How freely a model chooses; its own default where nobody says.
+    /// The temperature of a model; its own default where `None`.
     pub temperature: Option<f64>,
-    /// What a model's choices follow from, as far as it keeps to that.
+    /// The seed of a model, as far as it uses one.
     pub seed: Option<u64>,
     /// Which of the described prompts is used, from 0.
     pub prompt: usize,
 }
 
-/// What came back.
+/// The reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Texts, at least one, the best first. `extract_code` decides whether they are translations.
     Texts(Vec<String>),
-    /// The translator answered without a translation; the text says why.
+    /// The reason why the answer is no translation.
     Missing(Why),
-    /// The translator could not be asked: why.
+    /// The reason why the translator could not be reached.
     Unreachable(Why),
 }

@@ -10,7 +10,7 @@ use mts_model::error::{Error, Result};
 pub struct Base {
     /// Its sha.
     pub sha: String,
-    /// One line for the report.
+    /// The reason for this base, in one line for the report.
     pub why: String,
     /// Of a merge commit that is compared with its first parent: the second one, the head of what was
     /// merged.

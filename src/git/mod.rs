@@ -1,6 +1,5 @@
 //! The repository, read through libgit2 alone: revisions, the files of a revision or of the working
-//! tree, and the lines that changed between two of them. What the lines mean (functions, tokens) is
-//! the business of the rooms above; nothing here writes to the repository.
+//! tree, and the lines that changed between two of them. It never writes to the repository.
 
 mod base;
 mod diff;

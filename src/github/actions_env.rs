@@ -1,10 +1,9 @@
-//! What a workflow run says of itself in its environment. Owns the names of the variables; the event's
-//! payload is read in `event`.
+//! The environment variables of a workflow run. `event` reads the event's payload.
 
 use mts_model::error::{Error, Result};
 use std::path::PathBuf;
 
-/// A run of a workflow, and which attempt at it.
+/// A workflow run and its attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunId {
     /// Its id.
@@ -13,7 +12,7 @@ pub struct RunId {
     pub attempt: u64,
 }
 
-/// The surroundings of this run.
+/// The environment of this workflow run.
 #[derive(Clone)]
 pub struct ActionsEnv {
     /// Root of the REST interface, its path prefix included; no slash at its end.
@@ -32,7 +31,7 @@ pub struct ActionsEnv {
     pub git_ref: Option<String>,
     /// This run.
     pub run: Option<RunId>,
-    /// Login of the token's owner, where somebody says so.
+    /// Login of the token's owner, if it is set.
     pub login: Option<String>,
     /// The token; it is in no text that this room gives.
     pub token: Option<String>,

@@ -1,5 +1,5 @@
-//! Findings as annotations on lines of the head: one for each group that is read together, on the Python line
-//! with the Java line in its words, or the other way round where only the Java side changed.
+//! Findings as annotations on lines of the head: one for each group, on the Python line, or on the Java line where
+//! only the Java side changed.
 
 use crate::report::escape::terminal;
 use crate::report::findings::{self, Annotate, FindingGroup, Mark};
@@ -25,7 +25,7 @@ pub(super) struct Annotation {
     raw_details: String,
 }
 
-/// The annotations of a report, gravest first, and what is to be said about those that are missing.
+/// The annotations of a report, gravest first, and a line about the skipped ones.
 pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
     let marked: Vec<(&FindingGroup<'_>, Mark<'_>)> =

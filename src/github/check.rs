@@ -1,5 +1,5 @@
-//! The check run: conclusion, summary, and annotations in portions. It is found again by its `external_id`,
-//! so that nothing is written twice.
+//! The check run: conclusion, summary, and annotations in portions. `publish` finds it again by its `external_id`, so
+//! that it writes nothing twice.
 
 use super::annotations::{self, Annotation};
 use super::client::{Client, Failure};
@@ -125,7 +125,7 @@ fn body(
     body
 }
 
-/// What would be written.
+/// The text of a dry run.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,

@@ -1,5 +1,5 @@
-//! The one comment that a key has on a pull request: found again by its marker and its author, written when
-//! its result changed, first written when there is something to say.
+//! The comment of a key on a pull request. `publish` finds it by its marker and its author, and rewrites it when the
+//! result changes.
 
 use super::client::{Client, Failure};
 use super::event::Trigger;
@@ -25,7 +25,7 @@ mts_model::named_option! {
 }
 
 impl CommentMode {
-    /// Why there is no first comment, if there is none.
+    /// The reason why there is no first comment, if so.
     fn holds_back(self, report: &RunReport) -> Option<&'static str> {
         let clean = report.conclusion == Conclusion::Passed;
         let changed = report.pairs.iter().any(|pair| pair.changed != "none");
@@ -37,7 +37,7 @@ impl CommentMode {
     }
 }
 
-/// A comment as GitHub tells of it.
+/// A comment in GitHub's answer.
 #[derive(Clone, Debug, Deserialize)]
 struct Comment {
     id: u64,
@@ -121,7 +121,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// What would be written.
+/// The text of a dry run.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,
@@ -151,7 +151,7 @@ async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Opti
     Ok(own.max_by_key(|comment| comment.id))
 }
 
-/// Whom the token writes as.
+/// The login of the token's owner.
 async fn login(client: &Client, done: &mut Published) -> Result<String, Failure> {
     const WORKFLOW: &str = "github-actions[bot]";
     if let Some(login) = client.login() {

@@ -1,8 +1,6 @@
-//! Tells a pull request what a run found: a comment, a check run, a commit status, a SARIF upload. The only
-//! room that opens a connection, and the only one that waits for several things at once; both stay behind
-//! [`publish`]. Its input is a report that a pull request may have made itself, so nothing of it is trusted
-//! but as text to be escaped: where to write is found out from the run's own event and from GitHub. It decides
-//! nothing about merging; that was the run's exit code.
+//! Writes a report to a pull request: a comment, a check run, a commit status, a SARIF upload. Only this module is
+//! async, behind [`publish`]. A pull request may have made the report itself, so its texts are escaped, and the place
+//! to write comes from the event and from GitHub. The exit code of the run, not this module, decides about merging.
 //!
 //! Requests are raw ones: octocrab's typed calls drop the headers that say how long to wait, and
 //! `update_comment` sends `POST` where `PATCH` is documented.
@@ -76,14 +74,14 @@ impl PublishTarget {
     }
 }
 
-/// What `publish` is asked for.
+/// The request of `cargo mts publish`.
 #[derive(Clone, Debug)]
 pub struct PublishRequest {
     /// What to write.
     pub parts: Vec<PublishTarget>,
     /// When to comment.
     pub mode: CommentMode,
-    /// Tells the comments of several runs on one pull request apart.
+    /// The key of the comment, for several runs on one pull request.
     pub key: String,
     /// Name of the check run, and context of the commit status.
     pub check_name: String,
@@ -91,13 +89,13 @@ pub struct PublishRequest {
     pub max_annotations: usize,
     /// Which findings are annotated.
     pub annotate: Annotate,
-    /// Whether each request is told on standard error.
+    /// Whether each request is logged on standard error.
     pub verbose: bool,
     /// How often and how long to wait.
     pub retry_policy: RetryPolicy,
 }
 
-/// Something that stands on GitHub now.
+/// A comment or a check run on GitHub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Its id.
@@ -106,7 +104,7 @@ pub struct Written {
     pub url: String,
 }
 
-/// How much of what was asked for is there.
+/// The written part of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
@@ -129,7 +127,7 @@ impl Extent {
     }
 }
 
-/// What came of it.
+/// The result of `publish`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     /// How much.
@@ -138,9 +136,9 @@ pub struct Published {
     pub comment: Option<Written>,
     /// The check run, where there is one.
     pub check: Option<Written>,
-    /// A line for each thing that was done or left out on purpose.
+    /// A line for each part that was written, or skipped on purpose.
     pub notices: Vec<String>,
-    /// A line for each thing that did not work.
+    /// A line for each failure.
     pub warnings: Vec<String>,
 }
 
@@ -156,8 +154,9 @@ impl Published {
     }
 }
 
-/// Writes what is asked for. What GitHub refuses is a warning of the answer, never an error: the gate has
-/// spoken already.
+/// Writes the requested parts.
+///
+/// A refusal by GitHub is a warning, never an error: the gate has its own exit code.
 ///
 /// # Errors
 /// When the surroundings are not those of a workflow run, or the event cannot be read.
@@ -238,7 +237,7 @@ fn denial(parts: &[PublishTarget]) -> String {
     )
 }
 
-/// What would be written where, without a request to anybody.
+/// The text of a dry run, without any request.
 ///
 /// # Errors
 /// As [`publish`].

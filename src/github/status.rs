@@ -63,7 +63,7 @@ fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> J
     body
 }
 
-/// What would be written.
+/// The text of a dry run.
 pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Result<String> {
     let text = serde_json::to_string_pretty(&body(report, request, place)).map_err(|e| Error::bug(e.to_string()))?;
     Ok(format!("\ncommit status:\n{text}\n"))

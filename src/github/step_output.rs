@@ -1,4 +1,4 @@
-//! What the step tells the workflow: outputs, a summary, and lines that the log understands.
+//! The outputs of the step, its summary, and workflow commands for its log.
 
 use super::{ActionsEnv, PublishRequest, Published};
 use crate::report::annotations;

@@ -1,5 +1,4 @@
-//! Where a result belongs: the commit and the pull request, found from the run's own event and from GitHub,
-//! never from the report. A report of another commit, a pull request that moved on and a run with a newer one
+//! Finds the commit and the pull request of a result, from the run's own event and from GitHub, never from the report. A report of another commit, a pull request that moved on and a run with a newer one
 //! beside it are refused.
 
 use super::actions_env::{ActionsEnv, RunId};
@@ -9,7 +8,7 @@ use crate::report::escape;
 use mts_model::report::RunReport;
 use serde::Deserialize;
 
-/// What is written to.
+/// The commit and the pull request to write to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Destination {
     /// The commit that check runs and statuses belong to.
@@ -18,11 +17,11 @@ pub(super) struct Destination {
     pub pull: Option<u64>,
     /// The run that made the report.
     pub run: Option<RunId>,
-    /// What a reader should know of how it was found.
+    /// Notes on the search.
     pub notes: Vec<String>,
 }
 
-/// What came of the search.
+/// The result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SearchResult {
     /// Write there.
@@ -109,7 +108,7 @@ pub(super) async fn find(
     Ok(SearchResult::Destination(target))
 }
 
-/// Why a report is not one of this commit.
+/// The reason why a report belongs to another commit, if so.
 fn foreign(report: &RunReport, sha: &str) -> Option<String> {
     let is = |one: &Option<String>| one.as_deref().is_some_and(|one| one.eq_ignore_ascii_case(sha));
     if is(&report.head_sha) || is(&report.tested_sha) {
@@ -159,8 +158,9 @@ async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, 
     })
 }
 
-/// Why a newer run makes this one's result out of date. For a pull request a newer one for its branch does,
-/// for a commit alone only one for the same commit.
+/// The reason why a newer run replaces this one, if so.
+///
+/// For a pull request that is a newer run for its branch, for a commit a newer run for the same commit.
 async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result<Option<String>, Failure> {
     let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
     if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {

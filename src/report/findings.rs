@@ -1,5 +1,5 @@
-//! The findings of a report in the order and the groups in which every renderer for people shows them:
-//! kills at one Java line are one thing to read. Their rank inside a pair is decided by `judgement`.
+//! Groups the findings of a report for all renderers: the kills at one Java line are one group. The oracle ranks the
+//! findings of a pair.
 
 use crate::report::format::by_interest;
 use mts_model::report::{PairReport, RunReport};
@@ -34,7 +34,7 @@ pub struct Mark<'a> {
     pub other_line: u32,
 }
 
-/// Findings that are read together; never empty.
+/// Findings with one cause; never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FindingGroup<'a> {
     /// Their pair.
@@ -112,7 +112,7 @@ impl FindingGroup<'_> {
     }
 }
 
-/// The open findings, grouped, the pairs that matter most first. Accepted ones are left out.
+/// The open findings in groups, the worst pairs first; accepted findings are skipped.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();

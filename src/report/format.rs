@@ -1,4 +1,4 @@
-//! What several reports write in the same words: scores, counts, names and the order of pairs.
+//! Scores, counts, names and the order of pairs, for all reports.
 
 use mts_model::Finding;
 use mts_model::report::{Interval, PairReport, RunReport, Scores};
@@ -53,7 +53,7 @@ pub(crate) fn mts(scores: &Scores) -> String {
     estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
 }
 
-/// What was not run, where not everything was.
+/// The part of the mutants that did not run; `None` in a full run.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     let sample = report.scores.sample.as_ref()?;
     let asked = match &report.settings.limit {
@@ -70,7 +70,7 @@ pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     ))
 }
 
-/// How many Java functions have no port: those that changed, where there is a base to tell.
+/// The number of Java functions without a port; with a base, of the changed ones.
 pub(crate) fn without_port(report: &RunReport) -> String {
     let what = if report.base_sha.is_some() { "changed Java function" } else { "Java function" };
     format!("{} without a port", count(report.unpaired.len(), what))
@@ -92,7 +92,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// The pairs in the order of a reader's interest: failed ones, then inconclusive ones, then by score.
+/// The pairs in the order of interest: failed, inconclusive, then by score.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
     let rank = |pair: &PairReport| match pair.status.as_str() {
@@ -105,7 +105,7 @@ pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     pairs
 }
 
-/// What has to be called before the input of a finding, where it depends on that.
+/// The calls that must come before the input of a finding, if any.
 pub(crate) fn earlier(finding: &Finding) -> Option<String> {
     let calls = &finding.order_dependence.as_ref()?.calls;
     let told: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();

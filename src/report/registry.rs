@@ -1,5 +1,5 @@
 //! The registry of the files that a run writes: a new format is a module with a [`Renderer`] here, a line in
-//! [`RENDERERS`], and a row in the manual. What they share is in the rooms beside.
+//! [`RENDERERS`], and a row in the manual.
 
 pub mod badge;
 pub mod html;

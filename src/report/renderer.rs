@@ -1,4 +1,4 @@
-//! The trait of the files that a run writes from its report. Which ones there are is the registry's.
+//! The trait of the files that a run writes from its report. The registry lists them.
 
 use mts_model::error::Result;
 use mts_model::report::RunReport;

@@ -1,6 +1,5 @@
-//! Labels of a pairing: which Python function somebody who read both sides holds for the port of a
-//! Java one, or that there is none; and the figures that come of comparing an answer with them.
-//! Finding the labelled functions in a tree is `bench::pairing`'s.
+//! Labels of a pairing: the port of each Java function as a reader named it, or none; and precision and recall
+//! against them. `bench::pairing` finds the labelled functions in a tree.
 
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -24,7 +23,7 @@ pub struct Label {
     /// The line of its name or its first line, where the types are spelled in another way.
     #[serde(default)]
     pub java_line: Option<u32>,
-    /// Its text, where the rest does not tell it from another.
+    /// Its text, where other functions have the same name and types.
     #[serde(default)]
     pub java_source: Option<String>,
     /// File of its port; none when it has no port.
@@ -36,7 +35,7 @@ pub struct Label {
     /// Name of its port alone.
     #[serde(default)]
     pub python_function: Option<String>,
-    /// Text of its port, where the rest does not tell it from another.
+    /// Text of its port, where other functions have the same name.
     #[serde(default)]
     pub python_source: Option<String>,
     /// What kind of pair it is: several words with `+` between.
@@ -68,7 +67,7 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
     Ok(labels)
 }
 
-/// What became of one label.
+/// One label with the pair that the rules found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedLabel {
     /// The words of its relation.
@@ -77,15 +76,15 @@ pub struct JudgedLabel {
     pub java: String,
     /// The port that the label names.
     pub expected: Option<String>,
-    /// The port that was found, and why, or why none was.
+    /// The port that the rules found.
     pub found: Option<String>,
-    /// Why.
+    /// The reason of the rules.
     pub reason: String,
     /// Whether what was found is what the label names.
     pub right: bool,
 }
 
-/// The figures.
+/// Precision and recall of a pairing.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingResult {
     /// Labels looked at.
@@ -109,7 +108,7 @@ pub struct PairingResult {
 }
 
 impl PairingResult {
-    /// Counts. Where there is nothing to count the share is 1.
+    /// Counts the labels; the share of nothing is 1.
     #[must_use]
     pub fn new(judged: &[JudgedLabel]) -> Self {
         let number = |holds: &dyn Fn(&JudgedLabel) -> bool| judged.iter().filter(|one| holds(one)).count();

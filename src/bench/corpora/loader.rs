@@ -1,5 +1,5 @@
 //! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line. Values are
-//! fitted to the Java types here, so that whatever leaves this room can be run.
+//! converted to the Java types here, so that every row can run.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::java_type;
@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use std::io::BufRead;
 use std::path::Path;
 
-/// A line as it stands. Corpora carry more keys than are needed here; those pass.
+/// A line with a pair of functions; other keys are ignored.
 #[derive(Deserialize)]
 struct FunctionLine {
     id: String,
@@ -35,7 +35,7 @@ struct FunctionLine {
     agree: Option<bool>,
 }
 
-/// What tells a pair of programs from one of functions.
+/// The key that only a pair of programs has.
 #[derive(Deserialize)]
 struct LineKind {
     #[serde(default)]
@@ -65,11 +65,12 @@ fn yes() -> bool {
     true
 }
 
-/// Rows, and what is none of them by name and reason.
+/// The rows, and the skipped rows by name and reason.
 pub type LoadedRows = (Vec<CorpusRow>, Vec<(String, String)>);
 
-/// Loads a corpus: a file of JSON lines (whether it is gzipped is told by its first bytes, not by its name), or a
-/// folder of a layout that is known. Answers also with what of a folder is no row, by name and reason.
+/// Loads a corpus with its skipped rows: a file of JSON lines, or a folder.
+///
+/// The first bytes of a file say whether it is gzipped. A folder has one of the known layouts.
 ///
 /// # Errors
 /// Exit code 3 when it cannot be opened or read, 2 for a folder of another layout; otherwise as [`read`].

@@ -1,6 +1,4 @@
-//! Benchmark corpora for `cargo mts bench`: reading them, and the tables of their results. What is
-//! measured, and how, is `bench::run`'s; a corpus is always given by its user and never part of
-//! the project.
+//! Reads benchmark corpora. `bench::run` measures them. The user gives the corpus; the project has none.
 
 pub mod corpus_row;
 pub mod ground_truth;

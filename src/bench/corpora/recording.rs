@@ -1,6 +1,6 @@
 //! Reads and writes the file of a recorded translator: JSON lines, plain or gzipped, one mutant with its
-//! translation a line, and one for the translation of a program's own Java. What rows mean for a program is
-//! found out where programs are made.
+//! translation a line, and one for the translation of a program's own Java. `recorded_mutants` fits the rows to the
+//! programs.
 
 use mts_model::error::{Error, Result};
 use mts_model::{Mutant, Operator, Why};
@@ -26,20 +26,20 @@ pub struct RecordedRow {
     pub change: Option<String>,
     /// The whole class with the mutant in it; `None` where the row names a mutant of ours.
     pub java: Option<String>,
-    /// What was made of it.
+    /// The translation.
     pub made: RecordedMade,
     /// A hash of the line.
     pub digest: String,
 }
 
-/// What a translator made of a text.
+/// The translation of a text, or the reason for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordedMade {
     /// The whole module.
     Python(String),
-    /// Nothing that is a translation: why.
+    /// The reason why the answer is no translation.
     Missing(Why),
-    /// It could not be asked: why.
+    /// The reason why the translator could not be reached.
     Unreachable(Why),
 }
 
@@ -48,7 +48,7 @@ pub enum RecordedMade {
 pub struct RecordedOriginal {
     /// Where it stands.
     pub at: String,
-    /// What was made of it.
+    /// The translation.
     pub made: RecordedMade,
     /// A hash of the line.
     pub digest: String,
@@ -63,7 +63,7 @@ pub struct Recorded {
     pub originals: BTreeMap<String, RecordedOriginal>,
 }
 
-/// A line as it stands. Recordings carry more keys than are needed here; those pass.
+/// A line of a recording; other keys are ignored.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct RecordedLine {
@@ -94,7 +94,7 @@ enum Read {
     Original(String, RecordedOriginal),
 }
 
-/// Loads a recording; whether it is gzipped is told by its first bytes, not by its name.
+/// Loads a recording, plain or gzipped.
 ///
 /// # Errors
 /// Exit code 3 when it cannot be opened or read; otherwise as [`read`].

@@ -1,5 +1,5 @@
-//! Translators side by side: intervals of their scores, by bootstrap over programs, and paired tests. The population
-//! is that of programs like the corpus's, not that of the mutants.
+//! Compares translators: intervals of their scores by bootstrap over programs, and paired tests. The population is
+//! the programs, not the mutants.
 
 use crate::bench::evaluation::sheet::{number, p_value, row};
 use crate::bench::evaluation::translated::Translated;

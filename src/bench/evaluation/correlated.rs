@@ -1,5 +1,4 @@
-//! What goes together over programs: scores with each other and with the number of mutants, and similarity with
-//! behaviour.
+//! Correlations over programs: between scores, the number of mutants, similarity and behaviour.
 
 use crate::bench::evaluation::ports::{MEASURES, Measures};
 use crate::bench::evaluation::sheet::{number, p_value, row};
@@ -7,7 +6,7 @@ use crate::bench::evaluation::translated::Translated;
 use crate::bench::results::program_result::ProgramResult;
 use mts_similarity::stats;
 
-/// Something of a program.
+/// A score of a program.
 type Score = fn(&ProgramResult) -> Option<f64>;
 
 fn mts(program: &ProgramResult) -> Option<f64> {

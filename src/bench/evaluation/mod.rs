@@ -1,6 +1,5 @@
 //! The folder of `bench --output`: a JSON line for each program, the tables of the papers as CSV and Markdown, and
-//! their figures as SVG, for several translators side by side. Nothing in it differs between two equal runs: what a
-//! run took is told on the screen.
+//! their figures as SVG, for several translators. It has no times, so that equal runs write equal files.
 
 pub mod compared;
 pub mod correlated;

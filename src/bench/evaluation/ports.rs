@@ -1,5 +1,5 @@
-//! The translated programs themselves, as Ahmad et al. 2023 (AVATAR) tabulate them: how like the corpus's port they
-//! are, and how they fare on its inputs.
+//! The tables of Ahmad et al. 2023 (AVATAR) on translated programs: similarity to the corpus's port, and outcomes on
+//! its inputs.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::evaluation::sheet::{number, row};
@@ -12,7 +12,7 @@ use mts_similarity::bleu::{Counts, Variant};
 use mts_similarity::{Choice, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a pair is made of. The paper tabulates both, and each for itself.
+/// The kind of a pair; the paper has a table for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PairKind {
     /// Functions, called with arguments.
@@ -21,7 +21,7 @@ pub(crate) enum PairKind {
     Programs,
 }
 
-/// Which pairs of a corpus are of which kind.
+/// The kind of each pair of a corpus.
 pub(crate) struct PairKinds<'c> {
     programs: BTreeSet<&'c str>,
     has_functions: bool,
@@ -33,7 +33,7 @@ impl<'c> PairKinds<'c> {
         Self { programs, has_functions: corpus.is_empty() || corpus.iter().any(|row| !row.is_program()) }
     }
 
-    /// Those that there are.
+    /// The kinds that the corpus has.
     pub fn all(&self) -> impl Iterator<Item = PairKind> {
         let (functions, programs) = (self.has_functions, !self.programs.is_empty());
         [(PairKind::Functions, functions), (PairKind::Programs, programs)]
@@ -52,7 +52,7 @@ impl<'c> PairKinds<'c> {
     }
 }
 
-/// How like the corpus's port each program of a translator is.
+/// The similarity of a translator's programs to the corpus's ports.
 pub(crate) struct Measures {
     /// In the order of its programs; `None` without a text of the translator's.
     pub of: Vec<Option<Similarity>>,

@@ -1,5 +1,5 @@
-//! What the verdicts of a bench depend on beside its programs, by name: an interrupted run may only go
-//! on under the same.
+//! The settings that the verdicts of a benchmark depend on, by name. A run resumes a journal only under the same
+//! settings.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::run::options::Options;

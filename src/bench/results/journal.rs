@@ -1,6 +1,5 @@
-//! The journal of a bench: what lets an interrupted run go on. Its first line says what the verdicts
-//! in it depend on, every other one is a finished program, written at once. Which settings there are is
-//! `bench::run`'s business.
+//! The journal of a benchmark, which lets an interrupted run resume. Its first line has the settings of
+//! `fingerprint`; each other line is a finished program.
 
 use crate::bench::results::program_result::ProgramResult;
 use mts_model::error::{Error, Result};
@@ -15,13 +14,13 @@ use std::time::Duration;
 /// Version of the format.
 const FORMAT: u32 = 2;
 
-/// What became of a program.
+/// The result of a program, or the reason for none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finished {
     /// It was measured.
     Measured(Box<ProgramResult>),
-    /// It could not be, for this reason.
+    /// It was skipped, for this reason.
     Skipped(String),
 }
 
@@ -80,13 +79,13 @@ impl Journal {
         Ok(Self { path: path.to_path_buf(), file: Mutex::new(file), done })
     }
 
-    /// What is known of a program. The digest is that of all that it was measured on.
+    /// The result of a program; the digest covers its texts and inputs.
     #[must_use]
     pub fn finished(&self, digest: &str) -> Option<&Finished> {
         self.done.get(digest)
     }
 
-    /// Writes down what became of a program.
+    /// Adds the result of a program.
     ///
     /// # Errors
     /// Exit code 3 when it cannot be written.
@@ -117,7 +116,7 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
     Ok(done)
 }
 
-/// What the journal was written with, and what it is now.
+/// The settings that differ, with their values in the journal and now.
 fn differences(found: &JournalHeader, now: &JournalHeader) -> Vec<String> {
     let versions = |head: &JournalHeader| {
         [("journal format", head.journal.to_string()), ("version of the tool", head.tool.clone())]

@@ -1,5 +1,5 @@
-//! What other programs read of a bench result: the object of `--json`, the JSON lines of `--per-pair`,
-//! `--per-mutant` and `--counterparts`, the object of `--list-mutants`. Tables for people are `tables`.
+//! A benchmark result for other programs: the object of `--json`, the JSON lines of `--per-pair`, `--per-mutant` and
+//! `--counterparts`, the object of `--list-mutants`. `tables` has the tables for people.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::results::program_result::{BenchResult, MIRROR, MutantRow, ProgramResult};
@@ -58,7 +58,7 @@ pub struct MutantLine<'p> {
     /// Whether the counterpart is exact, else it is spliced; null without one, and with a translator other
     /// than the mirror.
     pub exact: Option<bool>,
-    /// The kill reason, and what there is to say besides.
+    /// The kill reason and its detail.
     pub why: String,
     /// The change on the Java side: `- old` and `+ new` lines.
     pub java_edit: &'p str,
@@ -117,8 +117,9 @@ pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::R
     }))
 }
 
-/// What the mirror made of each mutant, as JSON lines of recorded translations: the whole port with the
-/// change in it. Mutants that do not count have none.
+/// The mirror's counterparts as JSON lines of recorded translations.
+///
+/// Each has the whole port with the change. Mutants that do not count have none.
 ///
 /// # Errors
 /// As [`per_pair`].
@@ -146,7 +147,7 @@ fn lines<T: Serialize>(rows: impl Iterator<Item = T>) -> serde_json::Result<Stri
 }
 
 /// `--list-mutants`: `{id: {operator: count}}`, operators in the order of their names in the registry,
-/// those without a mutant left out.
+/// those without a mutant skipped.
 #[must_use]
 pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMap<Operator, u64>)>) -> Json {
     let mut all = Map::new();

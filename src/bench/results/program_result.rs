@@ -42,7 +42,7 @@ pub struct MutantRow {
     pub edits: Vec<TextEdit>,
 }
 
-/// What ran in the place of a program's port: the corpus's own, or what a translator made of the program itself.
+/// The port that ran: the corpus's own, or a translation of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PortRun {
     /// The module, where a translator made one.
@@ -52,7 +52,7 @@ pub struct PortRun {
     pub outcome: ProgramOutcome,
 }
 
-/// How a port fared on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
+/// The outcome of a port on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramOutcome {
@@ -81,19 +81,19 @@ pub struct ProgramResult {
     pub findings: u64,
     /// Java mutants that compile and were run.
     pub java_mutants: u64,
-    /// Those that the inputs tell from the original Java.
+    /// Java mutants that the inputs distinguish from the original.
     pub distinguished: u64,
-    /// What ran in the place of the port; `None` where a recorded translator's is not known.
+    /// The port that ran; `None` where a recording does not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<PortRun>,
     /// Every mutant, in order of generation.
     pub mutants: Vec<MutantRow>,
 }
 
-/// What the measurement took, from the outside.
+/// The cost of a benchmark run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunCost {
-    /// Mutants measured meanwhile: not those that were taken from a journal.
+    /// Measured mutants, without those of a journal.
     pub mutants: u64,
     /// Wall seconds.
     pub seconds: f64,
@@ -158,12 +158,11 @@ pub struct BenchResult {
     pub mirrored_share: Option<f64>,
     /// Exact counterparts / counterparts.
     pub exact_share: Option<f64>,
-    /// Java mutants that the inputs tell from the original Java / Java mutants that compile: the
-    /// conventional mutation score of the inputs, in which the ports have no part.
+    /// Distinguished Java mutants / Java mutants that compile: the mutation score of the inputs, without the ports.
     pub mutation_score: Option<f64>,
     /// By operator, those that made a mutant.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
-    /// How variants fared; absent where none were asked for. No part of `mts`.
+    /// Counts of variants; absent where none were requested. They do not change `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
     /// Java mutants by how they ended; the sum is `mutants`.
@@ -184,11 +183,11 @@ pub struct BenchResult {
     pub seconds: f64,
     /// Processor seconds.
     pub cpu_seconds: f64,
-    /// PairOutcome mutants / wall seconds.
+    /// Measured mutants / wall seconds.
     pub mutants_per_second: Option<f64>,
     /// Peak resident size of all processes, in MiB.
     pub peak_rss_mb: f64,
-    /// What asking the translator took, where it is somebody else's.
+    /// The cost of an external translator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<TranslatorUsage>,
     /// The same by process and more, where it was asked for.

@@ -1,5 +1,5 @@
-//! What Guizzo et al. 2023 printed for their two translators (Tables 1 and 2), as text, digits as
-//! printed. Shown beside a result when it is asked for, never mixed into one.
+//! The published results of Guizzo et al. 2023 for two translators (Tables 1 and 2), with the digits of the paper.
+//! `--paper` shows them beside a result.
 
 use mts_model::Operator;
 

@@ -1,6 +1,6 @@
 //! The tables of a bench result for people, in the shape of Guizzo et al. 2023: Table 1 (how many
-//! mutants came how far, and the scores) and Table 2 (MTS by operator), one column a translator, and
-//! what has no mirror, by reason.
+//! mutants reach each step, and the scores) and Table 2 (MTS by operator), one column a translator, and unmirrored
+//! mutants by reason.
 
 use crate::bench::results::program_result::{BenchResult, Individual, share};
 use crate::bench::results::published;
@@ -9,8 +9,7 @@ use mts_model::{Operator, TranslatorUsage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The tables; with `published` the figures that Guizzo et al. printed stand beside, marked as theirs.
-/// MTS is lower-is-better and says so.
+/// The tables; with `published` also the figures of Guizzo et al., marked as theirs.
 #[must_use]
 pub fn human(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();
@@ -46,7 +45,7 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out
 }
 
-/// Table 1 with a head, without what the run took: that differs between equal runs.
+/// Table 1 with a head, without times, which differ between equal runs.
 pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     const TOOK: [&str; 3] = ["Seconds (processor)", "Mutants per second", "Peak memory"];
     let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
@@ -63,7 +62,7 @@ pub(crate) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
 /// Counts of a result by reason.
 type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 
-/// What asking a translator took.
+/// The cost of an external translator.
 fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
     let mut rows = vec![
         ("Texts to translate", asked.texts.to_string()),
@@ -80,7 +79,7 @@ fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 
-/// How variants fared.
+/// Counts of variants.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
     let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = variants;
     let rows = [
@@ -162,7 +161,7 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How many there are, and how many of them were run.
+/// The number of mutants, and of a sample.
 fn mutants(result: &BenchResult) -> String {
     match &result.sample {
         Some(sample) => format!("{} of {}: a sample", result.mutants, sample.generated),
@@ -225,7 +224,7 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     rows
 }
 
-/// Reasons, the commonest first; nothing where there is none.
+/// Reasons, the most frequent first.
 fn by_reason(results: &[BenchResult], of: Reasons) -> Vec<Vec<String>> {
     let reasons: BTreeSet<&String> = results.iter().flat_map(|result| of(result).keys()).collect();
     let count = |result: &BenchResult, reason: &String| of(result).get(reason).copied().unwrap_or_default();

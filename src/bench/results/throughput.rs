@@ -1,5 +1,5 @@
-//! What a corpus run took, by process, and what the scripted way takes for the same mutants: plain
-//! figures and their table. Who measures them is `bench::run`'s business.
+//! The cost of a benchmark run by process, and of the process-per-mutant baseline, with their table. `bench::run`
+//! measures them.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub struct Share {
     pub peak_rss_mb: f64,
 }
 
-/// What `--throughput` shows.
+/// The figures of `--throughput`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Throughput {
     /// Mutants measured: not those that were taken from a journal.
@@ -59,7 +59,7 @@ pub struct Scripted {
 }
 
 impl Throughput {
-    /// Fills in what follows from the rest.
+    /// Adds the derived figures.
     #[must_use]
     pub fn derived(mut self) -> Self {
         let mutants = self.mutants;

@@ -1,5 +1,5 @@
-//! Somebody else's translator in a corpus run: opening it, the translations of the programs themselves,
-//! which come first, and the record of all that it made.
+//! An external translator in a corpus run: the translations of the programs themselves, and the recording of all
+//! translations.
 
 use crate::bench::corpora::recording::{self, RecordedMade};
 use crate::external_translators::{self, External};
@@ -13,8 +13,9 @@ use mts_translate::Translation;
 use mts_translate::transpiler;
 use std::collections::BTreeMap;
 
-/// What the translator makes of the programs themselves, by program. They are asked for before all else: a
-/// translator that fails for all of them has not been scored.
+/// The translations of the programs themselves, by program.
+///
+/// They are requested first: a translator that fails for all of them is not scored.
 ///
 /// # Errors
 /// Exit code 12 when there is no translation of any.
@@ -46,7 +47,7 @@ fn external_name(external: &External) -> String {
     mts_translate::Translator::name(external)
 }
 
-/// The translator as one whose properties are checked.
+/// An external translator for the checks of properties and fragments.
 pub(crate) struct ExternalTranslator(pub(crate) External);
 
 impl PropertyTranslator for ExternalTranslator {
@@ -54,7 +55,7 @@ impl PropertyTranslator for ExternalTranslator {
         external_name(&self.0)
     }
 
-    /// What is no translation is none of its answers.
+    /// An answer that is no translation is skipped.
     fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
         let mut ports = Vec::new();
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
@@ -86,7 +87,7 @@ impl FragmentTranslator for ExternalTranslator {
     }
 }
 
-/// The rows of a program: what was made of it, and of each of its mutants.
+/// The recorded lines of a program and its mutants.
 ///
 /// # Errors
 /// A bug error when a row cannot be written.
@@ -113,14 +114,14 @@ fn recorded(translation: &Translation) -> Option<RecordedMade> {
     }
 }
 
-/// Whether so many of all are too many to tell.
+/// Whether the share is too large for a result.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 pub(crate) fn is_over(part: u64, whole: u64) -> bool {
     whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
 }
 
-/// Why a run cannot tell: too many of `what`, such as mutants, without a verdict, or programs whose translator could
-/// not be asked.
+/// The reason why a result is incomplete: too many of `what`, such as mutants, have no verdict, or the translator
+/// could not be reached for too many programs.
 pub(crate) fn incomplete(
     what: &str,
     (counted, unknown): (u64, u64),

@@ -1,6 +1,5 @@
-//! Fits recorded mutants to the programs of a corpus: which are the corpus class with another body of
-//! the method, which are whole classes of their own, which are mutants that are made here, and how each
-//! translated module is entered.
+//! Fits recorded mutants to the programs of a corpus. A recorded mutant is another body of the corpus's method, a
+//! whole class, or the name of a mutant of ours.
 
 use crate::bench::corpora::recording::{RecordedMade, RecordedRow};
 use mts_engine::{PairJob, VerdictSettings};
@@ -11,7 +10,7 @@ use mts_translate::recorded::{self, Recording};
 use mts_translate::{ForeignMutant, Translation};
 use std::sync::Arc;
 
-/// What the rows of one program say.
+/// The recording of one program.
 ///
 /// # Errors
 /// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
@@ -34,7 +33,7 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
     Ok(recording)
 }
 
-/// What was recorded, as a translation for a pair.
+/// The recorded translation for a pair.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.

@@ -1,5 +1,4 @@
-//! A corpus's programs with what a translator makes of their Java in the place of the port, and the folder
-//! that the built-in translator's support module is imported from.
+//! Replaces the port of a corpus program by a translation, and makes the folder of the transpiler's support module.
 
 use crate::bench::results::program_result::{PortRun, ProgramOutcome};
 use crate::run::plan::programs;

@@ -1,4 +1,4 @@
-//! `cargo mts fragments`: what pieces of pairs do that stand alone.
+//! `cargo mts fragments`: examines parts of pairs in isolation.
 
 use super::checkable;
 use crate::bench::corpora;
@@ -90,7 +90,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     })
 }
 
-/// What asking a translator took, and what came of it beside translations.
+/// The cost and the failures of a translator.
 fn asked(found: &Fragments) -> String {
     let Some(asked) = &found.asked else { return String::new() };
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! `cargo mts metrics`: how alike two Python files are.
+//! `cargo mts metrics`: measures the similarity of two Python files.
 
 use crate::cli::args::{BleuArg, MetricsArgs};
 use crate::cli::output;

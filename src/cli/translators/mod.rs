@@ -14,7 +14,7 @@ use crate::config::TranslatorConfig;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// Each translator with its name. With `records` exactly one has to be somebody else's.
+/// Each translator with its name. With `records` exactly one must be external.
 pub(in crate::cli) fn parse_all(
     names: &[String],
     uses_cache: bool,
@@ -98,7 +98,7 @@ pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     }
 }
 
-/// Somebody else's translator, where the text names one.
+/// An external translator, where the text names one.
 fn described(text: &str) -> Result<Option<TranslatorConfig>> {
     Ok(match text.split_once(':') {
         Some(("command", line)) => Some(TranslatorConfig::command(text, line)?),

@@ -1,4 +1,4 @@
-//! `cargo mts properties`: which properties there are, and whether they hold.
+//! `cargo mts properties`: lists properties, or checks them.
 
 use super::checkable;
 use crate::bench::corpora;

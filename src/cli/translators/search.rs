@@ -1,4 +1,4 @@
-//! `cargo mts search`: a better translation by a model whose parameters are changed.
+//! `cargo mts search`: searches for a better translation by changing the parameters of a model.
 
 use super::searchable;
 use crate::bench::corpora;
@@ -51,13 +51,13 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     Ok(if has_all { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 
-/// What is known when the search is interrupted: the best so far.
+/// Prints the best translations so far when the search is interrupted.
 fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
     drop(tell(&so_far(known), as_json));
     ExitCode::Interrupted as i32
 }
 
-/// What was found when a search ended early: the last one did not come to its end.
+/// The results of a search that ended early; the last one is not complete.
 fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(last) = results.last_mut() {

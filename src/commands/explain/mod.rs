@@ -1,6 +1,5 @@
-//! One finding of a report, told in full: found by its id, with the text of both functions taken from
-//! the repository and not from the report, which holds no code. No runtime is started. How it is told
-//! is `report`'s.
+//! `cargo mts explain`: finds a finding of a report by its id, and reads both functions from the repository, because
+//! a report holds no code. It starts no runtime. `report` writes the text.
 
 pub mod regenerate;
 
@@ -24,7 +23,7 @@ use std::sync::Arc;
 
 pub use crate::report::emit_test::TestTarget;
 
-/// What `cargo mts explain` is asked for.
+/// The request of `cargo mts explain`.
 #[derive(Clone, Debug)]
 pub struct ExplainRequest {
     /// An id, or a prefix of one, with or without `MTS-`.
@@ -35,7 +34,7 @@ pub struct ExplainRequest {
     pub directory: PathBuf,
 }
 
-/// Finds a finding and what belongs to it.
+/// Finds a finding with its pair and sources.
 ///
 /// # Errors
 /// A usage error when the report cannot be read, or the id names no finding of it, or several.

@@ -1,5 +1,4 @@
-//! A mutant of a report made anew from the sources, with its counterpart: of a pair of functions, of a function
-//! inside a pair of programs, or of a class. It is found by its id; no runtime is started.
+//! Regenerates a mutant of a report from the sources by its id, with its counterpart. It starts no runtime.
 
 use mts_engine::ProgramFunction;
 use mts_generate::mutation::{self, MutationOptions, classes};
@@ -12,11 +11,11 @@ use mts_translate::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A mutant with all that belongs to it.
+/// A regenerated mutant with its counterpart and functions.
 pub(crate) struct RegeneratedMutant {
     /// The mutant.
     pub mutant: Mutant,
-    /// What the mirror makes of it.
+    /// Its counterpart by the mirror.
     pub translation: Translation,
     /// The function that it changes; of a class-level mutant its lines, where it is in no function.
     pub java: Function,
@@ -24,11 +23,12 @@ pub(crate) struct RegeneratedMutant {
     pub python: Function,
 }
 
-/// The mutant of this id. Of a program the report tells the `counterparts` of its functions: they hang on the
-/// configuration of the run.
+/// The mutant of this id.
+///
+/// The report of a program has the `counterparts` of its functions, which depend on the run's configuration.
 ///
 /// # Errors
-/// Why it is not made any more.
+/// The reason why it cannot be regenerated.
 pub(crate) fn mutant(
     report: &RunReport,
     counterparts: &BTreeMap<String, Counterpart>,

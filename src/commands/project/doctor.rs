@@ -1,5 +1,4 @@
-//! The machine seen by a doctor: what this machine has and lacks, in the words of the errors that a run
-//! would give.
+//! `cargo mts doctor`: lists the tools of this machine and the missing ones, with the error messages of a run.
 
 use crate::config::{Config, Origin};
 use crate::git::Repository;

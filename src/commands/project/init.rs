@@ -1,5 +1,5 @@
 //! The first configuration of a repository: the complete commented one, with the roots that this folder shows
-//! and a gate that only tells, and `mts-out/` in .gitignore.
+//! and a gate that never fails, and `mts-out/` in .gitignore.
 
 use crate::config;
 use crate::run::revision;

@@ -1,4 +1,4 @@
-//! Subcommands about a project that run no pair: what is paired, what is missing, how to begin.
+//! Subcommands about a project that run no pair: `list`, `pair`, `init`, `doctor`.
 
 pub mod doctor;
 pub mod init;

@@ -1,5 +1,5 @@
-//! `cargo mts pair`: the pairs that the rules are not sure of, as entries of the configuration that a
-//! person confirms. They are written as comments, so that nothing counts before somebody has looked.
+//! `cargo mts pair`: writes doubtful pairs into the configuration, as comments. They count only after a person
+//! removed the `#`.
 
 use crate::config::{self, Config};
 use crate::git::Repository;

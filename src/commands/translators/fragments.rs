@@ -1,5 +1,4 @@
-//! `cargo mts fragments`: what the referentially transparent fragments of pairs show, of two files or folders, or of
-//! the programs of a corpus.
+//! `cargo mts fragments`: examines the referentially transparent fragments of two files, of folders, or of a corpus.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
@@ -32,7 +31,7 @@ pub use crate::report::fragments::render;
 pub use crate::report::search::asked;
 pub use mts_generate::fragments::LiveOut;
 
-/// What is known of the fragments of some pairs.
+/// The result of the command.
 pub struct Fragments {
     /// The pairs, in order.
     pub pairs: Vec<PairFragments>,
@@ -42,21 +41,21 @@ pub struct Fragments {
     pub unasked: Vec<(String, String)>,
     /// The translator that was asked.
     pub asked: Option<TranslatorReport>,
-    /// Why the translator was not told of: too much has no verdict.
+    /// The reason why the result is incomplete, if it is.
     pub incomplete: Option<String>,
     /// Wall seconds of all of it.
     pub seconds: f64,
 }
 
-/// A translator that was asked for fragments.
+/// The cost and the failures of a translator.
 pub struct TranslatorReport {
-    /// What asking somebody else's took; nothing of the built-in one.
+    /// The cost of an external translator.
     pub usage: Option<TranslatorUsage>,
-    /// How often it gave no translation, of a function or of a fragment.
+    /// Its missing translations of functions and fragments.
     pub failures: TranslatorFailures,
 }
 
-/// Told of each pair in order, as soon as it and those before it are known.
+/// Takes each pair in order, as soon as it and those before it are done.
 pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
 
 /// Examines the programs of a corpus.
@@ -165,10 +164,10 @@ fn all(
     Ok(Fragments { pairs, skipped, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
 }
 
-/// What came of each job.
+/// The result of each job.
 type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>>;
 
-/// Takes a job's result down, and tells of all that no job before them holds back; `telling` knows which was next.
+/// Stores a job's result, and passes on all results whose predecessors are done.
 fn keep(
     made: &PairSlots,
     at: usize,
@@ -203,7 +202,7 @@ impl FragmentTranslator for CountingTranslator<'_> {
     }
 }
 
-/// Why a pair is not among the results.
+/// The reason why a pair has no result.
 enum NoResult {
     /// It cannot take part.
     Skipped(String),
@@ -211,7 +210,7 @@ enum NoResult {
     Unasked(String),
 }
 
-/// Why a run cannot tell of a translator: too many fragments or pairs for which it could not be asked.
+/// The reason why a result is incomplete: the translator could not be reached too often.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
@@ -260,7 +259,7 @@ fn one(
     Ok(examined.map(|examined| pair_fragments(name, &job, &examined)).map_err(NoResult::Skipped))
 }
 
-/// A pair's fragments in words.
+/// The fragments of a pair as rows of a report.
 #[must_use]
 pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
     PairFragments {
@@ -321,7 +320,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
     }
 }
 
-/// What Java, the translation alone and the part of another one did in a context.
+/// The outcomes of Java, of the isolated translation and of the enclosing one.
 fn describe_witness((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
         State::Exception => OutcomeComponent::Exception,

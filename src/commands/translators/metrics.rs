@@ -1,4 +1,4 @@
-//! `cargo mts metrics`: two Python files, and how alike they are.
+//! `cargo mts metrics`: measures the similarity of two Python files.
 
 use crate::report;
 use mts_model::Similarity;
@@ -9,14 +9,14 @@ pub use mts_similarity::Choice;
 pub use mts_similarity::bleu::Variant;
 pub use mts_similarity::codebleu::Weights;
 
-/// What is asked for.
+/// The request of `cargo mts metrics`.
 #[derive(Clone, Debug)]
 pub struct MetricsRequest {
     /// The file that the other one is measured against.
     pub reference: PathBuf,
     /// The file that is measured.
     pub candidate: PathBuf,
-    /// What of the measures is chosen.
+    /// The variants of the measures.
     pub choice: Choice,
 }
 

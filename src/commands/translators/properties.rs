@@ -1,5 +1,4 @@
-//! `cargo mts properties`: which properties there are, built-in ones and a user's, and whether they hold for a
-//! translator on the programs of a corpus. Pairs of a repository are checked by [`crate::run::properties::pairs`].
+//! `cargo mts properties`: lists properties, and checks them for translators on the programs of a corpus. Pairs of a repository are checked by [`crate::run::properties::pairs`].
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpus_jobs;
@@ -25,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub use crate::external_translators::External;
 pub use mts_translate::transpiler;
 
-/// What is asked of the properties of a translator.
+/// The request of `cargo mts properties check`.
 #[derive(Clone)]
 pub struct PropertiesRequest {
     /// The translators.
@@ -43,7 +42,7 @@ pub struct PropertiesRequest {
 pub enum Checkable {
     /// The built-in one.
     Builtin(transpiler::Mode),
-    /// Somebody else's.
+    /// An external one.
     External(External),
 }
 
@@ -63,7 +62,7 @@ impl Checkable {
         }
     }
 
-    /// What asking it took so far; nothing of the built-in one.
+    /// The cost so far of an external translator.
     pub(crate) fn usage(&self) -> Option<TranslatorUsage> {
         match self {
             Self::Builtin(_) => None,
@@ -72,7 +71,7 @@ impl Checkable {
     }
 }
 
-/// What a check on a corpus gives.
+/// The result of a check on a corpus.
 pub struct Checks {
     /// One for each translator and number of answers.
     pub results: Vec<TranslatorResult>,
@@ -218,7 +217,7 @@ fn spread(
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Why the results cannot tell: a translator that could not be asked too often.
+/// The reason why the results are incomplete: a translator could not be reached too often.
 #[must_use]
 pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| -> u64 {

@@ -1,5 +1,5 @@
 //! `cargo mts search`: a better translation of one function, or of the programs of a corpus, by a model whose
-//! parameters can be set. How it is searched is `analysis`'s; here is what is searched, and by whom.
+//! parameters can be set. The engine searches; this file finds the functions.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpus_jobs;

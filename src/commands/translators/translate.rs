@@ -13,7 +13,7 @@ pub use mts_translate::transpiler::{Mode, Style};
 /// Files of a project that a method is translated with.
 const MOST_FILES: usize = 100;
 
-/// What is asked for.
+/// The request of `cargo mts translate`.
 #[derive(Clone, Debug)]
 pub struct TranslationJob {
     /// `FILE.java`, `FILE.java#method`, `Class` or `Class#method`.

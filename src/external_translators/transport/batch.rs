@@ -1,6 +1,6 @@
 //! A translator that is a program for many texts: a JSON object a line in, one a line out, in any order. It
-//! lives on until the run ends. After a fault the rest of a batch is asked one by one, so that the fault is
-//! laid to the text that it belongs to.
+//! runs until the run ends. After a fault the rest of a batch is sent one by one, so that the fault belongs to one
+//! text.
 
 use super::command::{identity, program_of};
 use crate::config::{CommandConfig, TranslatorConfig};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Lines that answer nothing, before a program is taken for one that floods.
+/// Unrequested lines before a program counts as flooding.
 const MOST_STRAY: usize = 1000;
 
 /// A question as a line.
@@ -45,12 +45,12 @@ struct BatchAnswer {
 /// What a program was started with.
 type Parameters = Vec<(String, String)>;
 
-/// Programs that are spoken with.
+/// The batch programs of a translator.
 pub(super) struct Batch {
     program: UserCommand,
     limit: super::concurrency::ConcurrencyLimit,
     identity: Vec<String>,
-    /// Those that wait, with the parameters that they were started with.
+    /// Idle programs with their parameters.
     idle: Mutex<Vec<(Parameters, LineClient)>>,
     starts: AtomicU64,
     named: AtomicU64,

@@ -1,11 +1,11 @@
-//! The trait of the ways to a translator, and what programs find in their environment.
+//! The trait of the transports, and the environment variables of programs.
 
 use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
 use mts_model::TranslatorUsage;
 
 /// A way to a translator.
 pub(in crate::external_translators) trait Channel: Send + Sync {
-    /// Everything that bears on its answers beside the question and how it is asked.
+    /// All that its answers depend on, beside the request.
     fn identity(&self) -> Vec<String>;
 
     /// One reply for each question, in order.
@@ -14,7 +14,7 @@ pub(in crate::external_translators) trait Channel: Send + Sync {
     /// Whether it may answer the same question in another way.
     fn is_live(&self) -> bool;
 
-    /// What it took so far.
+    /// The cost so far.
     fn usage(&self) -> TranslatorUsage;
 }
 

@@ -1,9 +1,9 @@
-//! How many questions are asked at a time, over all who ask.
+//! Limits the number of concurrent requests over all workers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// So many at a time.
+/// A limit of concurrent requests.
 #[derive(Debug)]
 pub(super) struct ConcurrencyLimit {
     count: usize,
@@ -11,7 +11,7 @@ pub(super) struct ConcurrencyLimit {
     left: Condvar,
 }
 
-/// One of them, for as long as it is held.
+/// One running request.
 struct Permit<'s>(&'s ConcurrencyLimit);
 
 impl ConcurrencyLimit {

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-/// Questions in a row that could not be asked, after which nobody is asked any more.
+/// Failed requests in a row after which no more are sent.
 const MOST_IN_A_ROW: u32 = 8;
 
 /// A chat endpoint.
@@ -28,7 +28,7 @@ pub(super) struct Http {
     output: u64,
     limit: ConcurrencyLimit,
     usage: Mutex<TranslatorUsage>,
-    /// Why nobody is asked any more.
+    /// The reason why no more requests are sent.
     over: OnceLock<Why>,
     in_a_row: AtomicU32,
 }

@@ -1,4 +1,4 @@
-//! The ways to a translator: a program for each text, a program for many texts, a chat endpoint. Owns bounds, retries and
+//! The transports to a translator: a program for each text, a program for many texts, a chat endpoint. Owns bounds, retries and
 //! how many requests run at a time.
 
 mod batch;

@@ -1,4 +1,4 @@
-//! What a model is told: a template with places for the class, its name, the method and the method's head.
+//! The prompt of a model: a template with places for the class, its name, the method and its signature.
 
 use crate::external_translators::request::TranslateRequest;
 

@@ -1,4 +1,4 @@
-//! When a request to an endpoint is sent again, and after how long. Pure.
+//! Decides whether and when to send a request again. Pure.
 
 use std::time::Duration;
 

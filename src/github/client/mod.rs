@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Pages of a list looked at; 100 entries each.
 const MOST_PAGES: u32 = 50;
 
-/// Why a request came to nothing.
+/// The failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     /// The token may not do this.
@@ -67,12 +67,12 @@ pub(super) struct Client {
     /// `/repos/owner/name`.
     root: String,
     token: String,
-    /// Whom the token writes as, where somebody said so.
+    /// The login of the token's owner, if it is set.
     login: Option<String>,
     retry_policy: RetryPolicy,
     /// Waiting that is left.
     left: Cell<Duration>,
-    /// Whether each request is told.
+    /// Whether each request is logged.
     verbose: bool,
 }
 
@@ -106,7 +106,7 @@ impl Client {
         self.token.starts_with("ghs_")
     }
 
-    /// Whom the token writes as, where somebody said so.
+    /// The login of the token's owner, if it is set.
     pub(super) fn login(&self) -> Option<&str> {
         self.login.as_deref()
     }
@@ -280,7 +280,7 @@ impl Client {
         }))
     }
 
-    /// A line on standard error for who asked for them; never a header or a body.
+    /// Logs a line with `--verbose`; never a header or a body.
     fn tell(&self, line: &str) {
         if self.verbose {
             // Nobody can be told when it fails.
@@ -325,7 +325,7 @@ fn refusal_text(json: &Json) -> String {
     text.chars().take(300).collect()
 }
 
-/// An error with what it was caused by.
+/// An error with its causes.
 fn causes(error: &octocrab::Error) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut next: Option<&dyn std::error::Error> = Some(error);

@@ -1,9 +1,8 @@
-//! When a refused request may be sent again, and after how long: a pure reading of what GitHub answered.
-//! Who waits, and what a repeated request could do twice, is the client's business.
+//! Decides from GitHub's answer whether and when a request is sent again. Pure; the client waits.
 
 use std::time::Duration;
 
-/// How often and how long to wait.
+/// The number of retries and the waiting times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
     /// A request is sent again at most so often.
@@ -30,7 +29,7 @@ impl Default for RetryPolicy {
     }
 }
 
-/// What an answer says that bears on repeating its request.
+/// The parts of an answer that decide about a retry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResponseMeta<'a> {
     pub status: u16,

@@ -1,4 +1,4 @@
-//! One call of a pair, and what the code of both languages is written from: shapes of values and shared parts.
+//! One call of a pair, and the shapes of values, for the code of both languages.
 
 use mts_model::jdk::{self, Made, TextForm, TypeShape};
 use mts_model::report::{MakerCall, PairReport};
@@ -17,7 +17,7 @@ pub struct Code {
     pub expression: String,
 }
 
-/// One call of a pair: all that its code is written from.
+/// One call of a pair, with all that its code needs.
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// Java package, or empty.
@@ -48,7 +48,7 @@ pub struct Invocation {
     pub factories: Vec<MakerCall>,
 }
 
-/// Why there is no code for an object of a class that nobody wrote, and what to do.
+/// The reason and the hint for an object of a generated stub subclass.
 const MADE_UP: &str = "it is called on an object of a class that this tool made up below an abstract one: write such a \
                        class in a test of your own, and call it as shown above";
 
@@ -166,7 +166,7 @@ pub(super) enum ValueShape {
     Project,
 }
 
-/// What a class of this simple name is.
+/// The shape of the values of a class, by its simple name.
 pub(super) fn shape(simple: &str) -> ValueShape {
     let Some(row) = jdk::jdk_type(simple) else {
         return if jdk::is_variable(simple) { ValueShape::Open } else { ValueShape::Project };

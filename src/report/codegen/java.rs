@@ -1,5 +1,4 @@
-//! Values and calls as Java code, by the static types: what a worker would make of the value is what
-//! the code makes.
+//! Values and calls as Java code, by the static types. The code makes the same object as a worker.
 
 use super::invocation::{
     Code, Invocation, Refusal, ValueShape, argument, instantiated, is_big, is_function, shape, units,

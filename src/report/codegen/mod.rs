@@ -1,6 +1,5 @@
-//! Values and calls as code of either language, for people to paste and for tests. Pure text: what a
-//! value is rendered to evaluates back to it, by the static types of the Java side. Which call is
-//! shown, and around what, is decided by whoever asks.
+//! Values and calls as code of either language, for people and for tests. Pure text: the code of a value evaluates
+//! to that value, by the static types of the Java side. The caller chooses the call.
 
 pub mod emit_test;
 mod invocation;

@@ -1,5 +1,4 @@
-//! Values and calls as Python code, by the static types of the Java side: what a worker would make of
-//! the value is what the code makes.
+//! Values and calls as Python code, by the static types of the Java side. The code makes the same object as a worker.
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::jdk;

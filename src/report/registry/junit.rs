@@ -42,7 +42,7 @@ pub fn render(report: &RunReport) -> Result<String> {
         builder.add_testsuite(suite(&pair.name, &pair.java.class, cases(pair), when));
     }
     if report.pairs.is_empty() {
-        // A file without a suite is an error to some readers, and nothing is told apart from not run.
+        // A file without a suite is an error to some readers, and an empty run would look like none.
         let headline = xml(&report.headline);
         let case = if report.conclusion == Conclusion::Passed {
             TestCaseBuilder::success(&headline, Duration::ZERO)
@@ -149,8 +149,10 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
     case
 }
 
-/// The properties that people state of a pair: it fails with those of severity `error` that are violated where the pair
-/// fails the gate; they are in its output in any case.
+/// The user's properties of a pair.
+///
+/// The case fails if the pair fails the gate and a property of severity `error` is violated. Its output has them
+/// always.
 fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
     const NAME: &str = "properties hold";
     let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;

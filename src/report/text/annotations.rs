@@ -1,6 +1,6 @@
-//! Findings as workflow commands that GitHub shows at the lines of a change. Owns their number, for a step
-//! shows ten errors and ten warnings and drops the rest in silence, and their escaping. Places are those of
-//! the head. Whether commands are printed at all, the caller decides.
+//! Findings as workflow commands, which GitHub shows at the lines of a change. Owns their number and their
+//! escaping: GitHub shows ten errors and ten warnings of a step and drops the rest without a word. The caller
+//! decides whether to print them.
 
 use crate::report::escape::{line, workflow_data, workflow_property};
 use crate::report::findings::{Annotate, FindingGroup, Mark, groups};
@@ -14,8 +14,9 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// Characters of one text from the repository at most.
 const LONGEST_TEXT: usize = 300;
 
-/// One command a line: a group of findings at its line, the gravest first; then, as a notice, how many
-/// findings are not shown. Empty without findings.
+/// One command for each group of findings, the gravest first, and a notice with the number of the others.
+///
+/// Empty without findings.
 #[must_use]
 pub fn render(report: &RunReport, annotate: Annotate) -> String {
     let mut out = String::new();

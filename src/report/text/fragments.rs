@@ -1,10 +1,10 @@
-//! The fragments of pairs as text: for each pair how they fared and what differs, then all together.
+//! The fragments of pairs as text: the counts and the differences of each pair, then the sums.
 
 use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How fragments fared, in a line beside the scores; `None` where none was tested.
+/// The counts of fragments in one line; `None` where no fragment was tested.
 pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
     let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = scores;
     let share = scores.rti_agreement?;
@@ -18,7 +18,9 @@ pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
 /// Longest text of a fragment that is shown.
 const LONGEST: usize = 100;
 
-/// The text. With `all` every fragment has its line, else only what differs and is not explained by a smaller one.
+/// The text; with `all` it shows every fragment.
+///
+/// Else it shows the fragments that differ and that no smaller fragment explains.
 #[must_use]
 pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();
@@ -89,7 +91,7 @@ fn counts(scores: &FragmentScores) -> String {
     format!("{told} of {} fragments", scores.eligible)
 }
 
-/// A fragment with its translation alone.
+/// A fragment with its isolated translation.
 fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
     let apart = alone.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
     let _ = writeln!(out, "  {} line {}{apart}: {}", alone.verdict.word(), row.line_java, brief(&row.java));

@@ -1,12 +1,12 @@
-//! Whole programs in the words of Ahmad et al. 2023: how their ports fare on the tests (Table 4), and how many
-//! of them do not compile or die of what (Table 5). Plain numbers for any renderer, and a text of them.
+//! Outcomes of whole programs as Ahmad et al. 2023 count them: on the tests (Table 4), and by kind of error
+//! (Table 5). Plain numbers for any renderer, and a text of them.
 
 use crate::report::format::count;
 use mts_model::report::{Ended, ProgramReport, RunReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Programs by what became of their ports.
+/// Programs by the outcome of their ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breakdown {
     /// Programs with tests.
@@ -73,7 +73,7 @@ pub fn render(report: &RunReport) -> String {
     out
 }
 
-/// What one program's tests came to, in one line.
+/// The outcomes of one program's tests, in one line.
 #[must_use]
 pub fn line(program: &ProgramReport) -> String {
     let mut parts = Vec::new();

@@ -1,5 +1,5 @@
-//! Progress while a run goes on: one line on a terminal's standard error that is written over, and
-//! nothing where it is no terminal, or for who asks a line for each pair that stays. It listens to events and decides nothing.
+//! Progress of a run. On a terminal it overwrites one line of standard error; with `--verbose` it writes a line for
+//! each pair; else it writes nothing.
 
 use super::terminal::fit;
 use crate::report::escape::terminal as safe;

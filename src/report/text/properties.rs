@@ -1,11 +1,11 @@
-//! Properties for people: which there are, and how many violations of each a translator has, in the shape of
-//! the tables of Eniser et al. 2024.
+//! Properties as text: the list of properties, and the violations of each translator, as in the tables of Eniser
+//! et al. 2024.
 
 use mts_model::{Example, Found, Property, PropertyResult, TranslatorResult};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The properties, a line each with what they say.
+/// The properties with their rules, one line each.
 #[must_use]
 pub fn render_list(properties: &[Property]) -> String {
     let rows = properties.iter().map(|property| {
@@ -28,7 +28,7 @@ fn grouped(text: &str) -> String {
     if text.contains("||") { format!("({text})") } else { text.to_owned() }
 }
 
-/// What was found of each translator.
+/// The results of each translator.
 #[must_use]
 pub fn render(results: &[TranslatorResult]) -> String {
     let names = results.iter().map(|result| format!("{}, beam {}", result.translator, result.beam));
@@ -96,7 +96,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
     out
 }
 
-/// What was found of pairs: a pair is a test.
+/// The results of pairs; each pair is one test.
 #[must_use]
 pub fn render_pairs(results: &[PropertyResult]) -> String {
     let head = ["property", "pairs", "violations", "inconclusive", "does not apply"].map(str::to_owned).to_vec();

@@ -1,4 +1,4 @@
-//! Searches for better translations as text: every translation that was tried, the best one, what asking took.
+//! Searches for better translations as text: every translation, the best one, and the cost of the requests.
 
 use mts_model::{Attempt, SearchResult, TranslatorUsage};
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ fn one(result: &SearchResult) -> String {
     out
 }
 
-/// What asking took: texts, those known before, requests, and what an endpoint counts; one line without its end.
+/// The cost of the requests in one line, without a line end.
 #[must_use]
 pub fn asked(usage: &TranslatorUsage) -> String {
     let mut out =

@@ -2,7 +2,7 @@
 
 use mts_model::{RubyLevel, Similarity};
 
-/// A line a measure: its name, its score, and why where there is none.
+/// One line for each measure: its name and its score, or the reason for none.
 #[must_use]
 pub fn similarity(of: &Similarity) -> String {
     let mut out = String::new();

@@ -1,6 +1,5 @@
 //! The report for a person at a terminal: the pairs, the findings with their evidence, the gate and the
-//! next command. Owns layout and colour; whether there is colour, and how wide the terminal is, the
-//! caller decides.
+//! next command. Owns layout and colours. The caller knows whether the terminal has colours, and its width.
 
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
@@ -21,7 +20,7 @@ const MOST_LINES: usize = 10;
 /// Lines of an edit shown at most.
 const MOST_EDIT_LINES: usize = 6;
 
-/// How to write for this terminal.
+/// The width and the colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextStyle {
     /// Whether to use colour; [`TextStyle::wants_color`] decides it from the environment.
@@ -300,7 +299,7 @@ fn cells(pair: &PairReport) -> [String; 7] {
     ]
 }
 
-/// A text in at most `width` columns; what is cut off is told by `...`.
+/// A text in at most `width` columns; `...` replaces the rest.
 pub(super) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,6 +1,5 @@
-//! Corpora that are folders: which of the layouts that are known one has, and the making of a row from the texts
-//! of both sides. Each layout is a file of its own: `transcoder`, `avatar`,
-//! `beside`, `programs`.
+//! Corpora that are folders: detects the layout and loads the rows. Each layout has a file: `transcoder`, `avatar`,
+//! `paired_files`, `programs`.
 
 pub mod avatar;
 pub mod avatar_suites;
@@ -16,7 +15,7 @@ use mts_model::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Loads a folder of a layout that is known.
+/// Loads a folder with one of the known layouts.
 ///
 /// # Errors
 /// Exit code 3 when it cannot be read, 2 when its layout is not known or two rows have one id.

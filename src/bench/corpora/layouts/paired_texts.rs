@@ -1,4 +1,4 @@
-//! The making of a row from the texts of both sides, and what every layout reads files with.
+//! Makes rows from the texts of both sides, and reads files for all layouts.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use mts_generate::inputs::coerce;
@@ -8,7 +8,7 @@ use mts_model::{Function, Language, Value};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
-/// Rows, and what was left out with its reason.
+/// The rows of a folder, and the skipped rows.
 pub(crate) struct Loaded {
     /// In the order of their ids.
     pub rows: Vec<CorpusRow>,
@@ -57,7 +57,7 @@ pub(crate) struct PairSources<'t> {
     pub inputs: Vec<Vec<Json>>,
 }
 
-/// The row of a pair; the reason where it is none.
+/// The row of a pair, or the reason why it is skipped.
 pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, String> {
     let file = parse("corpus.java", &found.java, Language::Java)?;
     let named = |function: &&Function| function.name == found.method && function.has_body();

@@ -1,5 +1,5 @@
 //! Rows that are pairs of whole programs with their tests, from any layout: a class with `main(String[])` and a
-//! script. How they are run is `bench::corpus_jobs`'s.
+//! script. `bench::corpus_jobs` makes jobs of them.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::paired_texts;
@@ -22,7 +22,7 @@ pub(crate) struct ProgramSources {
     pub tests: Vec<ProgramTest>,
 }
 
-/// The row of a pair of programs; the reason where it is none.
+/// The row of a pair of programs, or the reason why it is skipped.
 pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, String> {
     let ProgramSources { id, java, python, tests } = found;
     let file = paired_texts::parse("Program.java", &java, Language::Java)?;
@@ -53,7 +53,7 @@ pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, Strin
     })
 }
 
-/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024), in which AVATAR's programs are handed around.
+/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024), in which AVATAR's programs are published.
 pub(crate) fn is_by_language(folder: &Path) -> bool {
     folder.join("Java/Code").is_dir() && folder.join("Python/Code").is_dir()
 }

@@ -1,9 +1,9 @@
-//! Literals of Python as JSON: the lists of calls that corpora hold. What is no literal is no value here, for
-//! nothing of a corpus is run to read it.
+//! Reads Python literals as JSON: the lists of calls in corpora. It refuses other expressions, because reading a
+//! corpus runs no code.
 
 use serde_json::{Number, Value as Json, json};
 
-/// The calls of a list of tuples, or of single values; what stands behind the list is not looked at.
+/// The calls of a list of tuples or of single values; text after the list is ignored.
 ///
 /// # Errors
 /// One line that says where it stops to be a literal.
@@ -20,7 +20,7 @@ pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
     Ok(calls.into_iter().map(call).collect())
 }
 
-/// A tuple is told from a list until it is known which of them are calls.
+/// The mark of a tuple, until the reader knows which tuples are calls.
 const TUPLE: &str = "$tuple";
 
 fn plain(value: Json) -> Json {

@@ -1,4 +1,4 @@
-//! What a test is written from: the call, what has to come out, and the edit of a mutant. Both languages read it.
+//! The data of an emitted test, for both languages: the call, the expected outcome, and the edit of a mutant.
 
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
@@ -21,7 +21,7 @@ pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
 /// Absolute tolerance: near zero a relative one means nothing.
 pub(super) const ABS_TOL: f64 = 1e-12;
 
-/// What a test is written from.
+/// The data of a test of a function.
 pub(super) struct FunctionCase<'e> {
     pub(super) explained: &'e Explanation,
     pub(super) call: Invocation,
@@ -200,7 +200,7 @@ pub(super) fn has_float(value: &Value) -> bool {
     }
 }
 
-/// An edit as whole lines of the function, and which of how many such places in it it is.
+/// An edit as whole lines, with its number among equal lines of the function.
 pub(super) struct Replaced<'h> {
     pub(super) hunk: &'h Hunk,
     pub(super) which: usize,

@@ -106,7 +106,7 @@ fn plain_comment(line: &str) -> String {
     safe(line).replace("\\u", "\\ u")
 }
 
-/// What the helper that makes the edit reads.
+/// The edit as the helper reads it.
 fn constants(case: &FunctionCase<'_>) -> Option<String> {
     let side = case.edited?;
     let list = |lines: &[String]| lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join(", ");

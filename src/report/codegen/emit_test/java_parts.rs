@@ -1,7 +1,6 @@
-//! Methods that a JUnit class takes along where its test needs them, with what they import. They keep
-//! to Java 11.
+//! Helper methods of emitted JUnit classes, with their imports, in Java 11.
 
-/// A method, or several, with its imports.
+/// One or more methods with their imports.
 pub(super) struct HelperMethods {
     /// Classes to import.
     pub imports: &'static [&'static str],

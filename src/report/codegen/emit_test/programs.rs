@@ -1,6 +1,5 @@
-//! A finding on a pair of whole programs as a test: the program of one side is run as a process on the standard
-//! input that shows the finding, and has to print and to end as the other side did. A mutant's edit is made in a
-//! copy of the file.
+//! A finding on a pair of whole programs as a test. The test runs the program of one side on the standard input of
+//! the finding, and expects the output and the end of the other side. It edits a copy of the file for a mutant.
 
 use super::case::{TestTarget, edited};
 use crate::report::codegen::Refusal;
@@ -10,7 +9,7 @@ use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, SourceSide};
 use mts_model::{Answer, State, Value};
 
-/// What a test of a program is written from.
+/// The data of a test of a program.
 struct ProgramCase<'e> {
     explained: &'e Explanation,
     target: TestTarget,

@@ -1,4 +1,4 @@
-//! Findings that are read together as a card: what differs, on which input, both outcomes, both edits.
+//! A group of findings as a card: the difference, the input, both outcomes and both edits.
 
 use crate::report::escape::{page, page_sentence};
 use crate::report::findings::{FindingGroup, pair_groups};
@@ -72,7 +72,7 @@ fn edits(finding: &Finding) -> String {
     if blocks.is_empty() { blocks } else { format!("<div class=\"edits\">\n{blocks}</div>\n") }
 }
 
-/// An edit as lines that go and lines that come: it is written so, or as `before => after`.
+/// An edit as removed and added lines; the text is a diff, or `before => after`.
 fn diff(text: &str) -> String {
     let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
     let lines: Vec<String> = match text.split_once(" => ") {

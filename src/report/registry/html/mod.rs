@@ -1,5 +1,5 @@
-//! `mts-out/report.html`: the whole report as one page that needs nothing else: no script, no font, no
-//! picture, and a policy that forbids the browser to fetch any. It follows the reader's light or dark mode,
+//! `mts-out/report.html`: the whole report as one page, without scripts, fonts and pictures, and with a policy that
+//! forbids the browser to load any. It follows the reader's light or dark mode,
 //! prints, and has an anchor for each pair and each finding. Every text from the repository is escaped.
 
 mod finding;

@@ -7,7 +7,7 @@ use crate::report::format::{by_interest, change, count, estimate, open_mts, pyth
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
-/// A row for each pair, the ones that matter most first.
+/// A row for each pair, the worst first.
 pub(super) fn table(report: &RunReport) -> String {
     let mut out = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Verdict</th><th>Pair</th>\
                    <th class=\"n\">Base MTS</th><th class=\"n\">Head MTS</th><th class=\"n\">Change</th>\

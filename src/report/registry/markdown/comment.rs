@@ -1,6 +1,6 @@
-//! The pull request comment, `mts-out/comment.md`: verdict first, the finding to fix first in full, the
-//! rest folded away, within GitHub's limit. Every text from the repository is escaped; without the
-//! repository's address there are no links, only names.
+//! The pull request comment, `mts-out/comment.md`, within GitHub's limit: the verdict, the most important finding in
+//! full, and the others folded. It escapes every text from the repository. Without the repository's address it has
+//! names instead of links.
 
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
@@ -22,7 +22,7 @@ const MOST_FINDINGS: usize = 20;
 /// Lines of a folded list shown at most.
 const MOST_LINES: usize = 10;
 
-/// Where the comment will stand.
+/// The place of a comment: its repository, run and key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommentPlace {
     /// Address of the repository, such as `https://github.com/acme/ledger`.
@@ -60,8 +60,10 @@ pub fn render(report: &RunReport) -> String {
     render_at(report, &CommentPlace::default())
 }
 
-/// The comment for a place. Findings that do not fit are dropped whole, the last ones first, and their
-/// number is told; many pairs are shown as the first few with the number of the others.
+/// The comment for a place.
+///
+/// Findings that do not fit are dropped whole, the last ones first. The comment gives the number of dropped
+/// findings and pairs.
 #[must_use]
 pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
@@ -69,14 +71,14 @@ pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     format!("{}{text}", marker::line(report, &place.key))
 }
 
-/// The same without the marker, in at most so many bytes; what is told in any case takes a few thousand.
+/// The comment without the marker, in at most `bytes`; its fixed parts take a few thousand.
 #[must_use]
 pub fn within(report: &RunReport, place: &CommentPlace, bytes: usize) -> String {
     let rows = &[20, 10, 5, 3, 1, 0];
     bounded(report, place, &Bounds { longest: bytes, findings: MOST_FINDINGS, rows, size: str::len })
 }
 
-/// How much of a report is shown.
+/// Limits of the shown part of a report.
 pub(super) struct Bounds {
     /// Longest text, as `size` measures it.
     pub(super) longest: usize,
@@ -258,7 +260,7 @@ fn footer(report: &RunReport, place: &CommentPlace, links: &Links<'_>) -> String
     format!("<sub>{}</sub>\n", parts.join(" · "))
 }
 
-/// A block under a title that opens on a click; the empty line is what makes Markdown of what follows.
+/// A folded block with a title; after the empty line GitHub reads Markdown.
 fn folded(title: &str, body: &str) -> String {
     format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
 }

@@ -1,4 +1,4 @@
-//! One finding, or several that are read together, as a block of the comment.
+//! A group of findings as a block of the comment.
 
 use super::links::{Links, cut};
 use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};

@@ -1,4 +1,4 @@
-//! Links into the repository, and how long a text may be in the comment.
+//! Links into the repository, and the longest text in the comment.
 
 use crate::report::escape::{cell_code, code, url_path};
 use crate::report::format::short;

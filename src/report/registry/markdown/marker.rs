@@ -1,5 +1,5 @@
-//! The first line of the comment, by which it is found again: the key that tells several comments on one pull
-//! request apart, and a digest of the result. Nothing of the repository is in it.
+//! The first line of the comment, by which `publish` finds the comment again: a key for each of several comments on
+//! one pull request, and a digest of the result.
 
 use crate::report::registry::json;
 use mts_model::report::RunReport;
@@ -13,7 +13,7 @@ pub(super) fn line(report: &RunReport, key: &str) -> String {
     format!("{}digest={digest} -->\n", start(key))
 }
 
-/// What the comment of a key begins with, whatever its result; `default` when the key is empty.
+/// The first characters of every comment of a key; an empty key is `default`.
 #[must_use]
 pub fn start(key: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');

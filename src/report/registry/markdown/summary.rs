@@ -1,6 +1,5 @@
-//! The job summary, `mts-out/summary.md`: what the pull request comment says, with as many findings and
-//! rows as a summary may hold. GitHub drops a step's whole summary when it is longer than 1 MiB, so it
-//! ends well before that.
+//! The job summary, `mts-out/summary.md`: the pull request comment with more findings and rows. GitHub drops a
+//! summary of more than 1 MiB, so this one ends well below it.
 
 use super::comment::{Bounds, CommentPlace, bounded};
 use crate::report::renderer::Renderer;
@@ -31,7 +30,7 @@ impl Renderer for Summary {
     }
 }
 
-/// The summary. Findings that do not fit are dropped whole, the last ones first, and their number is told.
+/// The summary; it drops whole findings that do not fit, and gives their number.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let bounds = Bounds { longest: LONGEST, findings: usize::MAX, rows: &[1_000, 100, 10, 0], size: str::len };

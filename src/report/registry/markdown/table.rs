@@ -1,4 +1,4 @@
-//! The tables of the comment: one row a pair with what it needs to pass, and how each score was counted.
+//! The tables of the comment: a row for each pair with its broken rules, and the counts behind each score.
 
 use super::links::{Links, cut};
 use crate::report::escape::{cell_code, cell_sentence, code, markdown};
@@ -6,7 +6,7 @@ use crate::report::format::{by_interest, change, count, mts, open_mts, python_na
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
-/// Rows up to which every rule that does not hold is told: a longer table would hide the findings below it.
+/// A longer table shows one broken rule a row, so that the findings below stay visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
 /// One line over the table: how many pairs failed, and the pools that may be compared.
@@ -40,7 +40,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     parts.join(" · ")
 }
 
-/// A row for each pair, the ones that matter most first.
+/// A row for each pair, the worst first.
 pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> String {
     let mut out = "| Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |\n".to_owned();
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
@@ -79,7 +79,7 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-/// What a pair needs to pass; in short, the first rule and the number of the others.
+/// The broken rules of a pair; the short form has the first one and a number.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };

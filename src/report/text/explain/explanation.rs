@@ -1,4 +1,4 @@
-//! A finding with all that belongs to it: what the text, the JSON and the tests are written from.
+//! The data of `explain`: one finding with its pair and sources. The text, the JSON and the tests are made of it.
 
 use mts_model::Finding;
 use mts_model::report::PairReport;

@@ -1,6 +1,5 @@
-//! One finding told in full, for a person at a terminal: what it is, where, both functions with the
-//! edit, the input as code of either language, both outcomes, and what to do about it. Where the
-//! sources come from is `run`'s business; tests are written in `emit_test`.
+//! One finding in full, as text for a terminal: the place, both functions with the edit, the input as code, both
+//! outcomes, and a hint. `commands` finds the sources; `emit_test` writes tests.
 
 mod explanation;
 mod program;
@@ -65,7 +64,7 @@ pub fn render(explained: &Explanation) -> String {
     out
 }
 
-/// What sort of finding it is, in a sentence or two.
+/// The kind of the finding, in one or two sentences.
 fn meaning(finding: &Finding) -> &'static str {
     match finding.kind {
         FindingKind::Original => {
@@ -83,7 +82,7 @@ fn meaning(finding: &Finding) -> &'static str {
     }
 }
 
-/// What a finding on a variant means, by who is to fix it.
+/// The meaning of a finding on a variant, by who must fix it.
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {

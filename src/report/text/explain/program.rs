@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Most bytes of an input that are written out; a test that is written holds it whole.
 const LONGEST: usize = 2000;
 
-/// The commands, or why there are none; nothing of functions.
+/// The commands, or the reason for none; empty for functions.
 pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };
