@@ -5,7 +5,8 @@
 use crate::support::twenty;
 use crate::support::workers;
 use mts_engine::properties::{
-    Checked, Engine, Memory, Plan, Port, Program, PropertyTranslator, TranslatorUnderTest, Workers, table,
+    CheckedProperty, Engine, PropertyPlan, PropertyTranslator, RunCache, TestPort, TestProgram, TranslatorUnderTest,
+    Workers, table,
 };
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_generate::metamorphic::Transformation;
@@ -47,7 +48,7 @@ type When = Option<Transformation>;
 /// The built-in translator with a defect; with several, one an answer.
 struct Defective {
     name: String,
-    originals: BTreeMap<String, Arc<Program>>,
+    originals: BTreeMap<String, Arc<TestProgram>>,
     answers: Vec<Option<(When, Damage)>>,
 }
 
@@ -56,14 +57,14 @@ impl PropertyTranslator for Defective {
         self.name.clone()
     }
 
-    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+    fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let answers = self.answers.iter().take(most).filter_map(|defect| self.answer(program, *defect));
-        answers.map(Port::made).collect::<Result<_>>().map(Ok)
+        answers.map(TestPort::made).collect::<Result<_>>().map(Ok)
     }
 }
 
 impl Defective {
-    fn answer(&self, program: &Program, defect: Option<(When, Damage)>) -> Option<transpiler::Port> {
+    fn answer(&self, program: &TestProgram, defect: Option<(When, Damage)>) -> Option<transpiler::Port> {
         let original = &self.originals[&program.function.name];
         let damage = defect.filter(|(when, _)| when.is_none() || *when == made_by(program, original)).map(|d| d.1);
         let program = if damage == Some(Damage::LeftOut) { original } else { program };
@@ -90,10 +91,10 @@ fn without_texts(file: &SourceFile) -> SourceFile {
 
 /// The transformation that made a program of an original: the methods' names tell them apart, and no
 /// method has two changes.
-fn made_by(program: &Program, original: &Program) -> When {
-    let names = |program: &Program| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+fn made_by(program: &TestProgram, original: &TestProgram) -> When {
+    let names = |program: &TestProgram| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     let (now, before) = (names(program), names(original));
-    let count = |program: &Program, words: &[&str]| {
+    let count = |program: &TestProgram, words: &[&str]| {
         let text = program.function.span.of(&program.java.text);
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| words.contains(word)).count()
     };
@@ -181,10 +182,10 @@ fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
 
 /// The twenty programs, workers, and what was learnt so far.
 struct Bench {
-    programs: Vec<Arc<Program>>,
+    programs: Vec<Arc<TestProgram>>,
     jvm: Jvm,
     cpython: Cpython,
-    memory: Memory,
+    memory: RunCache,
     _support: TempDir,
 }
 
@@ -199,7 +200,7 @@ impl Bench {
             programs: programs.collect(),
             jvm: Jvm::start(&options).expect("a JDK"),
             cpython: Cpython::start(&options).expect("a CPython"),
-            memory: Memory::default(),
+            memory: RunCache::default(),
             _support: support,
         }
     }
@@ -209,25 +210,30 @@ impl Bench {
         Defective { name: format!("{answers:?}"), originals, answers }
     }
 
-    fn check(&mut self, translator: &mut Defective, property: &Checked, budget: u64, beams: usize) -> Found {
+    fn check(&mut self, translator: &mut Defective, property: &CheckedProperty, budget: u64, beams: usize) -> Found {
         self.check_all(vec![TranslatorUnderTest::new(translator, beams)], property, budget).remove(0)
     }
 
-    fn check_all(&mut self, takers: Vec<TranslatorUnderTest<'_>>, property: &Checked, budget: u64) -> Vec<Found> {
+    fn check_all(
+        &mut self,
+        takers: Vec<TranslatorUnderTest<'_>>,
+        property: &CheckedProperty,
+        budget: u64,
+    ) -> Vec<Found> {
         let rules = Rules::default();
         let mut workers =
             Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
         let memory = &mut self.memory;
-        let mut engine = Engine { programs: &self.programs, translators: takers, workers: &mut workers, memory };
-        let plan = Plan { seed: 7, budget: Some(budget), examples: 1 };
+        let mut engine = Engine { programs: &self.programs, translators: takers, workers: &mut workers, cache: memory };
+        let plan = PropertyPlan { seed: 7, budget: Some(budget), examples: 1 };
         engine.check(property, plan).expect("is checked")
     }
 }
 
-fn program(example: twenty::Example, support: &Path) -> Program {
+fn program(example: twenty::Example, support: &Path) -> TestProgram {
     let signature = example.signature();
     let function = example.function().clone();
-    Program {
+    TestProgram {
         id: function.name.clone(),
         java_context: JavaContext::alone(
             JavaEntry {
@@ -277,15 +283,15 @@ fn tests() -> u64 {
     std::env::var("MTS_PROPERTY_TESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
 }
 
-fn checked(property: &Property) -> Checked {
-    Checked::new(property).unwrap_or_else(|(key, fault)| panic!("{}: {key}: {fault:?}", property.name))
+fn checked(property: &Property) -> CheckedProperty {
+    CheckedProperty::new(property).unwrap_or_else(|(key, fault)| panic!("{}: {key}: {fault:?}", property.name))
 }
 
-fn all() -> Vec<Checked> {
+fn all() -> Vec<CheckedProperty> {
     table().expect("a table").test.iter().map(checked).collect()
 }
 
-fn named(name: &str) -> Checked {
+fn named(name: &str) -> CheckedProperty {
     all().into_iter().find(|property| property.property.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -342,7 +348,12 @@ fn a_test_with_beams_fails_only_where_every_combination_does() {
     assert_eq!(tell(vec![wrong, always], 2), 0, "both with the parameter too many are alike");
 }
 
-fn bench_found(bench: &mut Bench, property: &Checked, answers: Vec<Option<(When, Damage)>>, beams: usize) -> u64 {
+fn bench_found(
+    bench: &mut Bench,
+    property: &CheckedProperty,
+    answers: Vec<Option<(When, Damage)>>,
+    beams: usize,
+) -> u64 {
     let mut translator = bench.translator(answers);
     bench.check(&mut translator, property, 8, beams).violations
 }
@@ -358,7 +369,7 @@ impl PropertyTranslator for Silent {
         "silent".to_owned()
     }
 
-    fn answers(&mut self, _: &Program, _: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+    fn answers(&mut self, _: &TestProgram, _: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         self.asked += 1;
         Ok(if self.asked.is_multiple_of(self.every) { Ok(Vec::new()) } else { Err("no line".to_owned()) })
     }

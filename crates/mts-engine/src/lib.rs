@@ -17,4 +17,4 @@ pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::TimeBudget;
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::mutation_targets::{count_mutants, generate_mutants};
-pub use outcome::{Coverage, Evidence, MutantResult, PairOutcome, ShownVariant, SuiteAdequacy, VariantResult};
+pub use outcome::{Coverage, Evidence, MutantResult, PairOutcome, SuiteAdequacy, VariantResult, VariantWitness};

@@ -33,13 +33,13 @@ struct ShrinkLimits {
     /// Of one finding's candidates, how many may be what others of the pair were shrunk to.
     neighbours: usize,
     /// Runs every candidate by itself.
-    alone: bool,
+    isolated: bool,
     /// Ticks of all calls on both sides: calls are fewer where each takes many.
     most_ticks: u64,
     /// Most ticks an unmutated function may take: what takes longer shows nothing better.
     budget: u64,
     /// The same when what was found is seen once more.
-    confirmed_with: u64,
+    confirm_budget: u64,
 }
 
 /// Ticks of a call that looks for something smaller.
@@ -53,10 +53,10 @@ const QUICK: ShrinkLimits = ShrinkLimits {
     fewest: 4,
     most_calls: 40_000,
     neighbours: 4,
-    alone: false,
+    isolated: false,
     most_ticks: 30_000_000,
     budget: TRIAL_BUDGET,
-    confirmed_with: TRIAL_BUDGET,
+    confirm_budget: TRIAL_BUDGET,
 };
 /// Where objects are made for every call, on both sides and once more to be compared.
 const WITH_OBJECTS: ShrinkLimits =
@@ -71,10 +71,10 @@ const SLOW: ShrinkLimits = ShrinkLimits {
     fewest: 1,
     most_calls: 64,
     neighbours: 1,
-    alone: true,
+    isolated: true,
     most_ticks: 60_000_000,
     budget: TRIAL_BUDGET,
-    confirmed_with: crate::job::settings::ORIGINAL_BUDGET,
+    confirm_budget: crate::job::settings::ORIGINAL_BUDGET,
 };
 /// Where it takes a worker's life to see it again.
 const EXPENSIVE: ShrinkLimits =
@@ -83,13 +83,13 @@ const EXPENSIVE: ShrinkLimits =
 /// What a target has to go on showing.
 enum ShrinkGoal {
     /// A way in which the originals disagree.
-    DisagreementKey(DisagreementKey),
+    Disagreement(DisagreementKey),
     /// A kill: the mutant's place in the measurement and its number in the trial.
     Mutant { at: usize, variant: u32 },
 }
 
 /// A finding on its way to a smaller input.
-struct Target {
+struct ShrinkTarget {
     goal: ShrinkGoal,
     start: Witness,
     best: Witness,
@@ -106,17 +106,17 @@ struct Proposals<'a> {
 }
 
 impl Proposals<'_> {
-    fn of(&mut self, input: &Input) -> Rc<Vec<Input>> {
-        let made = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
-        Rc::clone(self.known.entry(identity(input)).or_insert_with(made))
+    fn for_input(&mut self, input: &Input) -> Rc<Vec<Input>> {
+        let smaller_inputs = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
+        Rc::clone(self.known.entry(identity(input)).or_insert_with(smaller_inputs))
     }
 }
 
 /// The smaller inputs that were found.
 #[derive(Default)]
-pub(crate) struct Shrunk {
+pub(crate) struct ShrunkInputs {
     /// For disagreements of the originals, by their way.
-    pub inputs_by_disagreement: BTreeMap<DisagreementKey, Witness>,
+    pub originals: BTreeMap<DisagreementKey, Witness>,
     /// For kills, by the mutant's place in the outcome.
     pub mutants: BTreeMap<usize, Witness>,
 }
@@ -131,18 +131,18 @@ pub(crate) fn shrink(
     settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<Shrunk> {
+) -> Result<ShrunkInputs> {
     let targets = targets(measured, reproductions);
-    let mutants: Vec<(u32, usize)> = targets.iter().filter_map(Target::mutant).collect();
+    let mutants: Vec<(u32, usize)> = targets.iter().filter_map(ShrinkTarget::mutant).collect();
     if targets.is_empty() {
-        return Ok(Shrunk::default());
+        return Ok(ShrunkInputs::default());
     }
-    let Some(rerun) = Rerun::new(measured, &mutants) else { return Ok(Shrunk::default()) };
+    let Some(rerun) = Rerun::new(measured, &mutants) else { return Ok(ShrunkInputs::default()) };
     let signature = crate::job::signature(&measured.job.pair);
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
-    let mut search = Search {
+    let mut search = Shrinker {
         rerun: &rerun,
-        view: View { signature: &signature, names: &names, settings },
+        view: WitnessContext { signature: &signature, names: &names, settings },
         proposals: Proposals {
             signature: &signature,
             receiver: measured.job.python_context.receiver.clone(),
@@ -151,17 +151,18 @@ pub(crate) fn shrink(
         jvm,
         cpython,
     };
-    let calls_make = targets.iter().any(|target| target.start.input.has_recipes());
-    let quick = if calls_make { WITH_OBJECTS } else { QUICK };
+    let has_recipes = targets.iter().any(|target| target.start.input.has_recipes());
+    let quick = if has_recipes { WITH_OBJECTS } else { QUICK };
     let quick = if rerun.is_expensive() { ShrinkLimits { rounds: COMPILED_ROUNDS, ..quick } } else { quick };
-    let (expensive, rest): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(Target::is_expensive);
-    let (slow, rest): (Vec<Target>, Vec<Target>) = rest.into_iter().partition(Target::is_slow);
-    let mut found = Shrunk::default();
+    let (expensive, rest): (Vec<ShrinkTarget>, Vec<ShrinkTarget>) =
+        targets.into_iter().partition(ShrinkTarget::is_expensive);
+    let (slow, rest): (Vec<ShrinkTarget>, Vec<ShrinkTarget>) = rest.into_iter().partition(ShrinkTarget::is_slow);
+    let mut found = ShrunkInputs::default();
     for (targets, limits) in [(rest, quick), (slow, SLOW), (expensive, EXPENSIVE)] {
-        for (goal, shown) in search.smallest(targets, &limits)? {
+        for (goal, witness) in search.smallest(targets, &limits)? {
             match goal {
-                ShrinkGoal::DisagreementKey(way) => _ = found.inputs_by_disagreement.insert(way, shown),
-                ShrinkGoal::Mutant { at, .. } => _ = found.mutants.insert(at, shown),
+                ShrinkGoal::Disagreement(key) => _ = found.originals.insert(key, witness),
+                ShrinkGoal::Mutant { at, .. } => _ = found.mutants.insert(at, witness),
             }
         }
     }
@@ -169,17 +170,21 @@ pub(crate) fn shrink(
 }
 
 /// What candidates are made, run and looked at with.
-struct Search<'a, 'j> {
+struct Shrinker<'a, 'j> {
     rerun: &'a Rerun,
-    view: View<'a>,
+    view: WitnessContext<'a>,
     proposals: Proposals<'a>,
     jvm: &'a SharedJvm<'j>,
     cpython: &'a mut dyn Runtime<PythonUnit>,
 }
 
-impl Search<'_, '_> {
+impl Shrinker<'_, '_> {
     /// Smaller inputs for those of the targets for which one was found.
-    fn smallest(&mut self, mut targets: Vec<Target>, limits: &ShrinkLimits) -> Result<Vec<(ShrinkGoal, Witness)>> {
+    fn smallest(
+        &mut self,
+        mut targets: Vec<ShrinkTarget>,
+        limits: &ShrinkLimits,
+    ) -> Result<Vec<(ShrinkGoal, Witness)>> {
         if targets.is_empty() {
             return Ok(Vec::new());
         }
@@ -191,7 +196,7 @@ impl Search<'_, '_> {
         let started = targets.iter().map(|target| ticks(&target.start.java) + ticks(&target.start.python));
         let longest = started.clone().max().unwrap_or_default();
         let budget = limits.budget.min(self.view.settings.budgets.java(longest));
-        let mode = RerunMode { budget, alone: limits.alone };
+        let mode = RerunMode { budget, isolated: limits.isolated };
         // As if a first call had been like those that it starts from.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
         // Who is next: where not all get a turn, the others do in the next round.
@@ -200,46 +205,47 @@ impl Search<'_, '_> {
             let average = (ticks / calls).max(1);
             let mut allowed = limits.most_calls.saturating_sub(calls);
             allowed = allowed.min(limits.most_ticks.saturating_sub(ticks) / average);
-            let mut pool = Pool::default();
+            let mut pool = CandidatePool::default();
             let bests: BTreeMap<(Weight, String), Input> = targets
                 .iter()
                 .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
                 .collect();
-            let mut wanted = vec![Vec::new(); targets.len()];
+            let mut candidates = vec![Vec::new(); targets.len()];
             for at in std::mem::take(&mut turns) {
                 if allowed == 0 {
                     turns.push(at);
                     continue;
                 }
                 let most = each.min(usize::try_from(allowed).unwrap_or(usize::MAX));
-                wanted[at] = targets[at].wanted(most, limits.neighbours, &bests, &mut pool);
-                allowed = allowed.saturating_sub(wanted[at].len() as u64);
+                candidates[at] = targets[at].next_candidates(most, limits.neighbours, &bests, &mut pool);
+                allowed = allowed.saturating_sub(candidates[at].len() as u64);
                 after.push(at);
             }
             turns.append(&mut after);
             if pool.inputs.is_empty() {
                 break;
             }
-            calls += wanted.iter().map(|wanted| wanted.len() as u64).sum::<u64>();
-            let (shown, spent) = self.run(&targets, &wanted, &pool, mode)?;
+            calls += candidates.iter().map(|candidates| candidates.len() as u64).sum::<u64>();
+            let (witness, spent) = self.run(&targets, &candidates, &pool, mode)?;
             ticks = ticks.saturating_add(spent);
-            for (target, shown) in std::iter::zip(&mut targets, shown) {
-                let smallest = shown.into_iter().min_by_key(|shown| target.key(shown));
-                if let Some(shown) = smallest.filter(|shown| target.key(shown) < target.key(&target.best)) {
-                    target.best = shown;
+            for (target, witness) in std::iter::zip(&mut targets, witness) {
+                let smallest = witness.into_iter().min_by_key(|witness| target.rank(witness));
+                if let Some(witness) = smallest.filter(|witness| target.rank(witness) < target.rank(&target.best)) {
+                    target.best = witness;
                     target.refill(&mut self.proposals);
                 }
             }
         }
         // Once more by itself: what earlier calls left behind must not be what shows it.
         targets.retain(|target| target.best.input != target.start.input);
-        let mut pool = Pool::default();
-        let wanted: Vec<Vec<usize>> = targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
-        let (shown, _) =
-            self.run(&targets, &wanted, &pool, RerunMode { alone: true, budget: limits.confirmed_with })?;
-        let confirmed = targets.into_iter().zip(shown).filter_map(|(target, mut shown)| {
-            let shown = shown.pop().filter(|shown| target.key(shown) < target.key(&target.start))?;
-            Some((target.goal, shown))
+        let mut pool = CandidatePool::default();
+        let candidates: Vec<Vec<usize>> =
+            targets.iter().map(|target| vec![pool.add(target.best.input.clone())]).collect();
+        let (witness, _) =
+            self.run(&targets, &candidates, &pool, RerunMode { isolated: true, budget: limits.confirm_budget })?;
+        let confirmed = targets.into_iter().zip(witness).filter_map(|(target, mut witness)| {
+            let witness = witness.pop().filter(|witness| target.rank(witness) < target.rank(&target.start))?;
+            Some((target.goal, witness))
         });
         Ok(confirmed.collect())
     }
@@ -247,50 +253,52 @@ impl Search<'_, '_> {
     /// Runs candidates; for each target those of its own that show what it shows, and the ticks of all.
     fn run(
         &mut self,
-        targets: &[Target],
-        wanted: &[Vec<usize>],
-        pool: &Pool,
+        targets: &[ShrinkTarget],
+        candidates: &[Vec<usize>],
+        pool: &CandidatePool,
         mode: RerunMode,
     ) -> Result<(Vec<Vec<Witness>>, u64)> {
         // The originals are run on everything anyway.
-        let asked = |(target, wanted): (&Target, &Vec<usize>)| match target.mutant() {
-            Some((variant, _)) => MutantInputs { variant, inputs: wanted.clone() },
+        let requests = |(target, candidates): (&ShrinkTarget, &Vec<usize>)| match target.mutant() {
+            Some((variant, _)) => MutantInputs { variant, inputs: candidates.clone() },
             None => MutantInputs { variant: 0, inputs: Vec::new() },
         };
-        let asked: Vec<MutantInputs> = std::iter::zip(targets, wanted).map(asked).collect();
-        let tried = self.rerun.run(&pool.inputs, &asked, mode, self.view.settings, self.jvm, self.cpython)?;
-        let shown = |(at, target): (usize, &Target)| tried.shown(at, target, &wanted[at], &pool.inputs, &self.view);
-        Ok((targets.iter().enumerate().map(shown).collect(), tried.ticks()))
+        let requests: Vec<MutantInputs> = std::iter::zip(targets, candidates).map(requests).collect();
+        let tried = self.rerun.run(&pool.inputs, &requests, mode, self.view.settings, self.jvm, self.cpython)?;
+        let witness = |(at, target): (usize, &ShrinkTarget)| {
+            tried.witnesses(at, target, &candidates[at], &pool.inputs, &self.view)
+        };
+        Ok((targets.iter().enumerate().map(witness).collect(), tried.ticks()))
     }
 }
 
 /// The findings that there are to shrink.
-fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<Target> {
+fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<ShrinkTarget> {
     let inputs = &measured.job.suite.inputs;
-    let judged = &measured.originals;
+    let comparison = &measured.originals;
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let mut found = Vec::new();
-    let by_way = inputs_by_disagreement(judged, inputs, &measured.java_original, &measured.python_original, &names);
-    for (way, at) in by_way {
-        let at = match reproductions.get(&way) {
+    let by_key = inputs_by_disagreement(comparison, inputs, &measured.java_original, &measured.python_original, &names);
+    for (key, at) in by_key {
+        let at = match reproductions.get(&key) {
             Some(Reproduction::InIsolation(at)) => Some(at),
             // What it depends on would have to become smaller with it.
             Some(_) => continue,
             None => at.first(),
         };
         let start = at.and_then(|at| witness_at(measured, *at));
-        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !takes_the_clock(outcome);
+        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !hit_watchdog(outcome);
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
-        found.push(Target::new(ShrinkGoal::DisagreementKey(way), start));
+        found.push(ShrinkTarget::new(ShrinkGoal::Disagreement(key), start));
     }
     // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
-    let mut agreeing: Vec<usize> = judged.usable.clone();
-    agreeing.retain(|at| judged.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
+    let mut agreeing: Vec<usize> = comparison.usable.clone();
+    agreeing.retain(|at| comparison.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
     agreeing.sort_by_cached_key(|at| inputs.get(*at).map(weight));
     for (at, result) in measured.mutants.iter().enumerate() {
         let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
         let Some(given) = inputs.get(input) else { continue };
-        let follows = judged.per_input.get(input).is_some_and(|compared| compared.differs());
+        let follows = comparison.per_input.get(input).is_some_and(|compared| compared.differs());
         let start = Witness {
             input: given.clone(),
             java: java.clone(),
@@ -299,7 +307,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
             caused_by_other: follows,
         };
         let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
-        let mut target = Target::new(ShrinkGoal::Mutant { at, variant }, start);
+        let mut target = ShrinkTarget::new(ShrinkGoal::Mutant { at, variant }, start);
         if follows {
             target.queue = agreeing.iter().filter_map(|at| inputs.get(*at).cloned()).collect();
         }
@@ -309,11 +317,11 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
 }
 
 /// Whether it takes the watchdog's time to see it again: no smaller input is worth that.
-fn takes_the_clock(outcome: &Outcome) -> bool {
+fn hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }
 
-impl Target {
+impl ShrinkTarget {
     fn new(goal: ShrinkGoal, start: Witness) -> Self {
         Self {
             goal,
@@ -327,15 +335,15 @@ impl Target {
     fn mutant(&self) -> Option<(u32, usize)> {
         match self.goal {
             ShrinkGoal::Mutant { at, variant } => Some((variant, at)),
-            ShrinkGoal::DisagreementKey(_) => None,
+            ShrinkGoal::Disagreement(_) => None,
         }
     }
 
     /// Whether an original spends its ticks on what is shown. A mutant's are few.
     fn is_slow(&self) -> bool {
-        let is_spent = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
-        matches!(self.goal, ShrinkGoal::DisagreementKey(_))
-            && (is_spent(&self.start.java) || is_spent(&self.start.python))
+        let ran_out_of_ticks = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
+        matches!(self.goal, ShrinkGoal::Disagreement(_))
+            && (ran_out_of_ticks(&self.start.java) || ran_out_of_ticks(&self.start.python))
     }
 
     /// Whether it takes a worker's life to see it again.
@@ -350,60 +358,60 @@ impl Target {
 
     /// What is better to show comes first: an ordinary input for the originals, one on which they agree
     /// for a mutant; then the smaller.
-    fn key(&self, shown: &Witness) -> (bool, Weight) {
+    fn rank(&self, witness: &Witness) -> (bool, Weight) {
         let last = match self.goal {
-            ShrinkGoal::DisagreementKey(_) => shown.input.origin == InputOrigin::Extreme,
-            ShrinkGoal::Mutant { .. } => shown.caused_by_other,
+            ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
+            ShrinkGoal::Mutant { .. } => witness.caused_by_other,
         };
-        (last, weight(&shown.input))
+        (last, weight(&witness.input))
     }
 
     fn refill(&mut self, proposals: &mut Proposals<'_>) {
         if self.best.input != self.start.input {
             self.queue.clear();
         }
-        self.queue.extend(proposals.of(&self.best.input).iter().cloned());
+        self.queue.extend(proposals.for_input(&self.best.input).iter().cloned());
     }
 
     /// What to try in this round, as places in the pool.
-    fn wanted(
+    fn next_candidates(
         &mut self,
         most: usize,
         neighbours: usize,
         bests: &BTreeMap<(Weight, String), Input>,
-        pool: &mut Pool,
+        pool: &mut CandidatePool,
     ) -> Vec<usize> {
-        let mut wanted = Vec::new();
+        let mut candidates = Vec::new();
         let limit = weight(&self.best.input);
         let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(neighbours);
         let others: Vec<Input> = others.map(|(_, input)| input.clone()).collect();
         for input in others.into_iter().take(most) {
-            self.want(input, &mut wanted, pool);
+            self.propose(input, &mut candidates, pool);
         }
-        while wanted.len() < most
+        while candidates.len() < most
             && let Some(input) = self.queue.pop_front()
         {
-            self.want(input, &mut wanted, pool);
+            self.propose(input, &mut candidates, pool);
         }
-        wanted
+        candidates
     }
 
-    fn want(&mut self, mut input: Input, wanted: &mut Vec<usize>, pool: &mut Pool) {
+    fn propose(&mut self, mut input: Input, candidates: &mut Vec<usize>, pool: &mut CandidatePool) {
         if self.tried.insert(identity(&input)) {
             input.origin = if is_giant(&input) { self.start.input.origin } else { InputOrigin::Generated };
-            wanted.push(pool.add(input));
+            candidates.push(pool.add(input));
         }
     }
 }
 
 /// Inputs that are tried together, each once.
 #[derive(Default)]
-struct Pool {
+struct CandidatePool {
     inputs: Vec<Input>,
     places: BTreeMap<(InputOrigin, String), usize>,
 }
 
-impl Pool {
+impl CandidatePool {
     fn add(&mut self, input: Input) -> usize {
         let next = self.inputs.len();
         let place = *self.places.entry((input.origin, identity(&input))).or_insert(next);
@@ -415,7 +423,7 @@ impl Pool {
 }
 
 /// What outcomes are looked at with.
-struct View<'a> {
+struct WitnessContext<'a> {
     signature: &'a Signature,
     names: &'a [String],
     settings: &'a VerdictSettings,
@@ -423,21 +431,35 @@ struct View<'a> {
 
 impl RerunOutcome {
     /// The inputs among `wanted` that show what the target shows.
-    fn shown(&self, at: usize, target: &Target, wanted: &[usize], inputs: &[Input], view: &View<'_>) -> Vec<Witness> {
+    fn witnesses(
+        &self,
+        at: usize,
+        target: &ShrinkTarget,
+        candidates: &[usize],
+        inputs: &[Input],
+        view: &WitnessContext<'_>,
+    ) -> Vec<Witness> {
         match &target.goal {
-            ShrinkGoal::DisagreementKey(way) => {
-                wanted.iter().filter_map(|input| self.way(*input, way, inputs, view)).collect()
+            ShrinkGoal::Disagreement(key) => {
+                candidates.iter().filter_map(|input| self.disagreement(*input, key, inputs, view)).collect()
             }
-            ShrinkGoal::Mutant { .. } => {
-                self.mutants[at].iter().filter_map(|found| self.kill(found, &target.start, inputs, view)).collect()
-            }
+            ShrinkGoal::Mutant { .. } => self.mutants[at]
+                .iter()
+                .filter_map(|found| self.kill_witness(found, &target.start, inputs, view))
+                .collect(),
         }
     }
 
-    fn way(&self, input: usize, way: &DisagreementKey, inputs: &[Input], view: &View<'_>) -> Option<Witness> {
-        let compared = self.judged.per_input.get(input)?;
+    fn disagreement(
+        &self,
+        input: usize,
+        key: &DisagreementKey,
+        inputs: &[Input],
+        view: &WitnessContext<'_>,
+    ) -> Option<Witness> {
+        let compared = self.comparison.per_input.get(input)?;
         let (java, python) = (self.java.get(input)?, self.python.get(input)?);
-        let same = disagreement_key(compared, java, python, view.names).is_some_and(|found| found == *way);
+        let same = disagreement_key(compared, java, python, view.names).is_some_and(|found| found == *key);
         same.then(|| Witness {
             input: inputs[input].clone(),
             java: java.clone(),
@@ -447,12 +469,12 @@ impl RerunOutcome {
         })
     }
 
-    fn kill(
+    fn kill_witness(
         &self,
         (input, java, python): &(usize, Outcome, Outcome),
         start: &Witness,
         inputs: &[Input],
-        view: &View<'_>,
+        view: &WitnessContext<'_>,
     ) -> Option<Witness> {
         let given = &inputs[*input];
         let compared = compare_outcomes(java, python, view.signature, given, &view.settings.rules);
@@ -464,7 +486,7 @@ impl RerunOutcome {
             java: java.clone(),
             python: python.clone(),
             component: compared.component,
-            caused_by_other: self.judged.per_input.get(*input).is_some_and(|compared| compared.differs()),
+            caused_by_other: self.comparison.per_input.get(*input).is_some_and(|compared| compared.differs()),
         })
     }
 }

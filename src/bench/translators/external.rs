@@ -5,7 +5,7 @@ use crate::bench::corpora::recording::{self, RecordedMade};
 use crate::external_translators::{self, External};
 use mts_engine::PairJob;
 use mts_engine::fragments::{FragmentTranslator, TranslatorAnswer};
-use mts_engine::properties::{Port, Program, PropertyTranslator};
+use mts_engine::properties::{PropertyTranslator, TestPort, TestProgram};
 use mts_model::Pair;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_oracle::gate::UNKNOWN_LIMIT;
@@ -56,12 +56,12 @@ impl PropertyTranslator for ExternalTranslator {
     }
 
     /// An answer that is no translation is skipped.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+    fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut ports = Vec::new();
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
             match made {
                 Translation::Module { text, qualname, on_instance } => {
-                    ports.push(Port::made(transpiler::Port { text, qualname, on_instance })?);
+                    ports.push(TestPort::from_translation(transpiler::Port { text, qualname, on_instance })?);
                 }
                 Translation::Unreachable(why) => return Ok(Err(why.to_string())),
                 _ => {}
@@ -72,14 +72,16 @@ impl PropertyTranslator for ExternalTranslator {
 }
 
 impl FragmentTranslator for ExternalTranslator {
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+    fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>> {
         let functions: Vec<_> =
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
         let answer = |made| match made {
             Translation::Module { text, qualname, on_instance } => {
-                Port::made(transpiler::Port { text, qualname, on_instance }).map(Box::new).map(TranslatorAnswer::Made)
+                TestPort::from_translation(transpiler::Port { text, qualname, on_instance })
+                    .map(Box::new)
+                    .map(TranslatorAnswer::Translated)
             }
-            Translation::Unreachable(why) => Ok(TranslatorAnswer::Unasked(why)),
+            Translation::Unreachable(why) => Ok(TranslatorAnswer::Unreachable(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
             Translation::Edits { .. } | Translation::Spliced { .. } => Err(Error::bug("a module was asked for")),
         };

@@ -94,7 +94,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
 fn asked(found: &Fragments) -> String {
     let Some(asked) = &found.asked else { return String::new() };
     let mut out = String::new();
-    let failures = asked.failures.told();
+    let failures = asked.failures.describe();
     if !failures.is_empty() {
         out += &format!("no translation: {failures}\n");
     }

@@ -14,7 +14,7 @@ use mts_engine::fragments::{
     EnclosingComparison, FragmentReport, FragmentResult, FragmentTranslator, IsolatedTranslation, IsolationWitness,
     TranslatorAnswer, TranslatorFailures, examine,
 };
-use mts_engine::properties::Program;
+use mts_engine::properties::TestProgram;
 use mts_engine::scheduler::WorkerPair;
 use mts_engine::{PairJob, VerdictSettings};
 use mts_model::error::{Error, Result};
@@ -193,7 +193,7 @@ struct CountingTranslator<'f> {
 }
 
 impl FragmentTranslator for CountingTranslator<'_> {
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+    fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>> {
         let answers = self.inner.each(programs)?;
         if let Ok(mut failures) = self.failures.lock() {
             answers.iter().for_each(|answer| failures.count(answer));
@@ -240,11 +240,11 @@ fn one(
         Err(reason) => return Ok(Err(NoResult::Skipped(reason))),
     };
     let port = match translator.each(&[&program])?.pop() {
-        Some(TranslatorAnswer::Made(port)) => port,
+        Some(TranslatorAnswer::Translated(port)) => port,
         Some(TranslatorAnswer::Missing(why)) => {
             return Ok(Err(NoResult::Skipped(format!("the translator has no translation of it: {why}"))));
         }
-        Some(TranslatorAnswer::Unasked(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
+        Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
         None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.made else {
@@ -276,7 +276,7 @@ pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> P
 fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
     let (java, python) = (&job.java.text, &job.python.text);
     let names: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
-    let lifted = tested.lifted.as_ref();
+    let lifted = tested.reaching_input.as_ref();
     FragmentRow {
         verdict: tested.verdict,
         why: tested.why.to_owned(),
@@ -285,16 +285,16 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         line_java: tested.fragment.span.line(java),
         line_python: tested.part.as_ref().map(|part| part.span.line(python)),
         contexts: tested.contexts as u64,
-        context: tested.witness.as_ref().map(|witness| tested.told(&witness.state)),
+        context: tested.witness.as_ref().map(|witness| tested.describe(&witness.state)),
         is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
-        context_distance: tested.witness.as_ref().map_or(0, |witness| witness.apart.0 as u64),
+        context_distance: tested.witness.as_ref().map_or(0, |witness| witness.distance.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
         input: lifted.map(|lifted| display::input(&names, &lifted.input)),
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
         similarity: tested.part.as_ref().map(|part| part.alike),
-        isolated: tested.alone.as_ref().map(|alone| alone_row(java, tested, alone)),
+        isolated: tested.isolated.as_ref().map(|alone| alone_row(java, tested, alone)),
     }
 }
 
@@ -305,7 +305,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         python: around.python.clone(),
         distance: around.distance.map(|distance| distance as u64),
         contexts: around.contexts as u64,
-        context: around.witness.as_ref().map(|(state, ..)| tested.told(state)),
+        context: around.witness.as_ref().map(|(state, ..)| tested.describe(state)),
         outcomes: around.witness.as_ref().map(describe_witness).unwrap_or_default(),
     };
     AloneRow {
@@ -314,9 +314,9 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         python: alone.python.clone(),
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,
-        context: alone.witness.as_ref().map(|(state, ..)| tested.told(state)),
+        context: alone.witness.as_ref().map(|(state, ..)| tested.describe(state)),
         outcomes: alone.witness.as_ref().map(describe_witness).unwrap_or_default(),
-        enclosing: alone.around.iter().map(around).collect(),
+        enclosing: alone.enclosing.iter().map(around).collect(),
     }
 }
 

@@ -13,7 +13,8 @@ use crate::run::workers;
 use globset::Glob;
 use mts_engine::fragments::FragmentTranslator;
 use mts_engine::properties::{
-    self, Checked, Engine, Memory, Plan, Program, PropertyTranslator, TranslatorUnderTest, Workers,
+    self, CheckedProperty, Engine, PropertyPlan, PropertyTranslator, RunCache, TestProgram, TranslatorUnderTest,
+    Workers,
 };
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result, nearest};
@@ -141,7 +142,7 @@ pub fn check(
         .iter()
         .filter(|property| property.mode.contains(&Mode::Translator))
         .map(checkable)
-        .collect::<Result<Vec<Checked>>>()?;
+        .collect::<Result<Vec<CheckedProperty>>>()?;
     let support = translated::support()?;
     let (mut programs, mut jobs, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
@@ -162,10 +163,10 @@ pub fn check(
         }
     }
     let lanes = workers::lanes(options, &jobs)?;
-    let mut lanes: Vec<(WorkerPair, Memory)> = lanes.into_iter().map(|lane| (lane, Memory::default())).collect();
+    let mut lanes: Vec<(WorkerPair, RunCache)> = lanes.into_iter().map(|lane| (lane, RunCache::default())).collect();
     let takers: Vec<(&Checkable, usize)> =
         request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();
-    let plan = Plan { seed: options.seed, budget: request.budget, examples: request.examples };
+    let plan = PropertyPlan { seed: options.seed, budget: request.budget, examples: request.examples };
     let mut of_property = spread(&mut lanes, &programs, &takers, &checked, plan, options)?;
     let results = takers.iter().enumerate().map(|(at, (translator, beams))| {
         let found = of_property.iter_mut().map(|found| std::mem::take(&mut found[at]));
@@ -178,15 +179,15 @@ pub fn check(
 
 /// Every property on one of the lanes, for all translators: what is found of each.
 fn spread(
-    lanes: &mut [(WorkerPair, Memory)],
-    programs: &[Arc<Program>],
+    lanes: &mut [(WorkerPair, RunCache)],
+    programs: &[Arc<TestProgram>],
     takers: &[(&Checkable, usize)],
-    checked: &[Checked],
-    plan: Plan,
+    checked: &[CheckedProperty],
+    plan: PropertyPlan,
     options: &Options,
 ) -> Result<Vec<Vec<Found>>> {
     let next = AtomicUsize::new(0);
-    let work = |(lane, memory): &mut (WorkerPair, Memory)| -> Result<Vec<(usize, Vec<Found>)>> {
+    let work = |(lane, memory): &mut (WorkerPair, RunCache)| -> Result<Vec<(usize, Vec<Found>)>> {
         let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
         let mut workers = Workers {
             jvm: lane.jvm.as_mut(),
@@ -197,7 +198,7 @@ fn spread(
         let each = translators.iter_mut().zip(takers);
         let takers =
             each.map(|(translator, (_, beams))| TranslatorUnderTest::new(translator.as_mut(), *beams)).collect();
-        let mut engine = Engine { programs, translators: takers, workers: &mut workers, memory };
+        let mut engine = Engine { programs, translators: takers, workers: &mut workers, cache: memory };
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);

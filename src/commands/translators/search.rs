@@ -13,7 +13,7 @@ use crate::run::repository;
 use crate::run::repository::request::FlagOverrides;
 use crate::run::{plan, workers};
 use mts_engine::PairJob;
-use mts_engine::properties::{Program, Workers};
+use mts_engine::properties::{TestProgram, Workers};
 use mts_model::SearchResult;
 use mts_model::error::{Error, Result};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub fn search_corpus(
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
-    let (mut programs, mut jobs): (Vec<Arc<Program>>, Vec<PairJob>) = (Vec::new(), Vec::new());
+    let (mut programs, mut jobs): (Vec<Arc<TestProgram>>, Vec<PairJob>) = (Vec::new(), Vec::new());
     for row in rows {
         let cannot = |reason| Error::usage(format!("{} cannot be searched for: {reason}", row.id));
         let job = corpus_jobs::job(row).map_err(cannot)?;
@@ -76,7 +76,7 @@ pub fn search_corpus(
 }
 
 fn each(
-    programs: &[Arc<Program>],
+    programs: &[Arc<TestProgram>],
     jobs: &[PairJob],
     options: &Options,
     model: &Model,

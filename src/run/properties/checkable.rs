@@ -1,7 +1,7 @@
 //! Properties and pairs in the form that the engine checks, and the result of a check.
 
 use mts_engine::PairJob;
-use mts_engine::properties::{Checked, Program};
+use mts_engine::properties::{CheckedProperty, TestProgram};
 use mts_model::error::{Error, Result};
 use mts_model::{Found, Property, PropertyResult};
 use std::sync::Arc;
@@ -12,19 +12,19 @@ pub(crate) fn result(property: &Property, found: Found) -> PropertyResult {
 }
 
 /// A built-in property, or one that was checked when it was read.
-pub(crate) fn checkable(property: &Property) -> Result<Checked> {
-    Checked::new(property).map_err(|(key, fault)| {
+pub(crate) fn checkable(property: &Property) -> Result<CheckedProperty> {
+    CheckedProperty::new(property).map_err(|(key, fault)| {
         Error::usage(format!("property `{}`, {key}: {}", property.name, fault.message)).help(fault.help)
     })
 }
 
 /// A pair's Java function as a program.
-pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<Program, String> {
+pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<TestProgram, String> {
     let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
     if job.suite.inputs.is_empty() {
         return Err("it has no inputs".to_owned());
     }
-    Ok(Program {
+    Ok(TestProgram {
         id: id.to_owned(),
         java: Arc::clone(&job.java),
         function: job.pair.java.clone(),

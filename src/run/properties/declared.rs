@@ -1,7 +1,7 @@
 //! The properties that a user declares, checked when they are read.
 
 use crate::config::DeclaredProperty;
-use mts_engine::properties::{self, Checked};
+use mts_engine::properties::{self, CheckedProperty};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(crate) fn readable(all: Vec<DeclaredProperty>) -> Result<Vec<Property>> {
             let error = Error::usage(format!("the property `{name}` is there already"));
             return Err(error.at(declared.place("name")).help("give it another name"));
         }
-        if let Err((key, fault)) = Checked::new(&declared.property) {
+        if let Err((key, fault)) = CheckedProperty::new(&declared.property) {
             let error = Error::usage(format!("property `{name}`, {key}: {}", fault.message));
             return Err(error.at(declared.place(key)).help(fault.help));
         }

@@ -4,8 +4,8 @@ use crate::config::{self, TranslatorConfig, TranslatorKind};
 use crate::external_translators::External;
 use crate::run::properties::checkable::checkable;
 use crate::run::properties::external;
-use mts_engine::properties::search::{Bounds, Searched, Tunable, search};
-use mts_engine::properties::{Checked, Port, Program, Workers, table};
+use mts_engine::properties::search::{SearchBounds, SearchOutcome, TunableTranslator, search};
+use mts_engine::properties::{CheckedProperty, TestPort, TestProgram, Workers, table};
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{Parameters, SearchResult, TranslatorUsage};
 use mts_translate::{Translation, transpiler};
@@ -51,8 +51,8 @@ impl Model {
         }
     }
 
-    fn bounds(&self, search: &config::Search, seed: u64) -> Bounds {
-        Bounds {
+    fn bounds(&self, search: &config::Search, seed: u64) -> SearchBounds {
+        SearchBounds {
             iterations: search.iterations,
             tests: search.tests,
             noise: (search.noise_mean, search.noise_deviation),
@@ -69,15 +69,15 @@ impl Model {
 /// The model as one whose parameters are set.
 struct Tuned<'m>(&'m Model);
 
-impl Tunable for Tuned<'_> {
-    fn translate(&mut self, programs: &[Arc<Program>], with: &Parameters) -> Result<Vec<Option<Port>>> {
+impl TunableTranslator for Tuned<'_> {
+    fn translate(&mut self, programs: &[Arc<TestProgram>], with: &Parameters) -> Result<Vec<Option<TestPort>>> {
         let texts: Vec<_> = programs.iter().map(|own| (&own.function, own.java.text.as_str())).collect();
         let made = self.0.external.with(with).each(&texts)?;
         let mut ports = Vec::with_capacity(made.len());
         for translation in made {
             ports.push(match translation {
                 Translation::Module { text, qualname, on_instance } => {
-                    Some(Port::made(transpiler::Port { text, qualname, on_instance })?)
+                    Some(TestPort::from_translation(transpiler::Port { text, qualname, on_instance })?)
                 }
                 Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be asked: {why}", self.0.described.name);
@@ -99,21 +99,21 @@ impl Tunable for Tuned<'_> {
 /// # Errors
 /// When a worker cannot be started, or the translator cannot be asked.
 pub(crate) fn one(
-    program: &Arc<Program>,
+    program: &Arc<TestProgram>,
     how: &config::Search,
     seed: u64,
     model: &Model,
     workers: &mut Workers<'_>,
     told: &mut dyn FnMut(&SearchResult),
 ) -> Result<SearchResult> {
-    let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
-    let mut hear = |searched: &Searched| told(&result(&program.id, model, searched));
+    let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<CheckedProperty>>>()?;
+    let mut hear = |searched: &SearchOutcome| told(&result(&program.id, model, searched));
     let bounds = model.bounds(how, seed);
     let searched = search(program, &checked, &bounds, model.first(how), &mut Tuned(model), workers, &mut hear)?;
     Ok(result(&program.id, model, &searched))
 }
 
-fn result(name: &str, model: &Model, searched: &Searched) -> SearchResult {
+fn result(name: &str, model: &Model, searched: &SearchOutcome) -> SearchResult {
     let best = searched.best.as_ref();
     let agrees = best.map(|best| &best.agrees);
     let count = |n: usize| n as u64;

@@ -11,7 +11,7 @@ use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::workers;
 use mts_engine::PairJob;
 use mts_engine::properties::expression::Evaluator;
-use mts_engine::properties::{Checked, Memory, Port, Program, Session, TestResult, Workers};
+use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestProgram, TestResult, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
 use mts_model::{
@@ -34,8 +34,8 @@ pub struct PairChecks {
 /// A pair now, and at the base where it was there.
 struct Versions {
     name: String,
-    head: (Arc<Program>, Port),
-    base: Option<(Arc<Program>, Port)>,
+    head: (Arc<TestProgram>, TestPort),
+    base: Option<(Arc<TestProgram>, TestPort)>,
 }
 
 /// Checks properties on the pairs that a change touches, or on all.
@@ -51,7 +51,7 @@ pub(crate) fn check(
     examples: usize,
 ) -> Result<PairChecks> {
     filter.check(context.head)?;
-    let checked = wanted.iter().map(checkable).collect::<Result<Vec<Checked>>>()?;
+    let checked = wanted.iter().map(checkable).collect::<Result<Vec<CheckedProperty>>>()?;
     let plan = plan::plan(context.base, context.head, &options.pairing, filter);
     let mut jobs = jobs::jobs(context, &plan, options)?;
     if jobs.base.iter().any(Option::is_some) {
@@ -76,7 +76,7 @@ pub(crate) fn check(
             rules: &options.settings.rules,
             budgets: options.settings.budgets,
         };
-        let mut memory = Memory::default();
+        let mut memory = RunCache::default();
         for property in &checked {
             let found = on_pairs(property, &pairs, examples, &mut workers, &mut memory)?;
             results.push(result(&property.property, found));
@@ -92,7 +92,7 @@ pub(crate) fn version(
     name: &str,
     job: &PairJob,
     inputs: Option<Arc<Vec<Input>>>,
-) -> std::result::Result<(Arc<Program>, Port), String> {
+) -> std::result::Result<(Arc<TestProgram>, TestPort), String> {
     let mut program = program(name, job)?;
     match inputs {
         Some(inputs) => program.inputs = inputs,
@@ -108,16 +108,16 @@ pub(crate) fn version(
             }
         }
     }
-    Ok((Arc::new(program), Port::of_pair(&job.python, &job.pair.python)))
+    Ok((Arc::new(program), TestPort::from_pair(&job.python, &job.pair.python)))
 }
 
 /// One property on every pair: beside its base where the property is about both.
 fn on_pairs(
-    property: &Checked,
+    property: &CheckedProperty,
     versions: &[Versions],
     examples: usize,
     workers: &mut Workers<'_>,
-    memory: &mut Memory,
+    memory: &mut RunCache,
 ) -> Result<Found> {
     let mut evaluator = evaluator(property)?;
     let mut found = Found::default();
@@ -137,7 +137,7 @@ fn on_pairs(
                 found.violations += 1;
                 if found.examples.len() < examples {
                     let all = pair.of(property).unwrap_or_default();
-                    let java = |(p, _): &&(Arc<Program>, Port)| p.function.span.of(&p.java.text).to_owned();
+                    let java = |(p, _): &&(Arc<TestProgram>, TestPort)| p.function.span.of(&p.java.text).to_owned();
                     found.examples.push(Example {
                         ids: vec![pair.name.clone()],
                         programs: all.iter().map(java).collect(),
@@ -152,17 +152,17 @@ fn on_pairs(
 }
 
 /// Whether a property is about a pair and its base.
-fn is_history(property: &Checked) -> bool {
+fn is_history(property: &CheckedProperty) -> bool {
     property.property.mode == [Mode::History]
 }
 
-fn evaluator(property: &Checked) -> Result<Evaluator> {
+fn evaluator(property: &CheckedProperty) -> Result<Evaluator> {
     Evaluator::new(property.property.k())
 }
 
 impl Versions {
     /// What a property is about; `None` where that takes a base and there is none.
-    fn of(&self, property: &Checked) -> Option<Vec<&(Arc<Program>, Port)>> {
+    fn of(&self, property: &CheckedProperty) -> Option<Vec<&(Arc<TestProgram>, TestPort)>> {
         match is_history(property) {
             false => Some(vec![&self.head]),
             true => Some(vec![self.base.as_ref()?, &self.head]),
@@ -173,30 +173,30 @@ impl Versions {
 /// What a pair shows of a property; `None` where the property does not apply. What cannot be told is a violation
 /// where the property says so.
 fn on_pair(
-    property: &Checked,
+    property: &CheckedProperty,
     pair: &Versions,
     evaluator: &mut Evaluator,
     workers: &mut Workers<'_>,
-    memory: &mut Memory,
+    memory: &mut RunCache,
 ) -> Result<Option<TestResult>> {
     let Some(all) = pair.of(property) else { return Ok(None) };
-    let mut programs: Vec<Arc<Program>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
-    let mut ports: Vec<Option<&Port>> = all.iter().map(|(_, port)| Some(port)).collect();
+    let mut programs: Vec<Arc<TestProgram>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
+    let mut ports: Vec<Option<&TestPort>> = all.iter().map(|(_, port)| Some(port)).collect();
     let given = programs.len();
     for derived in &property.derived {
         // The same order of a list for each pair, each of its revisions and each run.
         let mut random = Random::new(0);
-        let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
-        let Some(made) = Program::made(derived.by, &of, &mut random) else { return Ok(None) };
+        let of: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+        let Some(made) = TestProgram::derive(derived.by, &of, &mut random) else { return Ok(None) };
         ports.push(ports[derived.of[0]]);
         programs.push(Arc::new(made));
     }
-    memory.forget();
+    memory.clear_derived();
     let session = Session { programs: &programs, given, ports };
     evaluator.begin(pair.head.0.inputs.len());
     let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
         Ok(false) => return Ok(None),
-        Ok(true) => session.judge(property, evaluator, memory, workers)?,
+        Ok(true) => session.assess(property, evaluator, memory, workers)?,
         Err(reason) => TestResult::Unclear(reason),
     };
     Ok(Some(match (shown, property.property.on_error) {
@@ -209,7 +209,7 @@ fn on_pair(
 ///
 /// # Errors
 /// A usage error for a property that cannot be checked.
-pub(crate) fn stated(stated: &[Property]) -> Result<Vec<Checked>> {
+pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
     let wanted = stated.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     wanted.map(checkable).collect()
 }
@@ -219,7 +219,7 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<Checked>> {
 /// # Errors
 /// When a worker cannot be started.
 pub(crate) fn find(
-    checked: &[Checked],
+    checked: &[CheckedProperty],
     plan: &Plan,
     jobs: &Jobs,
     settled: &mut [PairResult],
@@ -249,7 +249,7 @@ pub(crate) fn find(
         let (key, params) = (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
         let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
         let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
-        let (mut memory, mut counts) = (Memory::default(), PropertyCounts::default());
+        let (mut memory, mut counts) = (RunCache::default(), PropertyCounts::default());
         for property in checked {
             match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {
                 None => counts.inapplicable += 1,
@@ -279,6 +279,6 @@ fn versions(name: &str, head: &PairJob, base: Option<&PairJob>) -> std::result::
 }
 
 /// The function alone: a module of the project may be long.
-fn text(port: &Port) -> String {
+fn text(port: &TestPort) -> String {
     port.function.as_ref().map_or(String::new(), |(function, _)| function.span.of(&port.file.text).to_owned())
 }

@@ -9,7 +9,7 @@ use crate::run::properties::model_search::{Model, one};
 use crate::run::properties::pairs::version;
 use mts_engine::PairJob;
 use mts_engine::properties::search::agreement;
-use mts_engine::properties::{Program, Workers};
+use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
@@ -142,7 +142,7 @@ fn suggest(
 }
 
 fn searched(
-    program: &Arc<Program>,
+    program: &Arc<TestProgram>,
     options: &Options,
     model: &Model,
     workers: &mut Workers<'_>,

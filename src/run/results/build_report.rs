@@ -229,7 +229,7 @@ pub fn pair(
         None => None,
     };
     if let Some(found) = fragments {
-        notes.push(found.told());
+        notes.push(found.describe());
         notes.extend(found.notes.iter().cloned());
     }
     let variants = variants::scores(head);

@@ -36,7 +36,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
     );
     for result in &measured.mutants {
         let edit = change(&job.python.text, &result.python_edits);
-        let shown = result.shown.as_ref();
+        let shown = result.witness.as_ref();
         let evidence = KillEvidence {
             mutant: &result.mutant,
             python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
@@ -77,7 +77,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
         let ordinal = ordinals.entry(text).or_default();
         *ordinal += 1;
         if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
-            let state = tested.told(&witness.state);
+            let state = tested.describe(&witness.state);
             let evidence = FragmentEvidence {
                 verdict: tested.verdict,
                 texts: (text, part.span.of(python)),
@@ -86,7 +86,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
                 context: (&state, &witness.java, &witness.python),
                 detail: &witness.detail,
                 java_suspect: tested.fragment.compares_boxes,
-                lifted: tested.lifted.as_ref().map(|l| (&l.input, &l.java, &l.python, l.part)),
+                reaching_input: tested.reaching_input.as_ref().map(|l| (&l.input, &l.java, &l.python, l.component)),
             };
             found.extend(fragment_finding(place, &evidence, accepted));
         }

@@ -43,7 +43,7 @@ pub(crate) fn findings(
             edits.iter().map(|edit| edit.span.line(text)).min().unwrap_or(else_at)
         };
         let edits = (change(java, &paired.java), change(python, &paired.python));
-        let shown = variant.shown.as_ref();
+        let witness = variant.witness.as_ref();
         let evidence = VariantEvidence {
             transformation: variant.transformation,
             verdict: variant.verdict,
@@ -52,8 +52,8 @@ pub(crate) fn findings(
             ordinal: *ordinal - 1,
             lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
             edits: (&edits.0, &edits.1),
-            input: shown.and_then(|shown| Some((measured.input(shown.input)?, shown.part))),
-            outcomes: shown.map(|shown| (shown.side, &shown.first, &shown.second)),
+            input: witness.and_then(|witness| Some((measured.input(witness.input)?, witness.component))),
+            outcomes: witness.map(|witness| (witness.side, &witness.first, &witness.second)),
         };
         found.extend(variant_finding(place, &evidence, accepted));
     }

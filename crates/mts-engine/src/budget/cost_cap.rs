@@ -48,10 +48,10 @@ impl MutantQuota {
     }
 
     /// What a reader should know, where not all mutants are run on all of the inputs.
-    pub fn note(&self, ran: usize) -> Option<String> {
+    pub fn describe(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;
-        let told = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
-        (ran < *inputs || most < all).then(told)
+        let text = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
+        (ran < *inputs || most < all).then(text)
     }
 }
 
@@ -67,18 +67,18 @@ pub(crate) fn cap_mutants(
     let Some(original) = bounds.filter(|_| !usable.is_empty()) else { return quota };
     let most = MUTANTS / all.max(1) as u64;
     let cost = |at: usize| original.get(at).map_or(CALL, |outcome| outcome.ticks.max(CALL));
-    let is_given = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
-    let (given, own): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_given(at));
-    let taken = given.iter().map(|at| cost(*at)).sum::<u64>();
-    let mut kept = if given.is_empty() || taken < most {
-        affordable(own.iter().map(|at| (*at, cost(*at))), most.saturating_sub(taken))
+    let is_user_written = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
+    let (user_written, generated): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_user_written(at));
+    let taken = user_written.iter().map(|at| cost(*at)).sum::<u64>();
+    let mut retained = if user_written.is_empty() || taken < most {
+        affordable(generated.iter().map(|at| (*at, cost(*at))), most.saturating_sub(taken))
     } else {
         Vec::new()
     };
-    kept.extend(given);
-    kept.sort_unstable();
-    let each = kept.iter().map(|at| cost(*at)).sum::<u64>().max(1);
-    *usable = kept;
+    retained.extend(user_written);
+    retained.sort_unstable();
+    let each = retained.iter().map(|at| cost(*at)).sum::<u64>().max(1);
+    *usable = retained;
     let most = usize::try_from((MUTANTS / each).max(LEAST)).unwrap_or(usize::MAX).min(all);
     MutantQuota { most, ..quota }
 }
@@ -92,9 +92,9 @@ fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize
         sum = sum.saturating_add(*cost);
         *nth == 0 || sum <= most
     };
-    let mut kept: Vec<usize> = costs.into_iter().enumerate().take_while(fits).map(|(_, (_, at))| at).collect();
-    kept.sort_unstable();
-    kept
+    let mut retained: Vec<usize> = costs.into_iter().enumerate().take_while(fits).map(|(_, (_, at))| at).collect();
+    retained.sort_unstable();
+    retained
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
         inputs[2] = input(InputOrigin::Suite);
         let mut usable = vec![0, 1, 2];
         let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60);
-        assert_eq!(quota.note(1).as_deref(), Some("as calls take long, 8 of 60 mutants are run, on 1 of 3 inputs"));
+        assert_eq!(quota.describe(1).as_deref(), Some("as calls take long, 8 of 60 mutants are run, on 1 of 3 inputs"));
         assert_eq!(usable, [2]);
         assert_eq!(cap_inputs([(0, 15_000_000), (1, 4_000_000), (2, 9_000_000)].into_iter()), [1, 2]);
     }
@@ -139,6 +139,6 @@ mod tests {
         assert_eq!((1..=10).filter(|variant| some.runs(*variant)).collect::<Vec<u32>>(), [4, 7, 10]);
         assert_eq!(some.skipped().map(|run| run.variant).collect::<Vec<u32>>(), [1, 2, 3, 5, 6, 8, 9]);
         let all = MutantQuota { most: 10, all: 10, inputs: 1 };
-        assert!((1..=10).all(|variant| all.runs(variant)) && all.note(1).is_none());
+        assert!((1..=10).all(|variant| all.runs(variant)) && all.describe(1).is_none());
     }
 }

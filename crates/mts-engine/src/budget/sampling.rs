@@ -49,7 +49,7 @@ pub(crate) struct MutantSampler {
 
 impl Sampling {
     /// The part of these mutants to run; `None` when the time is over.
-    pub(crate) fn of(&self) -> Option<(Option<Draw>, Option<Allotment>)> {
+    pub(crate) fn begin(&self) -> Option<(Option<Draw>, Option<Allotment>)> {
         match self {
             Self::All => Some((None, None)),
             Self::Drawn(draw) => Some((Some(*draw), None)),
@@ -81,22 +81,22 @@ impl Sampling {
 impl MutantSampler {
     /// Begins a pair; `None` when the time is over.
     pub fn begin(sampling: &Sampling) -> Option<Self> {
-        let (draw, allotment) = sampling.of()?;
+        let (draw, allotment) = sampling.begin()?;
         let weight = draw.map_or(1.0, |draw| draw.weight());
         Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, allotment, draw })
     }
 
     /// Counts the mutants, and draws from them and from the items that belong to each.
-    pub fn draw<T>(mut self, mut mutants: Vec<Mutant>, mut beside: Vec<T>) -> (Vec<Mutant>, Vec<T>, Self) {
+    pub fn draw<T>(mut self, mut mutants: Vec<Mutant>, mut items: Vec<T>) -> (Vec<Mutant>, Vec<T>, Self) {
         for mutant in &mutants {
             *self.generated.operators.entry(mutant.operator).or_default() += 1;
         }
         if let Some(draw) = self.draw {
             let marks = draw.marks(&mutants);
-            keep(&mut mutants, |at| marks[at]);
-            keep(&mut beside, |at| marks[at]);
+            retain_at(&mut mutants, |at| marks[at]);
+            retain_at(&mut items, |at| marks[at]);
         }
-        (mutants, beside, self)
+        (mutants, items, self)
     }
 
     /// The same counts where each mutant that runs stands for so many times as many.
@@ -107,7 +107,7 @@ impl MutantSampler {
 }
 
 /// Keeps what stands at these places.
-pub(crate) fn keep<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
+pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
     let mut places = 0..;
     all.retain(|_| places.next().is_some_and(&wanted));
 }

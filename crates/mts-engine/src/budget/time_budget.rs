@@ -13,21 +13,21 @@ use std::time::{Duration, Instant};
 const WHOLE: u64 = 1_000_000;
 /// Estimated costs are microseconds of one pair of workers; so many of them a second are believed in before any is
 /// measured.
-const AT_FIRST: f64 = 1e6;
+const INITIAL_RATE: f64 = 1e6;
 /// Seconds of that belief: what is measured in less says little.
-const BELIEF: f64 = 1.0;
+const PRIOR_SECONDS: f64 = 1.0;
 
 /// The clock that all pairs of a run share.
 pub struct TimeBudget {
     started: Instant,
     time: Duration,
     seed: u64,
-    lanes: f64,
-    state: Mutex<State>,
+    workers: f64,
+    state: Mutex<BudgetState>,
 }
 
 #[derive(Default)]
-struct State {
+struct BudgetState {
     /// Costs of what has not begun.
     waiting: u64,
     /// Costs of what was begun, as far as its mutants are run.
@@ -47,9 +47,9 @@ pub struct Allotment {
 impl TimeBudget {
     /// A clock that runs from `started`, for pairs of these costs together.
     #[must_use]
-    pub fn new(started: Instant, time: Duration, seed: u64, lanes: usize, costs: u64) -> Arc<Self> {
-        let state = Mutex::new(State { waiting: costs, ..State::default() });
-        Arc::new(Self { started, time, seed, lanes: lanes.max(1) as f64, state })
+    pub fn new(started: Instant, time: Duration, seed: u64, workers: usize, costs: u64) -> Arc<Self> {
+        let state = Mutex::new(BudgetState { waiting: costs, ..BudgetState::default() });
+        Arc::new(Self { started, time, seed, workers: workers.max(1) as f64, state })
     }
 
     /// The share of a pair whose turn has come; `None` when the time is over.
@@ -83,9 +83,9 @@ impl TimeBudget {
         Some((Draw { seed: self.seed, take: share, of: WHOLE, before }, Allotment { budget: Arc::clone(self), cost }))
     }
 
-    fn share(&self, state: &State, now: Duration) -> Option<u64> {
+    fn share(&self, state: &BudgetState, now: Duration) -> Option<u64> {
         let left = self.time.checked_sub(now).filter(|left| !left.is_zero())?.as_secs_f64();
-        let rate = (state.done + AT_FIRST * self.lanes * BELIEF) / (now.as_secs_f64() + BELIEF);
+        let rate = (state.done + INITIAL_RATE * self.workers * PRIOR_SECONDS) / (now.as_secs_f64() + PRIOR_SECONDS);
         let free = (left * rate - (state.begun - state.done)).max(0.0);
         let share = (free / state.waiting.max(1) as f64).min(1.0);
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "it lies between 0 and 1")]

@@ -27,7 +27,7 @@ pub(crate) struct AssumeComments {
 
 impl AssumptionStatus {
     /// What its answers in recorded states make of it.
-    fn of(states: &[State], answers: &[Outcome]) -> Self {
+    fn from_answers(states: &[State], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {
                 (Ended::Ok, Value::Bool(true)) => {}
@@ -42,7 +42,7 @@ impl AssumptionStatus {
 
 impl FragmentExaminer<'_> {
     /// What becomes of each assume comment of a fragment: it counts as long as no input shows the contrary.
-    pub fn standings(
+    pub fn assumptions_checked(
         &self,
         at: u32,
         fragment: &Fragment,
@@ -52,10 +52,13 @@ impl FragmentExaminer<'_> {
         let recorded = &ran.entries.states;
         let one = |nth: usize| -> Result<AssumptionStatus> {
             if !recorded.is_empty() {
-                return Ok(AssumptionStatus::of(recorded, &self.forms.assumed(fragment, at, nth, recorded, jvm)?));
+                return Ok(AssumptionStatus::from_answers(
+                    recorded,
+                    &self.forms.assumed(fragment, at, nth, recorded, jvm)?,
+                ));
             }
             // No made context refutes it; it shows all the same whether it compiles.
-            let any = &ran.spread[..ran.spread.len().min(1)];
+            let any = &ran.contexts[..ran.contexts.len().min(1)];
             let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
             let compiles = answers.iter().all(|answer| answer.state != Ended::NotCompiled);
             Ok(if compiles { AssumptionStatus::Followed } else { AssumptionStatus::NotCompiled })
@@ -72,7 +75,9 @@ impl FragmentExaminer<'_> {
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
         let mut out = self.forms.guards(&tested.fragment, at, states, jvm)?;
-        for nth in (0..tested.standings.len()).filter(|nth| tested.standings[*nth] == AssumptionStatus::Followed) {
+        for nth in (0..tested.assumptions_checked.len())
+            .filter(|nth| tested.assumptions_checked[*nth] == AssumptionStatus::Followed)
+        {
             let answers = self.forms.assumed(&tested.fragment, at, nth, states, jvm)?;
             let holds = |answer: Outcome| answer.state == Ended::Ok && answer.value == Value::Bool(true);
             out.iter_mut().zip(answers).for_each(|(inside, answer)| *inside &= holds(answer));
@@ -83,7 +88,7 @@ impl FragmentExaminer<'_> {
 
 impl AssumeComments {
     /// Takes down what holds already at the fragments that it is about.
-    pub fn of(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
+    pub fn new(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));
         let mut apply = |one: &Assumption| fragments.iter_mut().filter_map(|f| one.apply(f).then_some(())).count() > 0;
@@ -93,7 +98,7 @@ impl AssumeComments {
 
     /// What is to be told of them, by line: what has no effect, and for each line of fragments where one is not
     /// followed a state that shows it.
-    pub fn told(&self, tested: &[FragmentResult]) -> Vec<String> {
+    pub fn describe(&self, tested: &[FragmentResult]) -> Vec<String> {
         let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
         for (line, what) in &self.wrong {
             out.insert((*line, what, 0), what.clone());
@@ -103,7 +108,7 @@ impl AssumeComments {
         }
         for tested in tested {
             let place = tested.fragment.span.line(&self.source.text);
-            for (one, standing) in tested.fragment.assumed.iter().zip(&tested.standings) {
+            for (one, standing) in tested.fragment.assumed.iter().zip(&tested.assumptions_checked) {
                 let (place, why) = match standing {
                     AssumptionStatus::Followed => continue,
                     AssumptionStatus::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
@@ -112,7 +117,7 @@ impl AssumeComments {
                     }
                     AssumptionStatus::Contrary(state) => (
                         place,
-                        format!("does not hold at line {place}: an input comes there with {}", tested.told(state)),
+                        format!("does not hold at line {place}: an input comes there with {}", tested.describe(state)),
                     ),
                 };
                 out.entry((one.line, &one.text, place)).or_insert_with(|| format!("`mts: assume {}` {why}", one.text));
@@ -132,7 +137,7 @@ mod tests {
     fn a_comment_stands_where_every_input_bears_it_out() {
         let states: Vec<State> = (0..2).map(|n| vec![Value::Int(n)]).collect();
         let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(Ended::Ok) };
-        let of = |answers: [Outcome; 2]| AssumptionStatus::of(&states, &answers);
+        let of = |answers: [Outcome; 2]| AssumptionStatus::from_answers(&states, &answers);
         assert_eq!(of([said(true), said(true)]), AssumptionStatus::Followed);
         assert_eq!(of([said(true), said(false)]), AssumptionStatus::Contrary(vec![Value::Int(1)]));
         let throws = Outcome::new(Ended::Exception);
@@ -143,6 +148,6 @@ mod tests {
         );
         assert_eq!(of([(); 2].map(|()| Outcome::new(Ended::NotCompiled))), AssumptionStatus::NotCompiled);
         assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, Reason::Ticks)]), AssumptionStatus::Unanswered);
-        assert_eq!(AssumptionStatus::of(&[], &[]), AssumptionStatus::Followed);
+        assert_eq!(AssumptionStatus::from_answers(&[], &[]), AssumptionStatus::Followed);
     }
 }

@@ -27,13 +27,13 @@ pub(crate) struct EntryStates {
 /// The contexts of a fragment, and the outcomes of its extracted functions in them.
 pub(crate) struct FragmentRuns {
     pub entries: EntryStates,
-    pub spread: Vec<State>,
+    pub contexts: Vec<State>,
     /// How many of them were recorded; these come first.
     pub recorded: usize,
     /// Java's outcomes, where its extracted function ran.
     pub java: Option<Vec<Outcome>>,
     /// Both sides' outcomes, where a counterpart was found.
-    pub shown: Option<Vec<ContextResult>>,
+    pub results: Option<Vec<ContextResult>>,
 }
 
 /// The outcomes of both sides in one context, compared.

@@ -24,8 +24,8 @@ impl FragmentExaminer<'_> {
     /// The contexts of a fragment, before any side has run in them.
     pub fn contexts(&self, at: u32, fragment: &Fragment) -> FragmentRuns {
         let entries = self.entries(at);
-        let (spread, recorded) = self.spread(fragment, &entries);
-        FragmentRuns { entries, spread, recorded, java: None, shown: None }
+        let (contexts, recorded) = self.make_contexts(fragment, &entries);
+        FragmentRuns { entries, contexts, recorded, java: None, results: None }
     }
 
     /// The states at a fragment's entry, those of the suite's inputs first.
@@ -48,9 +48,9 @@ impl FragmentExaminer<'_> {
     }
 
     /// The contexts of a fragment, and how many of them were recorded.
-    fn spread(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<State>, usize) {
-        let is_given = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
-        let given = (0..entries.states.len()).filter(is_given).count().min(RECORDED);
+    fn make_contexts(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<State>, usize) {
+        let is_from_suite = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
+        let given = (0..entries.states.len()).filter(is_from_suite).count().min(RECORDED);
         let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
         let mut out: Vec<State> = entries.states.iter().take(given + others).cloned().collect();
         let recorded = out.len();
@@ -72,24 +72,24 @@ impl FragmentExaminer<'_> {
         java: Vec<Outcome>,
         python: Vec<Outcome>,
     ) -> Vec<ContextResult> {
-        let mut shown = compare_results(fragment, &ran.spread, java, python, self.rules);
+        let mut results = compare_results(fragment, &ran.contexts, java, python, self.rules);
         // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
-        for (nth, own) in shown.iter_mut().enumerate() {
-            if own.verdict == ContextVerdict::Rejected && self.is_given(ran, nth) {
+        for (nth, own) in results.iter_mut().enumerate() {
+            if own.verdict == ContextVerdict::Rejected && self.is_from_suite(ran, nth) {
                 own.verdict = ContextVerdict::Differ;
             }
         }
-        shown
+        results
     }
 
     /// Whether an input of the suite leads to a context.
-    fn is_given(&self, ran: &FragmentRuns, nth: usize) -> bool {
+    fn is_from_suite(&self, ran: &FragmentRuns, nth: usize) -> bool {
         let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
         inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.given)
     }
 
     /// Whether it is worth to run the port's side of a context where Java did this.
     pub fn should_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
-        bounded_runs::should_run_port(java, self.is_given(ran, nth), self.rules)
+        bounded_runs::should_run_port(java, self.is_from_suite(ran, nth), self.rules)
     }
 }

@@ -23,8 +23,8 @@ use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
 /// Inputs of the suite that are recorded, and inputs of the generator beside them.
-const GIVEN: usize = 64;
-const OTHERS: usize = 48;
+const SUITE_INPUTS: usize = 64;
+const GENERATED_INPUTS: usize = 48;
 
 /// Examines the fragments of a pair. A pair without anything to examine gives the reason as text. A translator, whose
 /// the port has to be, is asked for each fragment alone too.
@@ -43,9 +43,9 @@ pub fn examine(
     let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
     let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree, settings.outs);
     let mut all = admitted.fragments;
-    let said = AssumeComments::of(job, &java_tree, &mut all);
+    let comments = AssumeComments::new(job, &java_tree, &mut all);
     if all.is_empty() {
-        let notes = said.told(&[]);
+        let notes = comments.describe(&[]);
         return Ok(Ok(FragmentReport {
             notes,
             ..FragmentReport::new(Vec::new(), admitted.refused, admitted.beyond, true)
@@ -69,11 +69,11 @@ pub fn examine(
         });
         parts.push(own.collect());
     }
-    let given: Vec<Input> = job.suite.inputs.iter().take(GIVEN).cloned().collect();
+    let given: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
     let needs_receiver = given.iter().any(|input| input.receiver.is_some());
     let mut tried = given.clone();
     if !needs_receiver {
-        let most = given.len() + OTHERS;
+        let most = given.len() + GENERATED_INPUTS;
         let pool = inputs::pool(
             &job.pair,
             &java_tree,
@@ -83,7 +83,7 @@ pub fn examine(
             job.suite.seed,
             GenerationContext::default(),
         );
-        tried.extend(pool.inputs.into_iter().skip(given.len()).take(OTHERS));
+        tried.extend(pool.inputs.into_iter().skip(given.len()).take(GENERATED_INPUTS));
     }
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
@@ -115,7 +115,7 @@ pub fn examine(
             all_ran.push(ran);
         }
     }
-    examiner.lift(&mut tested, jvm, cpython)?;
+    examiner.search_inputs(&mut tested, jvm, cpython)?;
     subsumption::defer_to_enclosing(&mut tested);
     if let Some(translator) = translator {
         let names = |fragment: &Fragment| alignment.free_names(fragment);
@@ -123,7 +123,7 @@ pub fn examine(
         enclosing::all(&examiner, (&mut tested, &all_ran), &own, jvm, cpython)?;
     }
     subsumption::mark_explained(&mut tested);
-    let notes = said.told(&tested);
+    let notes = comments.describe(&tested);
     Ok(Ok(FragmentReport {
         notes,
         ..FragmentReport::new(tested, admitted.refused, admitted.beyond, examiner.agrees())

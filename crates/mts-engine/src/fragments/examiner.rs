@@ -28,17 +28,25 @@ pub(crate) struct FragmentExaminer<'a> {
 
 impl FragmentExaminer<'_> {
     /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
-    pub fn differ(&self, at: usize) -> Option<FunctionOutcome> {
+    pub fn compare_functions(&self, at: usize) -> Option<FunctionOutcome> {
         let input = (&self.tried[at], at < self.given);
-        input_search::differ(self.job, input, self.recorded.java.get(at)?, self.recorded.python.get(at)?, self.rules)
+        input_search::compare_functions(
+            self.job,
+            input,
+            self.recorded.java.get(at)?,
+            self.recorded.python.get(at)?,
+            self.rules,
+        )
     }
 
     /// Whether they agree on the suite's inputs.
     pub fn agrees(&self) -> bool {
-        (0..self.given).all(|at| self.differ(at).is_none_or(|fared| fared.detail.is_empty()))
+        (0..self.given).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.detail.is_empty()))
     }
 
     pub fn agreeing(&self) -> Vec<usize> {
-        (0..self.tried.len()).filter(|at| self.differ(*at).is_some_and(|fared| fared.detail.is_empty())).collect()
+        (0..self.tried.len())
+            .filter(|at| self.compare_functions(*at).is_some_and(|outcome| outcome.detail.is_empty()))
+            .collect()
     }
 }

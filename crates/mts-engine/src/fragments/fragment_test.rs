@@ -1,14 +1,14 @@
 //! Examines one fragment, from its candidates to its verdict: align it, run it in its contexts, search an input that
 //! confirms a difference.
 
-use crate::fragments::alignment::candidates::ALIKE;
+use crate::fragments::alignment::candidates::SIMILAR;
 use crate::fragments::alignment::state_mapping;
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::data::NumberedCandidates;
 use crate::fragments::examiner::FragmentExaminer;
 use crate::fragments::execution::input_search::{self, FunctionOutcome, ReachedInput, SearchTarget};
-use crate::fragments::execution::run_extracted::part_outcomes;
+use crate::fragments::execution::run_extracted::run_counterpart;
 use crate::fragments::execution::state_patch;
 use crate::fragments::result::{ContextWitness, FragmentResult, ReachingInput};
 use mts_generate::fragments::Fragment;
@@ -35,7 +35,7 @@ impl FragmentExaminer<'_> {
         let mut ran = self.contexts(at, &fragment);
         let mut out =
             FragmentResult::without(fragment, FragmentVerdict::Unaligned, "no part of the port stands for it");
-        out.standings = self.standings(at, &out.fragment, &ran, jvm)?;
+        out.assumptions_checked = self.assumptions_checked(at, &out.fragment, &ran, jvm)?;
         if parts.is_empty() {
             return Ok((out, ran));
         }
@@ -46,7 +46,7 @@ impl FragmentExaminer<'_> {
         let agreeing = self.agreeing();
         self.align(at, &mut out, &mut ran, parts, &agreeing, jvm, cpython)?;
         if out.part.is_some() {
-            self.judge(at, &mut out, &ran, &agreeing, jvm, cpython)?;
+            self.assess(at, &mut out, &ran, &agreeing, jvm, cpython)?;
         }
         Ok((out, ran))
     }
@@ -74,42 +74,45 @@ impl FragmentExaminer<'_> {
         out.why = "no part of the port goes through its states";
         let mut fallback = None;
         for (place, part) in parts {
-            let Some(held) = state_mapping::held(&out.fragment, &part, (at, place), (&visits, most), self.rules) else {
+            let Some(held) =
+                state_mapping::find_representations(&out.fragment, &part, (at, place), (&visits, most), self.rules)
+            else {
                 continue;
             };
             let java = match &ran.java {
                 Some(known) => known.clone(),
-                None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.spread, jvm)?).clone(),
+                None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.contexts, jvm)?).clone(),
             };
             let should_run_port = |nth: usize| self.should_run_port(ran, nth, &java[nth]);
-            let states = (ran.spread.as_slice(), java.as_slice());
-            let Some(python) = part_outcomes(self.job, &out.fragment, &part, &held, states, &should_run_port, cpython)?
+            let states = (ran.contexts.as_slice(), java.as_slice());
+            let Some(python) =
+                run_counterpart(self.job, &out.fragment, &part, &held, states, &should_run_port, cpython)?
             else {
                 continue;
             };
-            let shown = self.compared(&out.fragment, ran, java, python);
-            let doubtful = is_doubtful(ran, &shown, agreeing);
-            let is_alike = part.alike >= ALIKE;
+            let results = self.compared(&out.fragment, ran, java, python);
+            let doubtful = is_doubtful(ran, &results, agreeing);
+            let is_alike = part.alike >= SIMILAR;
             if !doubtful {
-                fallback = Some((part, held, shown));
+                fallback = Some((part, held, results));
                 break;
             }
             if is_alike && fallback.is_none() {
-                fallback = Some((part, held, shown));
+                fallback = Some((part, held, results));
             }
         }
-        let Some((part, held, shown)) = fallback else { return Ok(()) };
-        if shown.iter().all(|shown| shown.verdict == ContextVerdict::Unknown) {
+        let Some((part, held, results)) = fallback else { return Ok(()) };
+        if results.iter().all(|result| result.verdict == ContextVerdict::Unknown) {
             (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
             return Ok(());
         }
-        (out.part, out.held, out.why) = (Some(part), held, "");
-        ran.shown = Some(shown);
+        (out.part, out.representations, out.why) = (Some(part), held, "");
+        ran.results = Some(results);
         Ok(())
     }
 
     /// Takes down what the contexts show.
-    fn judge(
+    fn assess(
         &self,
         at: u32,
         out: &mut FragmentResult,
@@ -118,20 +121,20 @@ impl FragmentExaminer<'_> {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
-        let Some(shown) = &ran.shown else { return Ok(()) };
-        let (spread, recorded, entries) = (&ran.spread, ran.recorded, &ran.entries);
-        out.contexts = shown.iter().filter(|shown| shown.verdict != ContextVerdict::Unknown).count();
+        let Some(results) = &ran.results else { return Ok(()) };
+        let (contexts, recorded, entries) = (&ran.contexts, ran.recorded, &ran.entries);
+        out.contexts = results.iter().filter(|result| result.verdict != ContextVerdict::Unknown).count();
         out.known.tested = out.contexts;
         let made: Vec<usize> =
-            (recorded..spread.len()).filter(|nth| shown[*nth].verdict == ContextVerdict::Differ).collect();
-        let asked: Vec<State> = made.iter().map(|nth| spread[*nth].clone()).collect();
+            (recorded..contexts.len()).filter(|nth| results[*nth].verdict == ContextVerdict::Differ).collect();
+        let asked: Vec<State> = made.iter().map(|nth| contexts[*nth].clone()).collect();
         let inside = self.inside(at, out, &asked, jvm)?;
         let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
-        for nth in 0..spread.len() {
-            match shown[nth].verdict {
+        for nth in 0..contexts.len() {
+            match results[nth].verdict {
                 ContextVerdict::Differ if is_inside(nth) => {
-                    let near = spread[..recorded].iter().map(|own| contexts::distance(own, &spread[nth])).min();
+                    let near = contexts[..recorded].iter().map(|own| contexts::distance(own, &contexts[nth])).min();
                     differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
                 }
                 ContextVerdict::Differ | ContextVerdict::Rejected => out.known.outside += 1,
@@ -140,57 +143,57 @@ impl FragmentExaminer<'_> {
         }
         differing.sort_unstable();
         out.known.differing = differing.len();
-        out.differing = differing.iter().map(|(_, nth)| spread[*nth].clone()).collect();
-        let lacks_wrap = |nth: &usize| lacks_wraparound(&shown[*nth].java, &shown[*nth].python, &out.fragment.ty);
+        out.differing = differing.iter().map(|(_, nth)| contexts[*nth].clone()).collect();
+        let lacks_wrap = |nth: &usize| lacks_wraparound(&results[*nth].java, &results[*nth].python, &out.fragment.ty);
         out.lacks_wraparound = differing.iter().all(|(_, nth)| lacks_wrap(nth));
         out.witness = differing.first().map(|(apart, nth)| ContextWitness {
-            state: spread[*nth].clone(),
-            java: shown[*nth].java.clone(),
-            python: shown[*nth].python.clone(),
-            detail: shown[*nth].detail.clone(),
+            state: contexts[*nth].clone(),
+            java: results[*nth].java.clone(),
+            python: results[*nth].python.clone(),
+            detail: results[*nth].detail.clone(),
             is_recorded: *nth < recorded,
-            apart: *apart,
+            distance: *apart,
         });
         for (_, nth) in differing.iter().filter(|(_, nth)| *nth < recorded) {
             for input in &entries.inputs[*nth] {
-                if let Some(fared) = self.differ(*input) {
-                    out.lead(self.lifted(*input, fared));
+                if let Some(outcome) = self.compare_functions(*input) {
+                    out.add_reaching_input(self.reaching_input(*input, outcome));
                 }
             }
         }
         // The sides differ where the functions agree: a later step makes up for it, or this is no counterpart.
-        if is_doubtful(ran, shown, agreeing)
+        if is_doubtful(ran, results, agreeing)
             && let Some(part) = &out.part
         {
             let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
             let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
-            let states = (&spread[..recorded], &shown[..recorded]);
+            let states = (&contexts[..recorded], &results[..recorded]);
             out.is_doubtful = !state_patch::keeps_behaviour(
                 self.job,
                 &out.fragment,
-                (part, &out.held),
+                (part, &out.representations),
                 states,
                 (&inputs, &plain),
                 cpython,
             )?;
         }
-        out.settle();
+        out.decide_verdict();
         Ok(())
     }
 
-    fn lifted(&self, at: usize, fared: FunctionOutcome) -> ReachingInput {
+    fn reaching_input(&self, at: usize, outcome: FunctionOutcome) -> ReachingInput {
         ReachingInput {
             input: self.tried[at].clone(),
             java: self.recorded.java[at].clone(),
             python: self.recorded.python[at].clone(),
-            detail: fared.detail,
-            part: fared.part,
-            is_given: at < self.given,
+            detail: outcome.detail,
+            component: outcome.component,
+            is_from_suite: at < self.given,
         }
     }
 
     /// Looks for inputs that lead to the differing contexts of fragments that no input confirms yet.
-    pub fn lift(
+    pub fn search_inputs(
         &self,
         tested: &mut [FragmentResult],
         jvm: &mut dyn Runtime<JavaUnit>,
@@ -225,44 +228,44 @@ impl FragmentExaminer<'_> {
             subjects.iter().map(|subject| subject.differing.iter().map(|state| identity(state)).collect()).collect();
         let mut tries = vec![0; targets.len()];
         let mut found: Vec<(usize, ReachingInput)> = Vec::new();
-        let mut judge = |target: &SearchTarget<'_>,
+        let mut check = |target: &SearchTarget<'_>,
                          reached: &ReachedInput,
                          jvm: &mut dyn Runtime<JavaUnit>,
                          cpython: &mut dyn Runtime<PythonUnit>| {
             let Some(nth) = open.iter().position(|at| place(*at) == target.at) else { return Ok(false) };
-            let lifted = |fared: &FunctionOutcome| ReachingInput {
+            let reaching_input = |outcome: &FunctionOutcome| ReachingInput {
                 input: reached.input.clone(),
                 java: reached.java.clone(),
                 python: reached.python.clone(),
-                detail: fared.detail.clone(),
-                part: fared.part,
-                is_given: false,
+                detail: outcome.detail.clone(),
+                component: outcome.component,
+                is_from_suite: false,
             };
             let is_known = reached.states.iter().any(|state| known[nth].contains(&identity(state)));
             let mut is_there = is_known;
-            if !is_known && !reached.fared.detail.is_empty() && tries[nth] < TRIED {
+            if !is_known && !reached.outcome.detail.is_empty() && tries[nth] < TRIED {
                 tries[nth] += 1;
                 let subject = &subjects[nth];
                 let states: Vec<State> = reached.states.iter().take(16).cloned().collect();
                 if let Some(part) = &subject.part {
-                    let shown = self.forms.both(
+                    let results = self.forms.run_both(
                         &subject.fragment,
                         target.at,
                         part,
-                        &subject.held,
+                        &subject.representations,
                         &states,
                         self.rules,
                         jvm,
                         cpython,
                     )?;
-                    is_there =
-                        shown.is_some_and(|shown| shown.iter().any(|shown| shown.verdict == ContextVerdict::Differ));
+                    is_there = results
+                        .is_some_and(|result| result.iter().any(|result| result.verdict == ContextVerdict::Differ));
                 }
             }
             if is_there {
-                found.push((open[nth], lifted(&reached.fared)));
+                found.push((open[nth], reaching_input(&reached.outcome)));
             }
-            Ok(is_there && !reached.fared.detail.is_empty())
+            Ok(is_there && !reached.outcome.detail.is_empty())
         };
         input_search::search(
             self.job,
@@ -270,20 +273,20 @@ impl FragmentExaminer<'_> {
             &targets,
             self.rules,
             self.job.suite.seed,
-            &mut judge,
+            &mut check,
             jvm,
             cpython,
         )?;
-        for (at, lifted) in found {
-            tested[at].lead(lifted);
+        for (at, reaching_input) in found {
+            tested[at].add_reaching_input(reaching_input);
         }
-        tested.iter_mut().for_each(FragmentResult::settle);
+        tested.iter_mut().for_each(FragmentResult::decide_verdict);
         Ok(())
     }
 }
 
 /// Whether the sides differ in a recorded state of an input on which the functions agree.
-fn is_doubtful(ran: &FragmentRuns, shown: &[ContextResult], agreeing: &[usize]) -> bool {
+fn is_doubtful(ran: &FragmentRuns, results: &[ContextResult], agreeing: &[usize]) -> bool {
     let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
-    (0..ran.recorded).any(|nth| shown[nth].verdict == ContextVerdict::Differ && agrees(nth))
+    (0..ran.recorded).any(|nth| results[nth].verdict == ContextVerdict::Differ && agrees(nth))
 }

@@ -25,7 +25,7 @@ pub struct ContextWitness {
     /// Whether it was recorded, not made.
     pub is_recorded: bool,
     /// Variables in which it differs from the nearest recorded state, and by how much.
-    pub apart: (usize, u128),
+    pub distance: (usize, u128),
 }
 
 /// An input of the functions that leads to a differing context.
@@ -40,9 +40,9 @@ pub struct ReachingInput {
     /// In what they differ; empty where they agree.
     pub detail: String,
     /// The part of the outcomes in which they differ.
-    pub part: OutcomeComponent,
+    pub component: OutcomeComponent,
     /// Whether it is one of the suite's own.
-    pub is_given: bool,
+    pub is_from_suite: bool,
 }
 
 /// A fragment with what came of it.
@@ -61,17 +61,17 @@ pub struct FragmentResult {
     /// The differing context nearest to what was recorded.
     pub witness: Option<ContextWitness>,
     /// The input that confirms the difference, or survives it.
-    pub lifted: Option<ReachingInput>,
+    pub reaching_input: Option<ReachingInput>,
     /// Whether a smaller fragment inside it has the same verdict and so explains it.
     pub is_explained: bool,
     /// Its translation alone, where a translator was asked.
-    pub alone: Option<IsolatedTranslation>,
+    pub isolated: Option<IsolatedTranslation>,
     /// What became of each assume comment here, in the fragment's order.
-    pub(crate) standings: Vec<AssumptionStatus>,
+    pub(crate) assumptions_checked: Vec<AssumptionStatus>,
     /// Whether it gives other values where the functions agree, and putting Java's there changes what the port does.
     pub(crate) is_doubtful: bool,
     /// How the port holds each variable.
-    pub(crate) held: Vec<Representation>,
+    pub(crate) representations: Vec<Representation>,
     /// Differing contexts inside the guards, nearest first.
     pub(crate) differing: Vec<State>,
     /// Whether the sides differ in them by no more than a wrap.
@@ -88,12 +88,12 @@ impl FragmentResult {
             why,
             contexts: 0,
             witness: None,
-            lifted: None,
+            reaching_input: None,
             is_explained: false,
-            alone: None,
-            standings: Vec::new(),
+            isolated: None,
+            assumptions_checked: Vec::new(),
             is_doubtful: false,
-            held: Vec::new(),
+            representations: Vec::new(),
             differing: Vec::new(),
             lacks_wraparound: false,
             known: FragmentFacts::default(),
@@ -102,13 +102,13 @@ impl FragmentResult {
 
     /// Takes an input that leads to a differing context: one that shows the difference before one that does not,
     /// the smallest first.
-    pub(crate) fn lead(&mut self, lifted: ReachingInput) {
-        let reveals = !lifted.detail.is_empty();
+    pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
+        let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
         self.known.functions_agree |= !reveals;
         let rank = |one: &ReachingInput| (one.detail.is_empty(), display::size(&one.input));
-        if self.lifted.as_ref().is_none_or(|known| rank(&lifted) < rank(known)) {
-            self.lifted = Some(lifted);
+        if self.reaching_input.as_ref().is_none_or(|known| rank(&reaching_input) < rank(known)) {
+            self.reaching_input = Some(reaching_input);
         }
     }
 
@@ -117,7 +117,7 @@ impl FragmentResult {
         self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)
     }
 
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn decide_verdict(&mut self) {
         if self.part.is_none() {
             return;
         }
@@ -130,7 +130,7 @@ impl FragmentResult {
     }
 
     /// A state in words: `name = value` for each variable.
-    pub fn told(&self, state: &State) -> String {
+    pub fn describe(&self, state: &State) -> String {
         let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
         display::variables(&names, state).join(", ")
     }
@@ -168,12 +168,20 @@ pub struct IsolatedTranslation {
     /// A context in which something differs, with what Java, the translation and the part of the whole one did.
     pub witness: Option<IsolationWitness>,
     /// The same beside the translations of fragments around it, where its part of them is known.
-    pub around: Vec<EnclosingComparison>,
+    pub enclosing: Vec<EnclosingComparison>,
 }
 
 impl IsolatedTranslation {
     pub(crate) fn without(verdict: AloneVerdict, why: impl Into<String>) -> Self {
-        Self { verdict, why: why.into(), python: None, distance: None, contexts: 0, witness: None, around: Vec::new() }
+        Self {
+            verdict,
+            why: why.into(),
+            python: None,
+            distance: None,
+            contexts: 0,
+            witness: None,
+            enclosing: Vec::new(),
+        }
     }
 
     pub(crate) fn untranslated(why: impl Into<String>) -> Self {
@@ -229,7 +237,7 @@ impl FragmentReport {
 
     /// How they fared, in a line.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let s = &self.scores;
         format!(
             "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} outside",

@@ -6,7 +6,7 @@
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
 use crate::mutants::python_variants::comparable;
-use crate::outcome::{ShownVariant, VariantResult};
+use crate::outcome::{VariantResult, VariantWitness};
 use mts_generate::instrument::python::PythonVariant;
 use mts_generate::metamorphic::{MutatingEdit, NotApplicable, PairContext, PairedEdit, Side, draw_paired, mutated};
 use mts_generate::mutation;
@@ -34,14 +34,14 @@ pub(crate) struct TransformationSet {
     variants: Vec<(u32, PairedEdit)>,
     unpaired: Vec<(Transformation, &'static str)>,
     /// Whether any were asked for.
-    is_asked: bool,
+    is_requested: bool,
     /// Java's original before and behind them, then each variant.
     originals: Vec<VariantOutcomes>,
     java: Vec<VariantOutcomes>,
 }
 
 /// Both sides of a pair, with no other pair beside it.
-fn both<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
+fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
     PairContext {
         java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
         python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
@@ -63,7 +63,7 @@ pub(crate) fn mutants(
     }
     let counterparts = Counterparts::new(source);
     let counterpart = |node| counterparts.in_place(node);
-    let both = both(source, &counterpart);
+    let both = pair_context(source, &counterpart);
     let (mut known, mut changes, mut ports) = (BTreeSet::new(), Vec::new(), Vec::new());
     let key = source.pair.key();
     for (kind, operator) in changing {
@@ -91,7 +91,7 @@ impl TransformationSet {
         let mut drawn = Self::default();
         let keeping = |kinds: &TransformationConfig| kinds.transformations.iter().any(|kind| kind.keeps_behaviour());
         let Some(kinds) = kinds.filter(|kinds| keeping(kinds)) else { return drawn };
-        drawn.is_asked = true;
+        drawn.is_requested = true;
         let counterparts = Counterparts::new(source);
         let counterpart = |node| counterparts.in_place(node);
         let trees =
@@ -102,7 +102,7 @@ impl TransformationSet {
                 Side { file: source.python, function: &other.python, tree: python },
             ]
         });
-        let both = PairContext { partner, ..both(source, &counterpart) };
+        let both = PairContext { partner, ..pair_context(source, &counterpart) };
         let mut known = BTreeSet::new();
         for transformation in kinds.transformations.iter().filter(|kind| kind.keeps_behaviour()) {
             for nth in 0..kinds.per_transformation {
@@ -127,7 +127,7 @@ impl TransformationSet {
     }
 
     /// What Java's added parameters are given.
-    pub fn given(&self) -> BTreeMap<u32, Vec<String>> {
+    pub fn added_args(&self) -> BTreeMap<u32, Vec<String>> {
         self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
     }
 
@@ -141,7 +141,7 @@ impl TransformationSet {
     ) -> Vec<RunRequest> {
         let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
         let order = |variant: u32, kind: Option<Transformation>| {
-            let budget = |at: &usize| (*at, grown(settings.budgets.java(ticks(at)), ticks(at), kind));
+            let budget = |at: &usize| (*at, grown_budget(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
             RunRequest { variant, inputs, continue_after_failure: true }
         };
@@ -160,9 +160,9 @@ impl TransformationSet {
     }
 
     /// The same without the inputs on which the originals cannot be compared.
-    pub fn retain_comparable(self, ran: &[usize], judged: &OriginalsComparison) -> Self {
-        let originals = comparable(ran, &self.originals, judged).1;
-        let java = comparable(ran, &self.java, judged).1;
+    pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
+        let originals = comparable(ran, &self.originals, comparison).1;
+        let java = comparable(ran, &self.java, comparison).1;
         Self { originals, java, ..self }
     }
 
@@ -189,7 +189,7 @@ impl TransformationSet {
             let budget = |(nth, at): (usize, &usize)| {
                 let (source, port) = (of(java_original, *at), of(original, *at));
                 let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
-                (*at, grown(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
+                (*at, grown_budget(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
             let inputs = usable.iter().enumerate().map(budget).collect();
             RunRequest { variant, inputs, continue_after_failure: true }
@@ -203,8 +203,8 @@ impl TransformationSet {
 
     /// The verdicts, given what the port did: its original, each variant, its original again. `None` where none
     /// were asked for.
-    pub fn judge(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
-        if !self.is_asked {
+    pub fn assess(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
+        if !self.is_requested {
             return None;
         }
         let lacks = self.unpaired.iter().map(|(transformation, why)| VariantResult {
@@ -212,7 +212,7 @@ impl TransformationSet {
             verdict: VariantVerdict::Unpaired,
             why: (*why).to_owned(),
             paired: None,
-            shown: None,
+            witness: None,
         });
         let mut results: Vec<VariantResult> = lacks.collect();
         let reads = scopes::reads_names(&job.python, &job.pair.python);
@@ -220,41 +220,41 @@ impl TransformationSet {
             let java = self.java.iter().find(|run| run.variant == *number);
             let python = answers.get(nth + 1).filter(|_| answers.len() == self.variants.len() + 2);
             let transformation = paired.transformation;
-            let (verdict, why, shown) = match (java, python, &self.originals[..], answers) {
+            let (verdict, why, witness) = match (java, python, &self.originals[..], answers) {
                 (Some(java), Some(python), [a, b], [first, .., last]) => {
-                    kept([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
+                    assess_preserving([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
                 }
                 _ => (VariantVerdict::Inconclusive, "it was not run".to_owned(), None),
             };
-            results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), shown });
+            results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), witness });
         }
         Some(results)
     }
 }
 
 /// The verdict on a variant that keeps behaviour.
-fn kept(
+fn assess_preserving(
     originals: [[&VariantOutcomes; 2]; 2],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
     (transformation, reads, usable): (Transformation, Option<&(String, u32)>, &[usize]),
-) -> (VariantVerdict, String, Option<ShownVariant>) {
-    let shown = |side, nth: usize, part, original: &VariantOutcomes, variant: &VariantOutcomes| {
+) -> (VariantVerdict, String, Option<VariantWitness>) {
+    let witness = |side, nth: usize, component, original: &VariantOutcomes, variant: &VariantOutcomes| {
         let of = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
-        Some(ShownVariant { input: *usable.get(nth)?, part, side, first: of(original)?, second: of(variant)? })
+        Some(VariantWitness { input: *usable.get(nth)?, component, side, first: of(original)?, second: of(variant)? })
     };
     match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
-        (VariantComparison::Different(nth, part), _) => {
+        (VariantComparison::Different(nth, component), _) => {
             let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
             let why = reason.map_or_else(|| "Java has no business with names".to_owned(), Reason::to_string);
-            (VariantVerdict::InvalidTransformation, why, shown(Language::Java, nth, part, originals[0][0], java))
+            (VariantVerdict::InvalidTransformation, why, witness(Language::Java, nth, component, originals[0][0], java))
         }
-        (_, VariantComparison::Different(nth, part)) => {
-            let shown = shown(Language::Python, nth, part, originals[1][0], python);
+        (_, VariantComparison::Different(nth, component)) => {
+            let witness = witness(Language::Python, nth, component, originals[1][0], python);
             let none = Outcome::new(State::Incomplete);
-            let outcome = shown.as_ref().map_or(&none, |shown| &shown.second);
+            let outcome = witness.as_ref().map_or(&none, |witness| &witness.second);
             let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
-            (verdict, why, shown)
+            (verdict, why, witness)
         }
         // With both sides as they were, they agree where the originals do.
         (VariantComparison::Same, VariantComparison::Same) => {
@@ -265,16 +265,16 @@ fn kept(
 }
 
 /// A budget, and room for what was added.
-fn grown(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
+fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
 /// A seed for each variant of each pair: what is drawn depends neither on other pairs nor on other kinds.
 fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
     let mut hasher = blake3::Hasher::new();
-    for part in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part.as_bytes());
+    for component in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {
+        hasher.update(&(component.len() as u64).to_le_bytes());
+        hasher.update(component.as_bytes());
     }
     hasher.finalize().as_bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

@@ -15,26 +15,26 @@ pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: 
 }
 
 /// What became of a mutant's counterpart, as the judge wants to know it.
-pub(crate) fn counterpart<'a>(
+pub(crate) fn counterpart_result<'a>(
     translation: &'a Translation,
     answer: Option<&'a VariantOutcomes>,
-    opening_holds: bool,
+    desugaring_holds: bool,
 ) -> CounterpartResult<'a> {
     match (translation, answer) {
         (Translation::Unmirrored(why), _) => CounterpartResult::Unmirrored(why.clone()),
         (Translation::Unreachable(why), _) => CounterpartResult::Unreachable(why.clone()),
         (Translation::Missing(why), _) => CounterpartResult::Missing(why.clone()),
-        _ if !opening_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
+        _ if !desugaring_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
         // Only counterparts of anomalous mutants are not run, and those are never asked for.
         (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),
     }
 }
 
-pub(crate) fn result(
+pub(crate) fn mutant_result(
     mutant: Mutant,
     translation: &Translation,
-    judged: MutantAssessment,
+    assessment: MutantAssessment,
     java: &VariantOutcomes,
     python: Option<&VariantOutcomes>,
     usable: &[usize],
@@ -44,27 +44,27 @@ pub(crate) fn result(
         Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),
         _ => (Vec::new(), false),
     };
-    let nth = judged.input.and_then(|input| usable.iter().position(|at| *at == input));
+    let nth = assessment.input.and_then(|input| usable.iter().position(|at| *at == input));
     let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
-    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, judged.component)));
+    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, assessment.component)));
     let module = match translation {
-        Translation::Module { .. } if judged.verdict.is_killed() => Some(translation.clone()),
+        Translation::Module { .. } if assessment.verdict.is_killed() => Some(translation.clone()),
         _ => None,
     };
     MutantResult {
         verdict: MutantVerdict {
             id: mutant.id.clone(),
             operator: mutant.operator,
-            verdict: judged.verdict,
+            verdict: assessment.verdict,
             exact,
-            input: judged.input,
-            why: judged.why,
+            input: assessment.input,
+            why: assessment.why,
         },
         java_state: java.state(),
         mutant,
         python_edits: edits,
         module,
-        separating: separating.filter(|_| judged.verdict.is_killed()),
-        shown: None,
+        separating: separating.filter(|_| assessment.verdict.is_killed()),
+        witness: None,
     }
 }

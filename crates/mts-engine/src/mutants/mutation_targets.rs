@@ -25,7 +25,7 @@ const NO_COUNTERPART: &str = "its function has no counterpart in the port";
 const PORT_HAS_ATTRIBUTE: &str = "the port has an attribute in its place, which has no text of its own";
 
 /// A function with its trees.
-struct Target {
+struct MutationTarget {
     java: Function,
     java_tree: Tree,
     port: Option<(Pair, Tree)>,
@@ -35,15 +35,15 @@ struct Target {
 /// The functions of a job.
 pub(crate) struct MutationTargets {
     /// Those that mutants are made of.
-    all: Vec<Target>,
+    all: Vec<MutationTarget>,
     /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
-    whole: Option<Target>,
+    whole: Option<MutationTarget>,
     /// Whether the port can be changed with Java.
     follows_port: bool,
 }
 
 /// Variants by number, with their edits.
-type Variants = Vec<(u32, Vec<TextEdit>)>;
+type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
 /// The mutants of a job.
 #[derive(Default)]
@@ -58,11 +58,11 @@ enum MutantOrigin {
     /// From the function at this place among the members.
     Function(usize),
     /// From the translator, which may have made a whole Java file for it.
-    Given(Option<Arc<SourceFile>>),
+    Foreign(Option<Arc<SourceFile>>),
     /// It changes a class, and is no function's.
     Class(ClassChange),
     /// It was drawn on both sides at once: the port's edits, or why it has no counterpart.
-    Both(Result<Vec<TextEdit>, &'static str>),
+    Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
 /// The mutants that are made of a job, without running anything.
@@ -71,7 +71,10 @@ enum MutantOrigin {
 /// Why its Java side cannot be read.
 pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
     // Without a port that can be read there are Java's mutants all the same.
-    Ok(MutationTargets::of(job, true).or_else(|_| MutationTargets::of(job, false))?.own(job, settings).mutants)
+    Ok(MutationTargets::new(job, true)
+        .or_else(|_| MutationTargets::new(job, false))?
+        .generate_own(job, settings)
+        .mutants)
 }
 
 /// How many those are.
@@ -96,7 +99,8 @@ impl GeneratedMutants {
 
     /// The whole Java file of those that come with one, by variant.
     pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
-        let class = |origin: &MutantOrigin| if let MutantOrigin::Given(class) = origin { class.clone() } else { None };
+        let class =
+            |origin: &MutantOrigin| if let MutantOrigin::Foreign(class) = origin { class.clone() } else { None };
         (1u32..).zip(&self.origins).filter_map(|(variant, origin)| Some((variant, class(origin)?))).collect()
     }
 }
@@ -106,11 +110,12 @@ impl MutationTargets {
     ///
     /// # Errors
     /// Why a side of the pair cannot be read; of a program's functions those are left out.
-    pub fn of(job: &PairJob, follows_port: bool) -> Result<Self, String> {
+    pub fn new(job: &PairJob, follows_port: bool) -> Result<Self, String> {
         let Some(program) = &job.program else {
             let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
             if job.pair.python.kind == FunctionKind::Attribute && follows_port {
-                let all = vec![Target { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
+                let all =
+                    vec![MutationTarget { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
                 return Ok(Self { all, whole: None, follows_port });
             }
             let python_tree = match job.python.lower(&job.pair.python) {
@@ -120,7 +125,7 @@ impl MutationTargets {
                 None => return Err(unreadable(&job.pair.python)),
             };
             let port = Some((job.pair.clone(), python_tree));
-            let all = vec![Target { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
+            let all = vec![MutationTarget { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
             return Ok(Self { all, whole: None, follows_port });
         };
         let key = job.pair.key();
@@ -128,21 +133,21 @@ impl MutationTargets {
             let own = member.pair.as_ref().filter(|_| follows_port);
             let port = own.and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
             let java_tree = job.java.lower(&member.java)?;
-            Some(Target { java: member.java.clone(), java_tree, port, key: member.key(&key) })
+            Some(MutationTarget { java: member.java.clone(), java_tree, port, key: member.key(&key) })
         };
-        let all: Vec<Target> = program.members.iter().filter_map(one).collect();
+        let all: Vec<MutationTarget> = program.members.iter().filter_map(one).collect();
         let whole = || {
             let java_tree = job.java.lower(&job.pair.java)?;
             // Another translator reads nothing of the port.
             let port = Some((job.pair.clone(), java_tree.clone()));
-            Some(Target { java: job.pair.java.clone(), java_tree, port, key })
+            Some(MutationTarget { java: job.pair.java.clone(), java_tree, port, key })
         };
         let whole = if follows_port { None } else { whole() };
         if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole, follows_port }) }
     }
 
     /// The pair's own sides, where it is no program.
-    pub fn only<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
+    pub fn single_source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
         match (self.all.as_slice(), &job.program) {
             ([one], None) => one.source(job),
             _ => None,
@@ -152,28 +157,29 @@ impl MutationTargets {
     /// The mutants, function by function; those that come with the translator where it has its own.
     pub fn generate(&self, job: &PairJob, settings: &VerdictSettings, translator: &dyn Translator) -> GeneratedMutants {
         let whole = || self.whole.as_ref()?.source(job);
-        let Some(given) = self.only(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source)) else {
-            return self.own(job, settings);
+        let Some(given) = self.single_source(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source))
+        else {
+            return self.generate_own(job, settings);
         };
-        let mut made = GeneratedMutants::default();
-        made.add(job, given.into_iter().map(|given| (given.mutant, MutantOrigin::Given(given.class))));
-        made
+        let mut generated = GeneratedMutants::default();
+        generated.add(job, given.into_iter().map(|given| (given.mutant, MutantOrigin::Foreign(given.class))));
+        generated
     }
 
-    fn own(&self, job: &PairJob, settings: &VerdictSettings) -> GeneratedMutants {
-        let mut made = GeneratedMutants::default();
+    fn generate_own(&self, job: &PairJob, settings: &VerdictSettings) -> GeneratedMutants {
+        let mut generated = GeneratedMutants::default();
         for (at, one) in self.all.iter().enumerate() {
             let own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
-            made.add(job, own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
+            generated.add(job, own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
         }
         let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
         let is_own = |one: &ClassMutant| job.program.is_some() || one.is_inside(&job.pair.java);
-        made.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
-        if let Some(source) = self.only(job).filter(|_| self.follows_port) {
+        generated.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
+        if let Some(source) = self.single_source(job).filter(|_| self.follows_port) {
             let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
-            made.add(job, drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Both(python))));
+            generated.add(job, drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Paired(python))));
         }
-        made
+        generated
     }
 
     /// A translation for each mutant. One that does not count is not asked for: it is never run.
@@ -183,16 +189,16 @@ impl MutationTargets {
     pub fn translations(
         &self,
         job: &PairJob,
-        made: &GeneratedMutants,
+        generated: &GeneratedMutants,
         translator: &mut dyn Translator,
         counts: impl Fn(usize) -> bool,
     ) -> Result<Vec<Translation>> {
         let none = Translation::Unmirrored("the Java mutant does not count".into());
-        let mut all = vec![none; made.mutants.len()];
+        let mut all = vec![none; generated.mutants.len()];
         if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
             // What it is asked for is the whole program, whatever was changed in it.
-            let asked: Vec<usize> = (0..made.mutants.len()).filter(|at| counts(*at)).collect();
-            for (at, translation) in asked.iter().zip(translator.translate(&whole, &made.mutants, &asked)?) {
+            let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
+            for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
                 all[*at] = translation;
             }
             return Ok(all);
@@ -200,13 +206,13 @@ impl MutationTargets {
         for (owner, one) in self.all.iter().enumerate() {
             let is_own = |origin: &MutantOrigin| match origin {
                 MutantOrigin::Function(of) => *of == owner,
-                MutantOrigin::Given(_) => true,
-                MutantOrigin::Class(_) | MutantOrigin::Both(_) => false,
+                MutantOrigin::Foreign(_) => true,
+                MutantOrigin::Class(_) | MutantOrigin::Paired(_) => false,
             };
             let asked: Vec<usize> =
-                (0..made.mutants.len()).filter(|at| is_own(&made.origins[*at]) && counts(*at)).collect();
+                (0..generated.mutants.len()).filter(|at| is_own(&generated.origins[*at]) && counts(*at)).collect();
             let translated = match one.source(job) {
-                Some(source) => translator.translate(&source, &made.mutants, &asked)?,
+                Some(source) => translator.translate(&source, &generated.mutants, &asked)?,
                 None => {
                     let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
                     vec![Translation::Unmirrored(why.into()); asked.len()]
@@ -216,8 +222,8 @@ impl MutationTargets {
                 all[at] = translation;
             }
         }
-        for (at, origin) in made.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
-            if let MutantOrigin::Both(python) = origin {
+        for (at, origin) in generated.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            if let MutantOrigin::Paired(python) = origin {
                 all[at] = match python {
                     Ok(edits) => Translation::Edits { edits: edits.clone(), desugaring: Vec::new() },
                     Err(why) => Translation::Unmirrored((*why).into()),
@@ -241,7 +247,7 @@ impl MutationTargets {
     }
 }
 
-impl Target {
+impl MutationTarget {
     /// What a translator works on; `None` without a counterpart.
     fn source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
         let (pair, python_tree) = self.port.as_ref()?;
@@ -263,7 +269,7 @@ pub(crate) fn java_units(
     if job.program.is_none() {
         return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, given);
     }
-    let mut groups: Vec<(&Function, Variants)> = Vec::new();
+    let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();
     for (variant, edits) in variants {
         // What is inside a body stays beside the others only where it changes no declaration.

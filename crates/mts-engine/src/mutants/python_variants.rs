@@ -12,11 +12,11 @@ pub(crate) struct PythonVariants<'a> {
     /// Variant number and text, the original (0) first.
     pub texts: Vec<(u32, PythonVariant<'a>)>,
     /// Variant number and edits of every distinct opening.
-    pub openings: Vec<(u32, &'a [TextEdit])>,
+    pub desugarings: Vec<(u32, &'a [TextEdit])>,
     /// Variant number and index of the mutant.
     pub mutants: Vec<(u32, usize)>,
     /// For each mutant, the opening that has to be faithful.
-    pub opening_of: Vec<Option<usize>>,
+    pub desugaring_of: Vec<Option<usize>>,
 }
 
 impl<'a> PythonVariants<'a> {
@@ -24,14 +24,14 @@ impl<'a> PythonVariants<'a> {
     pub fn new(translations: &'a [Translation], counts: impl Fn(usize) -> bool) -> Self {
         let mut plan = Self {
             texts: vec![(0, PythonVariant::Edits(&[]))],
-            openings: Vec::new(),
+            desugarings: Vec::new(),
             mutants: Vec::new(),
-            opening_of: vec![None; translations.len()],
+            desugaring_of: vec![None; translations.len()],
         };
         for (at, translation) in translations.iter().enumerate().filter(|(at, _)| counts(*at)) {
             let text = match translation {
                 Translation::Edits { edits, desugaring, .. } => {
-                    plan.opening_of[at] = (!desugaring.is_empty()).then(|| plan.opening(desugaring));
+                    plan.desugaring_of[at] = (!desugaring.is_empty()).then(|| plan.add_desugaring(desugaring));
                     PythonVariant::Edits(edits)
                 }
                 Translation::Spliced { splices, .. } => match splices.first() {
@@ -50,13 +50,13 @@ impl<'a> PythonVariants<'a> {
     }
 
     /// The place of an opening in the list; many mutants share one.
-    fn opening(&mut self, edits: &'a [TextEdit]) -> usize {
-        if let Some(known) = self.openings.iter().position(|(_, known)| *known == edits) {
+    fn add_desugaring(&mut self, edits: &'a [TextEdit]) -> usize {
+        if let Some(known) = self.desugarings.iter().position(|(_, known)| *known == edits) {
             return known;
         }
         let variant = self.add(PythonVariant::Edits(edits));
-        self.openings.push((variant, edits));
-        self.openings.len() - 1
+        self.desugarings.push((variant, edits));
+        self.desugarings.len() - 1
     }
 
     /// One more text to run, whoever orders it.
@@ -74,20 +74,20 @@ pub(crate) fn comparable(
     java: &[VariantOutcomes],
     originals: &OriginalsComparison,
 ) -> (Vec<usize>, Vec<VariantOutcomes>) {
-    let keeps = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
-    let kept = |run: &VariantOutcomes| {
+    let is_comparable = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
+    let retained = |run: &VariantOutcomes| {
         let last = run.outcomes.len().saturating_sub(1);
         let outcomes = run.outcomes.iter().enumerate();
-        let stays = |(nth, o): &(usize, &Outcome)| keeps(*nth) || (*nth == last && o.state != State::Ok);
+        let stays = |(nth, o): &(usize, &Outcome)| is_comparable(*nth) || (*nth == last && o.state != State::Ok);
         let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
         VariantOutcomes { variant: run.variant, outcomes }
     };
-    let usable = ran.iter().enumerate().filter(|(nth, _)| keeps(*nth)).map(|(_, at)| *at).collect();
-    (usable, java.iter().map(kept).collect())
+    let usable = ran.iter().enumerate().filter(|(nth, _)| is_comparable(*nth)).map(|(_, at)| *at).collect();
+    (usable, java.iter().map(retained).collect())
 }
 
 /// Whether the opened port did what the port did, on every input that counts.
-pub(crate) fn behaves_the_same(opened: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
-    opened.outcomes.len() == usable.len()
-        && opened.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))
+pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
+    desugared.outcomes.len() == usable.len()
+        && desugared.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))
 }

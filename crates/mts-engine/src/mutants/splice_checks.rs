@@ -41,23 +41,23 @@ impl JavaCounts {
                 edits.push(splice.java_count.clone());
             }
         }
-        let mut made = Self { counts: vec![BTreeMap::new(); edits.len()], edits };
+        let mut found = Self { counts: vec![BTreeMap::new(); edits.len()], edits };
         if usable.is_empty() {
-            return Ok(made);
+            return Ok(found);
         }
-        let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(made.edits.iter().cloned()).collect();
+        let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(found.edits.iter().cloned()).collect();
         let units = java_units(job, &variants, &BTreeMap::new());
         for unit in units.unwrap_or_default() {
-            let orders: Vec<RunRequest> = unit.variants().into_iter().map(|v| everything(v, usable)).collect();
+            let orders: Vec<RunRequest> = unit.variants().into_iter().map(|v| run_all(v, usable)).collect();
             for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
-                made.counts[answer.variant as usize - 1] =
-                    counted(&answer, original, usable).into_iter().flatten().collect();
+                found.counts[answer.variant as usize - 1] =
+                    extra_ticks(&answer, original, usable).into_iter().flatten().collect();
             }
         }
-        Ok(made)
+        Ok(found)
     }
 
-    fn of(&self, splice: &Splice, at: usize) -> Option<u64> {
+    fn count_at(&self, splice: &Splice, at: usize) -> Option<u64> {
         let place = self.edits.iter().position(|edits| *edits == splice.java_count)?;
         self.counts[place].get(&at).copied()
     }
@@ -66,7 +66,7 @@ impl JavaCounts {
 /// What is known of the originals.
 pub(crate) struct Originals<'a> {
     pub python: &'a VariantOutcomes,
-    pub judged: &'a OriginalsComparison,
+    pub comparison: &'a OriginalsComparison,
     /// The inputs that mutants are judged on.
     pub usable: &'a [usize],
 }
@@ -97,17 +97,17 @@ pub(crate) fn decide(
             checks.push(splice.clone());
         }
     }
-    let holding = run(&checks, java, originals, job, settings, cpython)?;
-    let judged = |splice: &Splice| {
-        let mut all = checks.iter().zip(&holding);
-        all.find(|(known, _)| is_check(known, splice)).map_or(CheckReached::Reached, |(_, held)| *held)
+    let results = run(&checks, java, originals, job, settings, cpython)?;
+    let comparison = |splice: &Splice| {
+        let mut all = checks.iter().zip(&results);
+        all.find(|(known, _)| is_check(known, splice)).map_or(SpliceCheck::ReachCount, |(_, held)| *held)
     };
     for (at, translation) in translations.iter_mut().enumerate() {
         if let Translation::Spliced { splices, reason } = translation
             && counts(at)
         {
-            let furthest = splices.iter().map(&judged).max().unwrap_or(CheckReached::Reached);
-            splices.retain(|splice| judged(splice) == CheckReached::Holds);
+            let furthest = splices.iter().map(&comparison).max().unwrap_or(SpliceCheck::ReachCount);
+            splices.retain(|splice| comparison(splice) == SpliceCheck::Passed);
             splices.truncate(1);
             if splices.is_empty() {
                 *translation = Translation::Unmirrored(Why {
@@ -122,22 +122,22 @@ pub(crate) fn decide(
 
 /// How far a splice came in its checks: at which one it failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum CheckReached {
-    Reached,
-    Kept,
-    Left,
-    Shown,
-    Holds,
+enum SpliceCheck {
+    ReachCount,
+    Behaviour,
+    Values,
+    AgreeingInput,
+    Passed,
 }
 
-impl CheckReached {
+impl SpliceCheck {
     fn why(self) -> &'static str {
         match self {
-            Self::Reached => "the place is reached otherwise",
-            Self::Kept => "the place does something else",
-            Self::Left => "the place leaves other values",
-            Self::Shown => "no agreeing input reaches the place",
-            Self::Holds => "the place holds",
+            Self::ReachCount => "the place is reached otherwise",
+            Self::Behaviour => "the place does something else",
+            Self::Values => "the place leaves other values",
+            Self::AgreeingInput => "no agreeing input reaches the place",
+            Self::Passed => "the place holds",
         }
     }
 }
@@ -150,7 +150,7 @@ fn run(
     job: &PairJob,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> mts_model::error::Result<Vec<CheckReached>> {
+) -> mts_model::error::Result<Vec<SpliceCheck>> {
     let usable = originals.usable;
     let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
     let texts: Vec<(u32, PythonVariant<'_>)> = (0..)
@@ -158,7 +158,7 @@ fn run(
         .collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
-        return Ok(vec![CheckReached::Reached; checks.len()]);
+        return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
     // What does not end is not given more than it had: it would only not end later.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
@@ -173,33 +173,33 @@ fn run(
         })
         .collect();
     let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
-    let agrees = |at: usize| originals.judged.per_input.get(at).is_some_and(|c| c.agrees());
+    let agrees = |at: usize| originals.comparison.per_input.get(at).is_some_and(|c| c.agrees());
     let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
-        let [unchanged, shown] = answers else { return CheckReached::Reached };
-        let count = counted(shown, originals.python, usable);
-        let is_reached_alike = count.len() == usable.len()
-            && count.iter().all(|own| own.is_some_and(|(at, times)| java.of(check, at) == Some(times)));
+        let [unchanged, shown] = answers else { return SpliceCheck::ReachCount };
+        let count = extra_ticks(shown, originals.python, usable);
+        let has_same_count = count.len() == usable.len()
+            && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
         // Also where the port disagrees with Java: a splice that fixes the port would hide what it does.
-        let is_kept =
+        let keeps_behaviour =
             unchanged.outcomes.len() == usable.len()
                 && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
                     originals.python.outcomes.get(*at).is_some_and(|own| outcome_eq(outcome, own))
                 });
         // What no outcome on these inputs shows may still be another value: a mutant would show it.
-        let leaves_the_same = unchanged
+        let leaves_same_values = unchanged
             .outcomes
             .iter()
             .zip(&shown.outcomes)
             .all(|(a, b)| (&a.reason, &a.probed) == (&b.reason, &b.probed));
-        let is_shown = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
-        let checks = [is_reached_alike, is_kept, leaves_the_same, is_shown];
-        let ends = [CheckReached::Reached, CheckReached::Kept, CheckReached::Left, CheckReached::Shown];
-        checks.iter().zip(ends).find(|(passed, _)| !**passed).map_or(CheckReached::Holds, |(_, end)| end)
+        let is_reached_where_equal = count.iter().flatten().any(|(at, times)| *times > 0 && agrees(*at));
+        let checks = [has_same_count, keeps_behaviour, leaves_same_values, is_reached_where_equal];
+        let ends = [SpliceCheck::ReachCount, SpliceCheck::Behaviour, SpliceCheck::Values, SpliceCheck::AgreeingInput];
+        checks.iter().zip(ends).find(|(passed, _)| !**passed).map_or(SpliceCheck::Passed, |(_, end)| end)
     };
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }
 
-fn everything(variant: u32, usable: &[usize]) -> RunRequest {
+fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
     RunRequest {
         variant,
         inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(),
@@ -209,7 +209,7 @@ fn everything(variant: u32, usable: &[usize]) -> RunRequest {
 
 /// How often a place was reached on each input: the ticks beyond the original's. None where the run
 /// did not end as the original did.
-fn counted(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
+fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;
         let ended = outcome.state == own.state && matches!(own.state, State::Ok | State::Exception);

@@ -24,7 +24,7 @@ pub struct SuiteAdequacy {
 impl SuiteAdequacy {
     /// The figures; `outcomes` are the mutants' on the inputs `ran`.
     #[must_use]
-    pub fn of(
+    pub fn new(
         inputs: usize,
         coverage: Option<Coverage>,
         original: &VariantOutcomes,
@@ -99,7 +99,7 @@ mod tests {
         let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
         // The second input is one that mutants are not run on.
-        let adequacy = SuiteAdequacy::of(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
+        let adequacy = SuiteAdequacy::new(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
         assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);
     }

@@ -10,4 +10,4 @@ pub(crate) mod variant_result;
 pub use adequacy::{Coverage, SuiteAdequacy};
 pub use mutant_result::MutantResult;
 pub use pair_outcome::{Evidence, PairOutcome};
-pub use variant_result::{ShownVariant, VariantResult};
+pub use variant_result::{VariantResult, VariantWitness};

@@ -20,5 +20,5 @@ pub struct MutantResult {
     /// Both outcomes on the input that separates them, and the part in which they differ.
     pub separating: Option<(Outcome, Outcome, OutcomeComponent)>,
     /// A smaller input than the suite's that separates them in the same part.
-    pub shown: Option<Witness>,
+    pub witness: Option<Witness>,
 }

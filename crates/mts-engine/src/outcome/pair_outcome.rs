@@ -58,9 +58,9 @@ impl PairOutcome {
     pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
         let Evidence { witnesses, mut mutant_witnesses, reproductions, fragments } = evidence;
         let mutants = self.mutants.into_iter().enumerate();
-        let shown =
-            |(at, mutant): (usize, MutantResult)| MutantResult { shown: mutant_witnesses.remove(&at), ..mutant };
-        Self { mutants: mutants.map(shown).collect(), witnesses, reproductions, fragments, ..self }
+        let witness =
+            |(at, mutant): (usize, MutantResult)| MutantResult { witness: mutant_witnesses.remove(&at), ..mutant };
+        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, fragments, ..self }
     }
 
     /// The verdicts alone.

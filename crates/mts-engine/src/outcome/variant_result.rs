@@ -16,16 +16,16 @@ pub struct VariantResult {
     /// The edits of both sides; `None` where the port could not be changed.
     pub paired: Option<PairedEdit>,
     /// The outcomes that show the verdict.
-    pub shown: Option<ShownVariant>,
+    pub witness: Option<VariantWitness>,
 }
 
 /// The outcomes that show a variant's verdict.
 #[derive(Clone, Debug)]
-pub struct ShownVariant {
+pub struct VariantWitness {
     /// Index of the input.
     pub input: usize,
     /// The part in which the outcomes differ.
-    pub part: OutcomeComponent,
+    pub component: OutcomeComponent,
     /// The side that differs from its original.
     pub side: Language,
     /// That side's outcome before the change.

@@ -1,11 +1,11 @@
 //! Checks a property of translators on a corpus: it draws programs, derives others, asks each translator, and counts
 //! the violations (Eniser et al. 2024, section 3.2).
 
-use crate::properties::definition::checked::Checked;
+use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::Evaluator;
-use crate::properties::program::{Port, Program};
+use crate::properties::program::{TestPort, TestProgram};
 use crate::properties::runs::Workers;
-use crate::properties::session::{Key, Memory, Session, TestResult, key};
+use crate::properties::session::{RunCache, RunKey, Session, TestResult, hash_parts};
 use mts_model::error::Result;
 use mts_model::{Example, Found, OnError, Random};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,12 +27,12 @@ pub trait PropertyTranslator {
     ///
     /// # Errors
     /// When it cannot work at all.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>>;
+    fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>>;
 }
 
 /// How properties are checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct PropertyPlan {
     /// What every draw follows from.
     pub seed: u64,
     /// Number of tests; each property's own where it is `None`.
@@ -46,38 +46,42 @@ pub struct TranslatorUnderTest<'t> {
     translator: &'t mut dyn PropertyTranslator,
     beams: usize,
     /// Its answers for programs of the corpus.
-    known: BTreeMap<Key, Arc<Vec<Port>>>,
+    known: BTreeMap<RunKey, Arc<Vec<TestPort>>>,
     /// How often in a row it could not be asked.
-    silent: u64,
+    failures_in_row: u64,
 }
 
 impl<'t> TranslatorUnderTest<'t> {
     /// A translator that is asked for so many answers: a test is a violation only where no combination of them holds.
     pub fn new(translator: &'t mut dyn PropertyTranslator, beams: usize) -> Self {
-        Self { translator, beams, known: BTreeMap::new(), silent: 0 }
+        Self { translator, beams, known: BTreeMap::new(), failures_in_row: 0 }
     }
 
     /// Its answers for a program; the inner error says why it could not be asked, now or so often before that it is
     /// not asked again.
-    fn answers(&mut self, program: &Program, is_given: bool) -> Result<std::result::Result<Arc<Vec<Port>>, String>> {
-        let key = key(&[&program.java.text, &program.function.selector()]);
+    fn answers(
+        &mut self,
+        program: &TestProgram,
+        is_from_corpus: bool,
+    ) -> Result<std::result::Result<Arc<Vec<TestPort>>, String>> {
+        let key = hash_parts(&[&program.java.text, &program.function.selector()]);
         if let Some(known) = self.known.get(&key) {
             return Ok(Ok(Arc::clone(known)));
         }
-        if self.silent >= PATIENCE {
+        if self.failures_in_row >= PATIENCE {
             return Ok(Err(format!("the translator could not be asked {PATIENCE} times in a row")));
         }
         let mut answers = match self.translator.answers(program, self.beams)? {
             Ok(answers) => answers,
             Err(why) => {
-                self.silent += 1;
+                self.failures_in_row += 1;
                 return Ok(Err(why));
             }
         };
-        self.silent = 0;
+        self.failures_in_row = 0;
         answers.truncate(self.beams);
         let answers = Arc::new(answers);
-        if is_given {
+        if is_from_corpus {
             self.known.insert(key, Arc::clone(&answers));
         }
         Ok(Ok(answers))
@@ -88,13 +92,13 @@ impl<'t> TranslatorUnderTest<'t> {
 /// the other, so that what a program does is found out once.
 pub struct Engine<'e, 't, 'w> {
     /// The corpus.
-    pub programs: &'e [Arc<Program>],
+    pub programs: &'e [Arc<TestProgram>],
     /// The translators.
     pub translators: Vec<TranslatorUnderTest<'t>>,
     /// What runs both sides.
     pub workers: &'e mut Workers<'w>,
     /// What is known of the corpus, by earlier checks too.
-    pub memory: &'e mut Memory,
+    pub cache: &'e mut RunCache,
 }
 
 impl Engine<'_, '_, '_> {
@@ -102,7 +106,7 @@ impl Engine<'_, '_, '_> {
     ///
     /// # Errors
     /// When a worker cannot be started, or a translator cannot work.
-    pub fn check(&mut self, property: &Checked, plan: Plan) -> Result<Vec<Found>> {
+    pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<Found>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
         let given = property.property.inputs;
         let mut evaluator = Evaluator::new(property.property.k())?;
@@ -113,14 +117,14 @@ impl Engine<'_, '_, '_> {
                 break;
             }
             let mut random = Random::new(seed(plan.seed, &property.property.name, attempt));
-            self.memory.forget();
+            self.cache.clear_derived();
             let Some(programs) = self.draw(property, &mut random) else {
                 inapplicable += 1;
                 continue;
             };
             let bare = Session { programs: &programs, given, ports: vec![None; programs.len()] };
             evaluator.begin(programs.first().map_or(0, |program| program.inputs.len()));
-            let holds = bare.truth(&property.requires, &mut evaluator, self.memory, self.workers)?;
+            let holds = bare.truth(&property.requires, &mut evaluator, self.cache, self.workers)?;
             if holds == Ok(false) {
                 inapplicable += 1;
                 continue;
@@ -151,14 +155,14 @@ impl Engine<'_, '_, '_> {
     }
 
     /// Programs of the corpus and what is derived of them; `None` where a transformation has no place.
-    fn draw(&self, property: &Checked, random: &mut Random) -> Option<Vec<Arc<Program>>> {
-        let mut programs: Vec<Arc<Program>> = Vec::with_capacity(property.property.k());
+    fn draw(&self, property: &CheckedProperty, random: &mut Random) -> Option<Vec<Arc<TestProgram>>> {
+        let mut programs: Vec<Arc<TestProgram>> = Vec::with_capacity(property.property.k());
         for _ in 0..property.property.inputs {
             programs.push(Arc::clone(random.pick(self.programs)?));
         }
         for derived in &property.derived {
-            let of: Vec<(usize, &Program)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
-            programs.push(Arc::new(Program::made(derived.by, &of, random)?));
+            let of: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+            programs.push(Arc::new(TestProgram::derive(derived.by, &of, random)?));
         }
         Some(programs)
     }
@@ -168,10 +172,10 @@ impl Engine<'_, '_, '_> {
     fn test(
         &mut self,
         translator: usize,
-        property: &Checked,
-        programs: &[Arc<Program>],
+        property: &CheckedProperty,
+        programs: &[Arc<TestProgram>],
         evaluator: &mut Evaluator,
-    ) -> Result<std::result::Result<Tested, String>> {
+    ) -> Result<std::result::Result<TestedAnswers, String>> {
         let given = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
@@ -184,7 +188,7 @@ impl Engine<'_, '_, '_> {
         for chosen in combinations(&answers.iter().map(|answers| answers.len()).collect::<Vec<_>>()) {
             let ports = chosen.iter().zip(&answers).map(|(at, answers)| answers.get(*at)).collect();
             let session = Session { programs, given, ports };
-            match session.judge(property, evaluator, self.memory, self.workers)? {
+            match session.assess(property, evaluator, self.cache, self.workers)? {
                 TestResult::Holds => return Ok(Ok((TestResult::Holds, answers))),
                 TestResult::Violated => {}
                 TestResult::Unclear(reason) => unclear = Some(reason),
@@ -195,21 +199,21 @@ impl Engine<'_, '_, '_> {
 }
 
 /// What a test shows, and the answers for each of its programs.
-type Tested = (TestResult, Vec<Arc<Vec<Port>>>);
+type TestedAnswers = (TestResult, Vec<Arc<Vec<TestPort>>>);
 
 /// What is found of one translator.
 #[derive(Default)]
 struct Tally {
     found: Found,
     /// The tests that were violated, by all their programs' texts.
-    known: BTreeSet<Key>,
+    known: BTreeSet<RunKey>,
     /// The first programs of those.
     seeds: BTreeSet<String>,
 }
 
 impl Tally {
     /// Counts a test; true for a violation that no test before has shown.
-    fn count(&mut self, shown: TestResult, programs: &[Arc<Program>]) -> bool {
+    fn count(&mut self, shown: TestResult, programs: &[Arc<TestProgram>]) -> bool {
         match shown {
             TestResult::Holds => false,
             TestResult::Unclear(reason) => {
@@ -221,7 +225,7 @@ impl Tally {
                 // What the translator is asked: a file and the function in it.
                 let asked: Vec<String> =
                     programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
-                if !self.known.insert(key(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
+                if !self.known.insert(hash_parts(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
                     self.found.duplicates += 1;
                     return false;
                 }
@@ -256,8 +260,8 @@ pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>>
     })
 }
 
-fn example(programs: &[Arc<Program>], given: usize, answers: &[Arc<Vec<Port>>]) -> Example {
-    let best = |answers: &Arc<Vec<Port>>| answers.first().map_or(String::new(), |port| port.file.text.clone());
+fn example(programs: &[Arc<TestProgram>], given: usize, answers: &[Arc<Vec<TestPort>>]) -> Example {
+    let best = |answers: &Arc<Vec<TestPort>>| answers.first().map_or(String::new(), |port| port.file.text.clone());
     Example {
         ids: programs[..given].iter().map(|program| program.id.clone()).collect(),
         programs: programs.iter().map(|p| p.function.span.of(&p.java.text).to_owned()).collect(),
@@ -268,7 +272,7 @@ fn example(programs: &[Arc<Program>], given: usize, answers: &[Arc<Vec<Port>>]) 
 /// A seed for each test of each property: results depend neither on the order of properties nor on what
 /// others there are.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
-    let digest = key(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
+    let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 

@@ -13,10 +13,10 @@ pub mod runs;
 pub mod search;
 pub mod session;
 
-pub use definition::builtin::{Table, table, translator};
-pub use definition::checked::Checked;
-pub use engine::{Engine, Plan, PropertyTranslator, TranslatorUnderTest};
+pub use definition::builtin::{BuiltinProperties, table, translator};
+pub use definition::checked::CheckedProperty;
+pub use engine::{Engine, PropertyPlan, PropertyTranslator, TranslatorUnderTest};
 pub use language::expression;
-pub use program::{Port, Program};
+pub use program::{TestPort, TestProgram};
 pub use runs::Workers;
-pub use session::{Memory, Session, TestResult};
+pub use session::{RunCache, Session, TestResult};

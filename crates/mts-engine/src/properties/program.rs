@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A Java function that can be translated and run.
 #[derive(Clone)]
-pub struct Program {
+pub struct TestProgram {
     /// What it is called in results.
     pub id: String,
     /// Its file.
@@ -38,7 +38,7 @@ pub struct Program {
 
 /// A translation.
 #[derive(Clone)]
-pub struct Port {
+pub struct TestPort {
     /// The module.
     pub file: Arc<SourceFile>,
     /// The function in it, with its tree, where both can be read.
@@ -47,12 +47,12 @@ pub struct Port {
     pub made: Option<(String, bool)>,
 }
 
-impl Port {
+impl TestPort {
     /// What a translator made. Of a text that Python does not parse nothing can be read.
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
-    pub fn made(made: transpiler::Port) -> Result<Self> {
+    pub fn from_translation(made: transpiler::Port) -> Result<Self> {
         let file = SourceFile::parse("port.py", made.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == made.qualname);
         let function = function.filter(|_| mts_lang::python::parses(&file.text));
@@ -62,7 +62,7 @@ impl Port {
 
     /// The port of a pair.
     #[must_use]
-    pub fn of_pair(file: &Arc<SourceFile>, function: &Function) -> Self {
+    pub fn from_pair(file: &Arc<SourceFile>, function: &Function) -> Self {
         let tree = file.lower(function);
         let function = tree.map(|tree| (function.clone(), Arc::new(tree)));
         Self { file: Arc::clone(file), function, made: None }
@@ -76,7 +76,7 @@ impl Port {
     }
 }
 
-impl Program {
+impl TestProgram {
     /// What inspections and transformations read.
     #[must_use]
     pub fn side(&self) -> Side<'_> {
@@ -86,7 +86,7 @@ impl Program {
     /// The program that is made so of these, which stand at these places of a test. `None` where there is nothing to
     /// make.
     #[must_use]
-    pub fn made(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
+    pub fn derive(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         match by {
             DerivationKind::Transformation(transformation) => Self::derived(transformation, of, random),
             DerivationKind::Relation(relation) => of.first()?.1.related(relation, random),
@@ -125,9 +125,9 @@ impl Program {
         }
         let change = metamorphic::draw(transformation, first.side(), random)?;
         let edits = metamorphic::edits(&change, first.side())?;
-        let mut program = first.edited(&edits)?;
+        let mut program = first.with_edits(&edits)?;
         if transformation == Transformation::AddParam {
-            program.gives(&[JavaType::INT], |input| input.args.push(Value::Int(0)));
+            program.add_params(&[JavaType::INT], |input| input.args.push(Value::Int(0)));
         }
         // What is like a program that is made itself is like the one it was made of.
         program.like = transformation.keeps_behaviour().then(|| first.like.unwrap_or(place));
@@ -135,15 +135,15 @@ impl Program {
     }
 
     fn merged(&self, places: (usize, usize), second: &Self, merged: &merge::Merged) -> Option<Self> {
-        let mut program = self.edited(&merged.edits)?;
+        let mut program = self.with_edits(&merged.edits)?;
         let (lead, other, place) = if merged.leads == 0 { (self, second, places.0) } else { (second, self, places.1) };
         let added: Vec<JavaType> = other.java_context.entry.signature.params.clone();
         program.inputs = Arc::clone(&lead.inputs);
         program.own_arguments = lead.own_arguments;
         program.java_context.isolate = self.java_context.isolate || second.java_context.isolate;
         program.set_params(lead.java_context.entry.signature.params.clone());
-        program.gives(&[added.clone(), vec![JavaType::BOOLEAN]].concat(), |input| {
-            input.args.extend(added.iter().map(nothing));
+        program.add_params(&[added.clone(), vec![JavaType::BOOLEAN]].concat(), |input| {
+            input.args.extend(added.iter().map(default_value));
             input.args.push(Value::Bool(merged.flag));
         });
         program.id = format!("{} + {}", self.id, second.id);
@@ -152,7 +152,7 @@ impl Program {
     }
 
     /// The program with these edits of its file.
-    fn edited(&self, edits: &[TextEdit]) -> Option<Self> {
+    fn with_edits(&self, edits: &[TextEdit]) -> Option<Self> {
         let place = self.java.functions.iter().position(|function| function.span == self.function.span)?;
         let text = span::apply(&self.java.text, edits)?;
         let java = SourceFile::parse(&self.java.path, text, Language::Java).ok()?;
@@ -162,7 +162,7 @@ impl Program {
     }
 
     /// More parameters, with an argument for each at every input.
-    fn gives(&mut self, types: &[JavaType], add: impl Fn(&mut Input)) {
+    fn add_params(&mut self, types: &[JavaType], add: impl Fn(&mut Input)) {
         let mut params = self.java_context.entry.signature.params.clone();
         params.extend_from_slice(types);
         self.set_params(params);
@@ -179,7 +179,7 @@ impl Program {
 }
 
 /// A value of a type for an argument that nobody looks at.
-fn nothing(ty: &JavaType) -> Value {
+fn default_value(ty: &JavaType) -> Value {
     match ty {
         JavaType::Primitive(Primitive::Boolean) => Value::Bool(false),
         JavaType::Primitive(Primitive::Float | Primitive::Double) => Value::Float(0.0),

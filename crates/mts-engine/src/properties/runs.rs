@@ -1,7 +1,7 @@
 //! Runs the programs of a test and their translations, and describes each outcome as text. Equal texts mean equal
 //! outcomes: a translation is compared with its Java program by the same rules as everywhere.
 
-use crate::properties::program::{Port, Program};
+use crate::properties::program::{TestPort, TestProgram};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, Value};
@@ -33,14 +33,14 @@ pub struct Workers<'w> {
 }
 
 /// What a program did on each of its inputs, or why there is nothing to say.
-pub type Ran = std::result::Result<Arc<Vec<Outcome>>, String>;
+pub type RunResult = std::result::Result<Arc<Vec<Outcome>>, String>;
 
 impl Workers<'_> {
     /// Runs a Java program on its inputs.
     ///
     /// # Errors
     /// When the worker cannot be started.
-    pub fn java(&mut self, program: &Program) -> Result<Ran> {
+    pub fn java(&mut self, program: &TestProgram) -> Result<RunResult> {
         let edits = [(0, Vec::new())];
         let units = instrument::java::units(&program.java, &program.function, &program.java_context, &edits);
         let unit = match units.map(|units| units.into_iter().next()) {
@@ -58,7 +58,7 @@ impl Workers<'_> {
     ///
     /// # Errors
     /// When the worker cannot be started.
-    pub fn python(&mut self, program: &Program, port: &Port, like: Option<&[Outcome]>) -> Result<Ran> {
+    pub fn python(&mut self, program: &TestProgram, port: &TestPort, like: Option<&[Outcome]>) -> Result<RunResult> {
         let text = &port.file.text;
         let variant = match &port.made {
             Some((qualname, on_instance)) => PythonVariant::Module { text, qualname, on_instance: *on_instance },
@@ -94,10 +94,10 @@ pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
 ///
 /// # Errors
 /// Why an input has no outcome.
-pub(crate) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<String>, String> {
+pub(crate) fn java_texts(outcomes: &[Outcome], program: &TestProgram) -> Result<Vec<String>, String> {
     let outcomes = padded(outcomes, program.inputs.len())?;
     let each = outcomes.iter().zip(program.inputs.iter());
-    each.map(|(outcome, input)| plain(outcome, input, program.own_arguments)).collect()
+    each.map(|(outcome, input)| outcome_text(outcome, input, program.own_arguments)).collect()
 }
 
 /// One text an input for what a translation did: that of the Java program it is to be like where both
@@ -107,8 +107,8 @@ pub(crate) fn java_texts(outcomes: &[Outcome], program: &Program) -> Result<Vec<
 /// Why an input has no outcome, or none that can be compared.
 pub(crate) fn python_texts(
     outcomes: &[Outcome],
-    program: &Program,
-    like: (&Program, &[Outcome]),
+    program: &TestProgram,
+    like: (&TestProgram, &[Outcome]),
     rules: &Rules,
 ) -> Result<Vec<String>, String> {
     let (model, java) = like;
@@ -116,11 +116,11 @@ pub(crate) fn python_texts(
     let (outcomes, java) = (padded(outcomes, program.inputs.len())?, padded(java, model.inputs.len())?);
     let signature = &model.java_context.entry.signature;
     let texts = outcomes.iter().zip(&java).zip(model.inputs.iter());
-    texts.map(|((python, java), input)| like_java(python, java, (signature, input, own), grew, rules)).collect()
+    texts.map(|((python, java), input)| python_text(python, java, (signature, input, own), grew, rules)).collect()
 }
 
 /// The text of a Python outcome beside the Java one of the same input.
-fn like_java(
+fn python_text(
     python: &Outcome,
     java: &Outcome,
     of: (&Signature, &Input, usize),
@@ -141,9 +141,12 @@ fn like_java(
     if found.is_incomparable() {
         return Err(if found.detail.is_empty() { "outcomes that cannot be compared".to_owned() } else { found.detail });
     }
-    let same = plain(java, input, own)?;
-    let text =
-        if python.state == State::Incomplete { python.state.word().to_owned() } else { plain(&python, input, own)? };
+    let same = outcome_text(java, input, own)?;
+    let text = if python.state == State::Incomplete {
+        python.state.word().to_owned()
+    } else {
+        outcome_text(&python, input, own)?
+    };
     // Java's `int` 1 and Python's float 1.0 read differently, yet may agree; what differs must not read alike.
     Ok(match (found.agrees(), text == same) {
         (true, _) => same,
@@ -153,7 +156,7 @@ fn like_java(
 }
 
 /// An outcome in words that say all that counts; of the arguments what the call has changed.
-fn plain(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
+fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
         (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),

@@ -3,11 +3,11 @@
 //!
 //! Properties with the same transformation share their derived programs, so that one answer serves several properties.
 
-use crate::properties::definition::checked::Checked;
+use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::Evaluator;
-use crate::properties::program::{Port, Program};
+use crate::properties::program::{TestPort, TestProgram};
 use crate::properties::runs::{self, Workers};
-use crate::properties::session::{Memory, Session, TestResult, key};
+use crate::properties::session::{RunCache, Session, TestResult, hash_parts};
 use mts_generate::metamorphic::Transformation;
 use mts_model::error::Result;
 use mts_model::{Attempt, Fitness, Parameters, Random, SearchFrom};
@@ -15,12 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A translator whose parameters can be set.
-pub trait Tunable {
+pub trait TunableTranslator {
     /// One translation of each program, with these parameters; `None` for what it has none of.
     ///
     /// # Errors
     /// When it cannot be asked at all.
-    fn translate(&mut self, programs: &[Arc<Program>], with: &Parameters) -> Result<Vec<Option<Port>>>;
+    fn translate(&mut self, programs: &[Arc<TestProgram>], with: &Parameters) -> Result<Vec<Option<TestPort>>>;
 
     /// Different texts that it was asked for so far.
     fn queries(&self) -> u64;
@@ -28,7 +28,7 @@ pub trait Tunable {
 
 /// How it is searched.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bounds {
+pub struct SearchBounds {
     /// Most translations that are tried.
     pub iterations: usize,
     /// Tests of each property for each of them.
@@ -49,11 +49,11 @@ pub struct Bounds {
 
 /// A translation with what it came to.
 #[derive(Clone)]
-pub struct Best {
+pub struct BestTranslation {
     /// Its place among the attempts.
     pub attempt: usize,
     /// The translation.
-    pub port: Port,
+    pub port: TestPort,
     /// On how many of the program's inputs it does what Java does, and how many say something; the reason where it
     /// cannot be run.
     pub agrees: std::result::Result<(usize, usize), String>,
@@ -61,11 +61,11 @@ pub struct Best {
 
 /// What a search gives.
 #[derive(Clone, Default)]
-pub struct Searched {
+pub struct SearchOutcome {
     /// Every translation that was tried, in order.
     pub attempts: Vec<Attempt>,
     /// The best of them; `None` where there was none.
-    pub best: Option<Best>,
+    pub best: Option<BestTranslation>,
 }
 
 /// Searches. `first` are the parameters of the first translation; `told` hears of each one, with the best so far.
@@ -73,33 +73,33 @@ pub struct Searched {
 /// # Errors
 /// When a worker cannot be started, or the translator cannot be asked.
 pub fn search(
-    program: &Arc<Program>,
-    properties: &[Checked],
-    bounds: &Bounds,
+    program: &Arc<TestProgram>,
+    properties: &[CheckedProperty],
+    bounds: &SearchBounds,
     first: Parameters,
-    translator: &mut dyn Tunable,
+    translator: &mut dyn TunableTranslator,
     workers: &mut Workers<'_>,
-    told: &mut dyn FnMut(&Searched),
-) -> Result<Searched> {
-    let mut memory = Memory::default();
-    let mut searched = Searched::default();
+    progress: &mut dyn FnMut(&SearchOutcome),
+) -> Result<SearchOutcome> {
+    let mut cache = RunCache::default();
+    let mut searched = SearchOutcome::default();
     let mut random = Random::new(seed(bounds.seed, "parameters", 0));
     let mut now = first;
     for number in 0..bounds.iterations.max(1) {
         let tests = tests(program, properties, bounds, number);
-        let programs: Vec<Arc<Program>> =
+        let programs: Vec<Arc<TestProgram>> =
             std::iter::once(Arc::clone(program)).chain(tests.iter().map(|test| Arc::clone(&test.program))).collect();
         let mut ports = translator.translate(&programs, &now)?.into_iter();
         let port = ports.next().flatten();
-        let others: Vec<Option<Port>> = ports.collect();
+        let others: Vec<Option<TestPort>> = ports.collect();
         let counted = match &port {
             Some(port) => {
-                memory.forget();
-                Some(count((program, port), properties, &tests, &others, workers, &mut memory)?)
+                cache.clear_derived();
+                Some(count((program, port), properties, &tests, &others, workers, &mut cache)?)
             }
             None => None,
         };
-        let Counted { fitness, violated, tests, unclear } = counted.unwrap_or_default();
+        let ViolationCounts { fitness, violated, tests, unclear } = counted.unwrap_or_default();
         let fitness = port.is_some().then_some(fitness);
         // Where nothing could be judged nothing is known to hold.
         let holds = fitness.is_some_and(|fitness| fitness.properties == 0) && (tests > unclear || tests == 0);
@@ -117,25 +117,25 @@ pub fn search(
             && best.is_none_or(|best| own < best)
         {
             let agrees = agreement(program, &port, workers)?;
-            searched.best = Some(Best { attempt: number, port, agrees });
+            searched.best = Some(BestTranslation { attempt: number, port, agrees });
         }
-        told(&searched);
+        progress(&searched);
         if holds {
             break;
         }
-        now = changed(starting(&searched, bounds.from).unwrap_or(&now), bounds, number, &mut random);
+        now = next_parameters(start_parameters(&searched, bounds.from).unwrap_or(&now), bounds, number, &mut random);
     }
     Ok(searched)
 }
 
 /// The parameters that the next ones are made of, where they are not the last.
-fn starting(searched: &Searched, from: SearchFrom) -> Option<&Parameters> {
+fn start_parameters(searched: &SearchOutcome, from: SearchFrom) -> Option<&Parameters> {
     let best = searched.best.as_ref().filter(|_| from == SearchFrom::Best)?;
     Some(&searched.attempts[best.attempt].parameters)
 }
 
 /// The next parameters: noise on the temperature, another seed, any of the prompts.
-fn changed(now: &Parameters, bounds: &Bounds, number: usize, random: &mut Random) -> Parameters {
+fn next_parameters(now: &Parameters, bounds: &SearchBounds, number: usize, random: &mut Random) -> Parameters {
     let (mean, sigma) = bounds.noise;
     let (low, high) = bounds.temperatures;
     let temperature = (now.temperature + mean + sigma * normal(random)).clamp(low, high);
@@ -152,14 +152,19 @@ fn normal(random: &mut Random) -> f64 {
 }
 
 /// A program that was made of the one in question.
-struct Test {
+struct DerivedTest {
     by: Transformation,
-    program: Arc<Program>,
+    program: Arc<TestProgram>,
 }
 
 /// The programs of one round: of each transformation as many as there are tests, each text once. A transformation
 /// that has no place costs its test.
-fn tests(program: &Arc<Program>, properties: &[Checked], bounds: &Bounds, number: usize) -> Vec<Test> {
+fn tests(
+    program: &Arc<TestProgram>,
+    properties: &[CheckedProperty],
+    bounds: &SearchBounds,
+    number: usize,
+) -> Vec<DerivedTest> {
     let kinds: BTreeSet<Transformation> =
         properties.iter().flat_map(|property| &property.derived).filter_map(|made| made.by.transformation()).collect();
     let mut tests = Vec::new();
@@ -168,9 +173,9 @@ fn tests(program: &Arc<Program>, properties: &[Checked], bounds: &Bounds, number
         for nth in 0..bounds.tests {
             // Other programs in every round: what passes by luck does not pass for ever.
             let mut random = Random::new(seed(bounds.seed, by.name(), (number * bounds.tests + nth) as u64));
-            let Some(made) = Program::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
+            let Some(made) = TestProgram::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
             if known.insert(made.java.text.clone()) {
-                tests.push(Test { by, program: Arc::new(made) });
+                tests.push(DerivedTest { by, program: Arc::new(made) });
             }
         }
     }
@@ -178,14 +183,14 @@ fn tests(program: &Arc<Program>, properties: &[Checked], bounds: &Bounds, number
 }
 
 /// What was counted of one translation.
-struct Counted {
+struct ViolationCounts {
     fitness: Fitness,
     violated: BTreeMap<String, u64>,
     tests: u64,
     unclear: u64,
 }
 
-impl Default for Counted {
+impl Default for ViolationCounts {
     fn default() -> Self {
         let fitness = Fitness { properties: 0, violations: 0 };
         Self { fitness, violated: BTreeMap::new(), tests: 0, unclear: 0 }
@@ -193,14 +198,14 @@ impl Default for Counted {
 }
 
 fn count(
-    (program, port): (&Arc<Program>, &Port),
-    properties: &[Checked],
-    tests: &[Test],
-    others: &[Option<Port>],
+    (program, port): (&Arc<TestProgram>, &TestPort),
+    properties: &[CheckedProperty],
+    tests: &[DerivedTest],
+    others: &[Option<TestPort>],
     workers: &mut Workers<'_>,
-    memory: &mut Memory,
-) -> Result<Counted> {
-    let mut counted = Counted::default();
+    cache: &mut RunCache,
+) -> Result<ViolationCounts> {
+    let mut counted = ViolationCounts::default();
     let mut evaluator = Evaluator::new(2)?;
     for (test, other) in tests.iter().zip(others) {
         let programs = [Arc::clone(program), Arc::clone(&test.program)];
@@ -210,17 +215,17 @@ fn count(
             .filter(|own| own.derived.first().and_then(|made| made.by.transformation()) == Some(test.by))
         {
             evaluator.begin(program.inputs.len());
-            if session.truth(&property.requires, &mut evaluator, memory, workers)? == Ok(false) {
+            if session.truth(&property.requires, &mut evaluator, cache, workers)? == Ok(false) {
                 continue;
             }
             counted.tests += 1;
-            match session.judge(property, &mut evaluator, memory, workers)? {
+            match session.assess(property, &mut evaluator, cache, workers)? {
                 TestResult::Holds => {}
                 TestResult::Violated => *counted.violated.entry(property.property.name.clone()).or_default() += 1,
                 TestResult::Unclear(_) => counted.unclear += 1,
             }
         }
-        memory.forget();
+        cache.clear_derived();
     }
     counted.fitness =
         Fitness { properties: counted.violated.len() as u64, violations: counted.violated.values().sum() };
@@ -232,8 +237,8 @@ fn count(
 /// # Errors
 /// When a worker cannot be started; the inner error says why it cannot be run.
 pub fn agreement(
-    program: &Program,
-    port: &Port,
+    program: &TestProgram,
+    port: &TestPort,
     workers: &mut Workers<'_>,
 ) -> Result<std::result::Result<(usize, usize), String>> {
     let java = match workers.java(program)? {
@@ -253,7 +258,7 @@ pub fn agreement(
 }
 
 fn seed(seed: u64, of: &str, nth: u64) -> u64 {
-    let digest = key(&["mts search 1", &seed.to_string(), of, &nth.to_string()]);
+    let digest = hash_parts(&["mts search 1", &seed.to_string(), of, &nth.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
@@ -261,8 +266,8 @@ fn seed(seed: u64, of: &str, nth: u64) -> u64 {
 mod tests_of_it {
     use super::*;
 
-    fn bounds() -> Bounds {
-        Bounds {
+    fn bounds() -> SearchBounds {
+        SearchBounds {
             iterations: 20,
             tests: 50,
             noise: (0.0, 0.2),
@@ -289,7 +294,7 @@ mod tests_of_it {
             let mut now = Parameters { temperature: 0.1, seed: None, prompt: 0 };
             let mut all = Vec::new();
             for number in 0..200 {
-                now = changed(&now, &bounds(), number, &mut random);
+                now = next_parameters(&now, &bounds(), number, &mut random);
                 all.push(now.clone());
             }
             all
@@ -312,12 +317,12 @@ mod tests_of_it {
             queries: 1,
         };
         let file = mts_lang::SourceFile::parse("p.py", String::new(), mts_model::Language::Python);
-        let port = Port { file: Arc::new(file.expect("parses")), function: None, made: None };
-        let best = Some(Best { attempt: 1, port, agrees: Ok((1, 1)) });
-        let searched = Searched { attempts: vec![attempt(0.1), attempt(0.7), attempt(0.4)], best };
-        assert_eq!(starting(&searched, SearchFrom::Best).map(|now| now.temperature), Some(0.7));
-        assert_eq!(starting(&searched, SearchFrom::Last), None);
-        assert_eq!(starting(&Searched { best: None, ..searched }, SearchFrom::Best), None);
+        let port = TestPort { file: Arc::new(file.expect("parses")), function: None, made: None };
+        let best = Some(BestTranslation { attempt: 1, port, agrees: Ok((1, 1)) });
+        let searched = SearchOutcome { attempts: vec![attempt(0.1), attempt(0.7), attempt(0.4)], best };
+        assert_eq!(start_parameters(&searched, SearchFrom::Best).map(|now| now.temperature), Some(0.7));
+        assert_eq!(start_parameters(&searched, SearchFrom::Last), None);
+        assert_eq!(start_parameters(&SearchOutcome { best: None, ..searched }, SearchFrom::Best), None);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Runs one test: it answers the questions of expressions about programs and translations, and caches the answers about
 //! programs of the corpus for later tests.
 
-use crate::properties::definition::checked::Checked;
-use crate::properties::language::expression::{Evaluator, Truth};
+use crate::properties::definition::checked::CheckedProperty;
+use crate::properties::language::expression::{Evaluator, TruthResult};
 use crate::properties::language::inspect::inspect;
-use crate::properties::language::question::{Answer, Question, Slot};
-use crate::properties::program::{Port, Program};
-use crate::properties::runs::{self, Ran, Workers};
+use crate::properties::language::question::{ProgramQuestion, PropertyAnswer, Slot};
+use crate::properties::program::{TestPort, TestProgram};
+use crate::properties::runs::{self, RunResult, Workers};
 use mts_model::Outcome;
 use mts_model::error::Result;
 use mts_oracle::Rules;
@@ -16,31 +16,31 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A hash that tells what was run from what was not.
-pub(crate) type Key = [u8; 32];
+pub(crate) type RunKey = [u8; 32];
 
 /// What is known of earlier tests: outcomes by what was run.
 #[derive(Default)]
-pub struct Memory {
-    lasting: BTreeMap<Key, Ran>,
+pub struct RunCache {
+    of_corpus: BTreeMap<RunKey, RunResult>,
     /// Of derived programs: not kept beyond their test.
-    fleeting: BTreeMap<Key, Ran>,
+    of_derived: BTreeMap<RunKey, RunResult>,
 }
 
-impl Memory {
+impl RunCache {
     /// Ends a test.
-    pub fn forget(&mut self) {
-        self.fleeting.clear();
+    pub fn clear_derived(&mut self) {
+        self.of_derived.clear();
     }
 }
 
 /// A test: programs, and for each one of the translator's answers.
 pub struct Session<'s> {
     /// `x1`, `x2`, ...
-    pub programs: &'s [Arc<Program>],
+    pub programs: &'s [Arc<TestProgram>],
     /// How many of them are of the corpus.
     pub given: usize,
     /// `d1`, `d2`, ...; `None` where the translator has no translation.
-    pub ports: Vec<Option<&'s Port>>,
+    pub ports: Vec<Option<&'s TestPort>>,
 }
 
 /// What a test has shown.
@@ -63,73 +63,80 @@ impl Session<'_> {
         &self,
         expression: &crate::properties::language::expression::Expression,
         evaluator: &mut Evaluator,
-        memory: &mut Memory,
+        cache: &mut RunCache,
         workers: &mut Workers<'_>,
-    ) -> Result<Truth> {
-        evaluator.truth(expression, &mut |question| self.answer(question, memory, workers))
+    ) -> Result<TruthResult> {
+        evaluator.truth(expression, &mut |question| self.answer(question, cache, workers))
     }
 
     /// What the test shows of a property, with these translations.
     ///
     /// # Errors
     /// When a worker cannot be started.
-    pub fn judge(
+    pub fn assess(
         &self,
-        property: &Checked,
+        property: &CheckedProperty,
         evaluator: &mut Evaluator,
-        memory: &mut Memory,
+        cache: &mut RunCache,
         workers: &mut Workers<'_>,
     ) -> Result<TestResult> {
         evaluator.begin(self.programs.first().map_or(0, |program| program.inputs.len()));
-        match self.truth(&property.when, evaluator, memory, workers)? {
+        match self.truth(&property.when, evaluator, cache, workers)? {
             Ok(true) => {}
             Ok(false) => return Ok(TestResult::Holds),
             Err(reason) => return Ok(TestResult::Unclear(reason)),
         }
-        Ok(match self.truth(&property.ensures, evaluator, memory, workers)? {
+        Ok(match self.truth(&property.ensures, evaluator, cache, workers)? {
             Ok(true) => TestResult::Holds,
             Ok(false) => TestResult::Violated,
             Err(reason) => TestResult::Unclear(reason),
         })
     }
 
-    fn answer(&self, question: &Question, memory: &mut Memory, workers: &mut Workers<'_>) -> Result<Answer> {
-        let Some(slot) = question.slots.first().copied() else { return Ok(Answer::Unknown("no program".to_owned())) };
+    fn answer(
+        &self,
+        question: &ProgramQuestion,
+        cache: &mut RunCache,
+        workers: &mut Workers<'_>,
+    ) -> Result<PropertyAnswer> {
+        let Some(slot) = question.slots.first().copied() else {
+            return Ok(PropertyAnswer::Unknown("no program".to_owned()));
+        };
         let known = match slot {
             Slot::Source(at) => inspect(question.function, &question.word, self.programs[at].side()),
-            Slot::Translated(at) => match self.ports[at].map(Port::side) {
+            Slot::Translated(at) => match self.ports[at].map(TestPort::side) {
                 Some(Some(side)) => inspect(question.function, &question.word, side),
                 // Whether it compiles is what CPython says; nothing else can be read.
                 _ if matches!(question.function, "compiles" | "runs") => None,
-                Some(None) => Some(Answer::Unknown("the translation cannot be read".to_owned())),
-                None => Some(Answer::Unknown("there is no translation".to_owned())),
+                Some(None) => Some(PropertyAnswer::Unknown("the translation cannot be read".to_owned())),
+                None => Some(PropertyAnswer::Unknown("there is no translation".to_owned())),
             },
         };
         if let Some(answer) = known {
             return Ok(answer);
         }
         match question.function {
-            "compiles" => Ok(match self.ran(slot, false, memory, workers)? {
-                Ok(outcomes) => Answer::Truth(runs::compiled(&outcomes)),
+            "compiles" => Ok(match self.ran(slot, false, cache, workers)? {
+                Ok(outcomes) => PropertyAnswer::Truth(runs::compiled(&outcomes)),
                 Err(reason) => reason,
             }),
-            "runs" => Ok(match self.ran(slot, true, memory, workers)? {
-                Ok(outcomes) => Answer::Truth(runs::ran(&outcomes, self.inputs(slot))),
+            "runs" => Ok(match self.ran(slot, true, cache, workers)? {
+                Ok(outcomes) => PropertyAnswer::Truth(runs::ran(&outcomes, self.inputs(slot))),
                 Err(reason) => reason,
             }),
-            "returns" => Ok(match self.texts(slot, memory, workers)? {
-                Ok(texts) => Answer::Texts(Arc::new(texts)),
-                Err(reason) => Answer::Unknown(reason),
+            "returns" => Ok(match self.texts(slot, cache, workers)? {
+                Ok(texts) => PropertyAnswer::Texts(Arc::new(texts)),
+                Err(reason) => PropertyAnswer::Unknown(reason),
             }),
             "outputs_equal" => {
                 let other = question.slots[1];
-                Ok(match (self.texts(slot, memory, workers)?, self.texts(other, memory, workers)?) {
-                    (Ok(one), Ok(other)) => Answer::Truth(one == other),
-                    (Err(reason), _) | (_, Err(reason)) => Answer::Unknown(reason),
+                Ok(match (self.texts(slot, cache, workers)?, self.texts(other, cache, workers)?) {
+                    (Ok(one), Ok(other)) => PropertyAnswer::Truth(one == other),
+                    (Err(reason), _) | (_, Err(reason)) => PropertyAnswer::Unknown(reason),
                 })
             }
-            "outputs_close" => self.close(question, memory, workers),
-            _ => self.alike(question),
+            "outputs_close" => self.close(question, cache, workers),
+            _ => self.similarity(question),
         }
     }
 
@@ -149,22 +156,22 @@ impl Session<'_> {
         &self,
         slot: Slot,
         on_inputs: bool,
-        memory: &mut Memory,
+        cache: &mut RunCache,
         workers: &mut Workers<'_>,
-    ) -> Result<std::result::Result<Arc<Vec<Outcome>>, Answer>> {
-        let unknown = |ran: Ran| ran.map_err(Answer::Unknown);
+    ) -> Result<std::result::Result<Arc<Vec<Outcome>>, PropertyAnswer>> {
+        let unknown = |ran: RunResult| ran.map_err(PropertyAnswer::Unknown);
         match slot {
             Slot::Source(at) => {
                 let program = &self.programs[at];
-                let key = key(&["java", &program.java.text, &program.function.selector(), &program.id]);
-                memory.of(key, at < self.given, || workers.java(program)).map(unknown)
+                let key = hash_parts(&["java", &program.java.text, &program.function.selector(), &program.id]);
+                cache.get_or_run(key, at < self.given, || workers.java(program)).map(unknown)
             }
             Slot::Translated(at) => {
-                let Some(port) = self.ports[at] else { return Ok(Err(Answer::Truth(false))) };
+                let Some(port) = self.ports[at] else { return Ok(Err(PropertyAnswer::Truth(false))) };
                 let program = &self.programs[at];
                 let model = self.model(at);
                 let like = match on_inputs {
-                    true => match self.ran(Slot::Source(model), true, memory, workers)? {
+                    true => match self.ran(Slot::Source(model), true, cache, workers)? {
                         Ok(outcomes) => Some(outcomes),
                         Err(answer) => return Ok(Err(answer)),
                     },
@@ -172,9 +179,9 @@ impl Session<'_> {
                 };
                 let how = if on_inputs { "python" } else { "compiled" };
                 let way = port.made.as_ref().map_or("", |(qualname, _)| qualname);
-                let key = key(&[how, &port.file.text, way, &program.id, &self.programs[model].java.text]);
+                let key = hash_parts(&[how, &port.file.text, way, &program.id, &self.programs[model].java.text]);
                 let like = like.as_ref().map(|outcomes| outcomes.as_slice());
-                memory.of(key, at < self.given, || workers.python(program, port, like)).map(unknown)
+                cache.get_or_run(key, at < self.given, || workers.python(program, port, like)).map(unknown)
             }
         }
     }
@@ -183,14 +190,14 @@ impl Session<'_> {
     fn texts(
         &self,
         slot: Slot,
-        memory: &mut Memory,
+        cache: &mut RunCache,
         workers: &mut Workers<'_>,
     ) -> Result<std::result::Result<Vec<String>, String>> {
-        let reason = |answer: Answer| match answer {
-            Answer::Unknown(reason) => reason,
+        let reason = |answer: PropertyAnswer| match answer {
+            PropertyAnswer::Unknown(reason) => reason,
             _ => "there is no translation".to_owned(),
         };
-        let outcomes = match self.ran(slot, true, memory, workers)? {
+        let outcomes = match self.ran(slot, true, cache, workers)? {
             Ok(outcomes) => outcomes,
             Err(answer) => return Ok(Err(reason(answer))),
         };
@@ -198,7 +205,7 @@ impl Session<'_> {
             Slot::Source(at) => Ok(runs::java_texts(&outcomes, &self.programs[at])),
             Slot::Translated(at) => {
                 let model = self.model(at);
-                let java = match self.ran(Slot::Source(model), true, memory, workers)? {
+                let java = match self.ran(Slot::Source(model), true, cache, workers)? {
                     Ok(java) => java,
                     Err(answer) => return Ok(Err(reason(answer))),
                 };
@@ -209,16 +216,25 @@ impl Session<'_> {
     }
 
     /// Whether a Java program and a Python one do the same but for so many units in the last place.
-    fn close(&self, question: &Question, memory: &mut Memory, workers: &mut Workers<'_>) -> Result<Answer> {
+    fn close(
+        &self,
+        question: &ProgramQuestion,
+        cache: &mut RunCache,
+        workers: &mut Workers<'_>,
+    ) -> Result<PropertyAnswer> {
         let (java, python) = match (question.slots[0], question.slots[1]) {
             (Slot::Source(java), Slot::Translated(python)) | (Slot::Translated(python), Slot::Source(java)) => {
                 (java, python)
             }
-            _ => return Ok(Answer::Unknown("outputs_close compares a Java function with a Python one".to_owned())),
+            _ => {
+                return Ok(PropertyAnswer::Unknown(
+                    "outputs_close compares a Java function with a Python one".to_owned(),
+                ));
+            }
         };
         let rules = Rules { ulps: Some(question.word.parse().unwrap_or(0)), ..workers.rules.clone() };
-        let one = self.ran(Slot::Source(java), true, memory, workers)?;
-        let other = self.ran(Slot::Translated(python), true, memory, workers)?;
+        let one = self.ran(Slot::Source(java), true, cache, workers)?;
+        let other = self.ran(Slot::Translated(python), true, cache, workers)?;
         let program = &self.programs[java];
         Ok(match (one, other) {
             (Ok(one), Ok(other)) if one.len() == program.inputs.len() && other.len() == one.len() => {
@@ -227,33 +243,33 @@ impl Session<'_> {
                 let found: Vec<_> =
                     all.map(|((a, b), input)| compare_outcomes(a, b, signature, input, &rules)).collect();
                 match found.iter().find(|found| found.is_incomparable()) {
-                    Some(found) => Answer::Unknown(found.detail.clone()),
-                    None => Answer::Truth(found.iter().all(|found| found.agrees())),
+                    Some(found) => PropertyAnswer::Unknown(found.detail.clone()),
+                    None => PropertyAnswer::Truth(found.iter().all(|found| found.agrees())),
                 }
             }
             (Err(answer), _) | (_, Err(answer)) => answer,
-            _ => Answer::Unknown("not every input was run".to_owned()),
+            _ => PropertyAnswer::Unknown("not every input was run".to_owned()),
         })
     }
 
     /// How alike two Python texts are.
-    fn alike(&self, question: &Question) -> Result<Answer> {
+    fn similarity(&self, question: &ProgramQuestion) -> Result<PropertyAnswer> {
         let text = |slot: &Slot| match slot {
             Slot::Translated(at) => self.ports[*at].map(|port| port.file.text.as_str()),
             Slot::Source(_) => None,
         };
         let (Some(reference), Some(candidate)) = (text(&question.slots[0]), question.slots.get(1).and_then(text))
         else {
-            return Ok(Answer::Unknown(format!("{} compares two Python texts", question.function)));
+            return Ok(PropertyAnswer::Unknown(format!("{} compares two Python texts", question.function)));
         };
         let found = mts_similarity::similarity(reference, candidate, &Choice::default())?;
-        Ok(Answer::Share(if question.function == "bleu" { found.bleu } else { found.ruby.score }))
+        Ok(PropertyAnswer::Share(if question.function == "bleu" { found.bleu } else { found.ruby.score }))
     }
 }
 
-impl Memory {
-    fn of(&mut self, key: Key, lasts: bool, run: impl FnOnce() -> Result<Ran>) -> Result<Ran> {
-        let kept = if lasts { &mut self.lasting } else { &mut self.fleeting };
+impl RunCache {
+    fn get_or_run(&mut self, key: RunKey, lasts: bool, run: impl FnOnce() -> Result<RunResult>) -> Result<RunResult> {
+        let kept = if lasts { &mut self.of_corpus } else { &mut self.of_derived };
         if let Some(known) = kept.get(&key) {
             return Ok(known.clone());
         }
@@ -264,7 +280,7 @@ impl Memory {
 }
 
 /// A hash over parts, each told from the next.
-pub(crate) fn key(parts: &[&str]) -> Key {
+pub(crate) fn hash_parts(parts: &[&str]) -> RunKey {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&(part.len() as u64).to_le_bytes());

@@ -8,7 +8,7 @@ use mts_oracle::keeps_order;
 
 /// Runs after the second one where that differed from the first: by chance an input may come to the same twice, and
 /// one of two values comes so seventeen times in a row once in 65,536.
-const MORE: usize = 15;
+const EXTRA_RUNS: usize = 15;
 
 /// Puts "not deterministic" in the place of the outcomes that another run has otherwise; `side` is whose they are,
 /// and `again` runs it. One run is made, and some more only where it differs.
@@ -24,7 +24,7 @@ pub(crate) fn exclude_flaky(
         return Ok(());
     }
     let mut differs = false;
-    for _ in 0..=MORE {
+    for _ in 0..=EXTRA_RUNS {
         for (first, other) in outcomes.iter_mut().zip(&again()?) {
             if ended(first) && ended(other) && !outcome_eq_by(first, other, signature) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
@@ -59,17 +59,17 @@ fn normalized(outcome: &Outcome, signature: &Signature) -> Outcome {
 fn normalize(value: &mut Value, ty: Option<&JavaType>) {
     let has_order = ty.is_some_and(keeps_order);
     match value {
-        Value::List(items) => items.iter_mut().for_each(|item| normalize(item, held_type(ty, 0))),
+        Value::List(items) => items.iter_mut().for_each(|item| normalize(item, element_type(ty, 0))),
         Value::Set(items) => {
-            items.iter_mut().for_each(|item| normalize(item, held_type(ty, 0)));
+            items.iter_mut().for_each(|item| normalize(item, element_type(ty, 0)));
             if !has_order {
                 items.sort_by_cached_key(|item| item.to_json().to_string());
             }
         }
         Value::Map(pairs) => {
             for (key, held) in &mut *pairs {
-                normalize(key, held_type(ty, 0));
-                normalize(held, held_type(ty, 1));
+                normalize(key, element_type(ty, 0));
+                normalize(held, element_type(ty, 1));
             }
             if !has_order {
                 pairs.sort_by_cached_key(|(key, _)| key.to_json().to_string());
@@ -82,7 +82,7 @@ fn normalize(value: &mut Value, ty: Option<&JavaType>) {
 }
 
 /// The type of what a container of this type holds: its elements, or keys and values.
-fn held_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
+fn element_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
     match ty? {
         JavaType::Array(element) => Some(element),
         JavaType::Class { args, .. } => args.get(at),

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// Inputs of one way to disagree that run in isolation.
 const CANDIDATES: usize = 4;
 /// Ways of one pair for which earlier calls are searched: most ways follow from one kept state.
-const SEARCHED: usize = 6;
+const PREFIX_SEARCHES: usize = 6;
 /// Calls that are listed before an input; a longer list helps nobody.
 const LISTED: usize = 4;
 
@@ -34,35 +34,35 @@ pub(crate) fn check(
 ) -> Result<BTreeMap<DisagreementKey, Reproduction>> {
     let names: Vec<String> = measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let inputs = &measured.job.suite.inputs;
-    let by_way =
+    let by_key =
         inputs_by_disagreement(&measured.originals, inputs, &measured.java_original, &measured.python_original, &names);
     let mut open: Vec<(DisagreementKey, Vec<usize>)> =
-        by_way.into_iter().filter(|(way, at)| can_reproduce(way, at, measured)).collect();
+        by_key.into_iter().filter(|(key, at)| can_reproduce(key, at, measured)).collect();
     if open.is_empty() {
         return Ok(BTreeMap::new());
     }
     let Some(rerun) = Rerun::new(measured, &[]) else { return Ok(BTreeMap::new()) };
     let mut reproducer = Reproducer { rerun: &rerun, inputs, names: &names, settings, jvm, cpython };
-    let mut standings = reproducer.in_isolation(&mut open)?;
-    for (way, at) in open.iter().take(SEARCHED) {
-        if let Some(standing) = reproducer.after_prefix(way, at[0], measured)? {
-            standings.insert(way.clone(), standing);
+    let mut reproductions = reproducer.in_isolation(&mut open)?;
+    for (key, at) in open.iter().take(PREFIX_SEARCHES) {
+        if let Some(reproduction) = reproducer.after_prefix(key, at[0], measured)? {
+            reproductions.insert(key.clone(), reproduction);
         }
     }
-    for (way, at) in open.iter().skip(SEARCHED) {
-        if let Some(shown) = witness_at(measured, at[0]) {
+    for (key, at) in open.iter().skip(PREFIX_SEARCHES) {
+        if let Some(witness) = witness_at(measured, at[0]) {
             let calls = Vec::new();
-            standings.insert(
-                way.clone(),
-                Reproduction::AfterPrefix { input: at[0], witness: Box::new(shown), calls, stateful_side: None },
+            reproductions.insert(
+                key.clone(),
+                Reproduction::AfterPrefix { input: at[0], witness: Box::new(witness), calls, stateful_side: None },
             );
         }
     }
-    Ok(standings)
+    Ok(reproductions)
 }
 
 /// Whether a way can reproduce without waiting for a hang on every try.
-fn can_reproduce(way: &DisagreementKey, at: &[usize], measured: &PairOutcome) -> bool {
+fn can_reproduce(key: &DisagreementKey, at: &[usize], measured: &PairOutcome) -> bool {
     let ends = |outcome: Option<&Outcome>| {
         outcome.is_some_and(|outcome| match outcome.state {
             State::Ok | State::Exception => true,
@@ -71,7 +71,7 @@ fn can_reproduce(way: &DisagreementKey, at: &[usize], measured: &PairOutcome) ->
         })
     };
     let (java, python) = (&measured.java_original.outcomes, &measured.python_original.outcomes);
-    let differs = matches!(way.0, Equality::Different | Equality::Drift);
+    let differs = matches!(key.0, Equality::Different | Equality::Drift);
     differs && at.iter().all(|at| ends(java.get(*at)) && ends(python.get(*at)))
 }
 
@@ -91,9 +91,9 @@ impl Reproducer<'_, '_> {
     }
 
     /// The way that the last call of a sequence showed.
-    fn way(&self, tried: &RerunOutcome, nth: usize) -> Option<DisagreementKey> {
-        let (java, python) = (tried.java.get(nth)?, tried.python.get(nth)?);
-        disagreement_key(tried.judged.per_input.get(nth)?, java, python, self.names)
+    fn disagreement(&self, outcome: &RerunOutcome, nth: usize) -> Option<DisagreementKey> {
+        let (java, python) = (outcome.java.get(nth)?, outcome.python.get(nth)?);
+        disagreement_key(outcome.comparison.per_input.get(nth)?, java, python, self.names)
     }
 
     /// Takes out of `open` the ways that an input shows in isolation, and those that could not run.
@@ -107,16 +107,16 @@ impl Reproducer<'_, '_> {
                 sequences.push(vec![*at]);
             }
         }
-        let tried = self.run(&sequences)?;
+        let outcome = self.run(&sequences)?;
         let place = |at: &usize| sequences.iter().position(|sequence| sequence[0] == *at);
         let mut found = BTreeMap::new();
-        open.retain(|(way, all)| {
-            let shows = |at: &&usize| place(at).and_then(|nth| self.way(&tried, nth)).as_ref() == Some(way);
+        open.retain(|(key, all)| {
+            let shows = |at: &&usize| place(at).and_then(|nth| self.disagreement(&outcome, nth)).as_ref() == Some(key);
             if let Some(at) = all.iter().take(CANDIDATES).find(shows) {
-                found.insert(way.clone(), Reproduction::InIsolation(*at));
+                found.insert(key.clone(), Reproduction::InIsolation(*at));
                 return false;
             }
-            let was_run = |nth: usize| !tried.java[nth].is_not_run() && !tried.python[nth].is_not_run();
+            let was_run = |nth: usize| !outcome.java[nth].is_not_run() && !outcome.python[nth].is_not_run();
             place(&all[0]).is_some_and(was_run)
         });
         Ok(found)
@@ -125,7 +125,7 @@ impl Reproducer<'_, '_> {
     /// The shortest prefix of calls found that reproduces a way on an input.
     fn after_prefix(
         &mut self,
-        way: &DisagreementKey,
+        key: &DisagreementKey,
         input: usize,
         measured: &PairOutcome,
     ) -> Result<Option<Reproduction>> {
@@ -134,12 +134,12 @@ impl Reproducer<'_, '_> {
         sequences.extend((0..input).map(|at| vec![at, input]));
         let lengths = std::iter::successors(Some(2), |length| Some(length * 2)).take_while(|length| *length < input);
         sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));
-        let tried = self.run(&sequences)?;
-        let shows = |nth: &usize| self.way(&tried, *nth).as_ref() == Some(way);
+        let outcome = self.run(&sequences)?;
+        let shows = |nth: &usize| self.disagreement(&outcome, *nth).as_ref() == Some(key);
         let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Reproduction::NotReproduced(input))) };
         let changes = |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !outcome_eq(alone, among));
-        let java = changes(&tried.java[0], measured.java_original.outcomes.get(input));
-        let python = changes(&tried.python[0], measured.python_original.outcomes.get(input));
+        let java = changes(&outcome.java[0], measured.java_original.outcomes.get(input));
+        let python = changes(&outcome.python[0], measured.python_original.outcomes.get(input));
         let stateful_side = match (java, python) {
             (true, false) => Some(Language::Java),
             (false, true) => Some(Language::Python),
@@ -147,14 +147,14 @@ impl Reproducer<'_, '_> {
         };
         let calls = &sequences[nth][..sequences[nth].len() - 1];
         let calls = if calls.len() <= LISTED { calls.to_vec() } else { Vec::new() };
-        let shown = Witness {
+        let witness = Witness {
             input: self.inputs[input].clone(),
-            java: tried.java[nth].clone(),
-            python: tried.python[nth].clone(),
-            component: tried.judged.per_input[nth].component,
+            java: outcome.java[nth].clone(),
+            python: outcome.python[nth].clone(),
+            component: outcome.comparison.per_input[nth].component,
             caused_by_other: false,
         };
-        Ok(Some(Reproduction::AfterPrefix { input, witness: Box::new(shown), calls, stateful_side }))
+        Ok(Some(Reproduction::AfterPrefix { input, witness: Box::new(witness), calls, stateful_side }))
     }
 }
 

@@ -25,7 +25,7 @@ const LEAST: usize = 96;
 ///
 /// One input may leave state in a class, such as a list that all objects share. No more inputs meet that state here than
 /// in a suite.
-const PART: usize = 32;
+const BATCH: usize = 32;
 
 /// Which objects are constructed, and how many inputs at once.
 #[derive(Clone, Copy)]
@@ -33,15 +33,15 @@ pub(crate) struct ConstructionScope {
     /// Also plain receivers, not only the objects of recipes.
     pub plain: bool,
     /// How many in one order: each order has classes and modules of its own, where workers load them anew.
-    pub together: usize,
+    pub batch: usize,
 }
 
 /// The objects of recipes, all of them in one order.
-const RECIPES: ConstructionScope = ConstructionScope { plain: false, together: usize::MAX };
+const RECIPES: ConstructionScope = ConstructionScope { plain: false, batch: usize::MAX };
 
 impl ConstructionScope {
     /// Every object, all of them in one order.
-    pub const ALL: Self = Self { plain: true, together: usize::MAX };
+    pub const ALL: Self = Self { plain: true, batch: usize::MAX };
 
     fn contains(self, input: &Input) -> bool {
         input.has_recipes() || self.plain && input.receiver.is_some()
@@ -87,7 +87,7 @@ fn construct(
         let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
         RunRequest { variant: 0, inputs, continue_after_failure: true }
     };
-    let orders: Vec<RunRequest> = holding.chunks(scope.together).map(order).collect();
+    let orders: Vec<RunRequest> = holding.chunks(scope.batch).map(order).collect();
     for (order, answer) in orders.iter().zip(run(&orders)?) {
         let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Reason::NotRun));
         for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
@@ -154,16 +154,16 @@ fn retain_matching(
     let signature = signature(&job.pair);
     let inputs = &mut suite.inputs;
     let mut differences: Vec<Option<String>> = Vec::with_capacity(inputs.len());
-    let mut kept = 0;
-    while kept < most && differences.len() < inputs.len() {
+    let mut matching = 0;
+    while matching < most && differences.len() < inputs.len() {
         let first = differences.len();
-        let part = first..inputs.len().min(first + PART);
+        let part = first..inputs.len().min(first + BATCH);
         let python = construct_on_python(&unit, &inputs[part.clone()], RECIPES, cpython)?;
         for (at, python) in part.zip(&python) {
             let both = made[at].as_ref().zip(python.as_ref());
             let why =
                 both.and_then(|(java, python)| difference(java, python, &signature, &inputs[at], &settings.rules));
-            kept += usize::from(why.is_none());
+            matching += usize::from(why.is_none());
             differences.push(why);
         }
     }
@@ -178,14 +178,14 @@ fn retain_matching(
     differences.iter().flatten().for_each(|why| *reasons.entry(why).or_default() += 1);
     let commonest = reasons.into_iter().rev().max_by_key(|(_, count)| *count).map(|(why, _)| why.to_owned());
     let commonest = commonest.unwrap_or_default();
-    let mut given = 0;
+    let mut injected = 0;
     if holding - first < wanted {
-        given = inject(job, suite, most, made, &mut differences, settings, (&unit, cpython))?;
+        injected = inject(job, suite, most, made, &mut differences, settings, (&unit, cpython))?;
     }
     let holding = made[..differences.len()].iter().filter(|made| made.is_some()).count();
     let dropped = differences.iter().flatten().count();
-    if given > 0 {
-        let objects = format!("{given} of {holding} proposed inputs with objects");
+    if injected > 0 {
+        let objects = format!("{injected} of {holding} proposed inputs with objects");
         suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {commonest}"));
     }
     if dropped == 0 || dropped == holding {
@@ -214,35 +214,36 @@ fn inject(
     (unit, cpython): (&PythonUnit, &mut dyn Runtime<PythonUnit>),
 ) -> Result<usize> {
     let signature = signature(&job.pair);
-    let (mut given, mut kept, mut first) = (0, 0, 0);
-    while kept < most && first < differences.len() {
-        let part = first..differences.len().min(first + PART);
+    let (mut injected, mut matching, mut first) = (0, 0, 0);
+    while matching < most && first < differences.len() {
+        let part = first..differences.len().min(first + BATCH);
         first = part.end;
-        let handed = |at: usize| {
+        let with_state = |at: usize| {
             let input = &suite.inputs[at];
             differences[at]
                 .as_ref()
                 .filter(|_| !input.is_user_written())
                 .and_then(|_| state_injection::with_java_state(input, made[at].as_ref()?))
         };
-        let (places, inputs): (Vec<usize>, Vec<Input>) = part.clone().filter_map(|at| Some((at, handed(at)?))).unzip();
+        let (places, inputs): (Vec<usize>, Vec<Input>) =
+            part.clone().filter_map(|at| Some((at, with_state(at)?))).unzip();
         let ported = construct_on_python(unit, &inputs, RECIPES, cpython)?;
         for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {
             let both = made[at].as_ref().zip(ported.as_ref());
-            let is_alike = |(java, python): (&Outcome, &Outcome)| {
+            let agrees = |(java, python): (&Outcome, &Outcome)| {
                 difference(java, python, &signature, &input, &settings.rules).is_none()
             };
-            if both.is_some_and(is_alike) {
+            if both.is_some_and(agrees) {
                 suite.inputs[at] = input;
                 differences[at] = None;
-                given += 1;
+                injected += 1;
             }
         }
-        kept += differences[part].iter().filter(|why| why.is_none()).count();
+        matching += differences[part].iter().filter(|why| why.is_none()).count();
     }
     differences.truncate(first);
     suite.inputs.truncate(first);
-    Ok(given)
+    Ok(injected)
 }
 
 /// The chosen suite with Java's objects wherever the port constructs others among the suite's inputs.
@@ -273,24 +274,24 @@ pub(crate) fn inject_into_chosen(
         Ok((0..inputs.len()).map(reason).collect())
     };
     let own = reasons(inputs)?;
-    let handed = |at: usize| state_injection::with_java_state(&inputs[at], made[at].as_ref()?);
+    let with_state = |at: usize| state_injection::with_java_state(&inputs[at], made[at].as_ref()?);
     let places: Vec<usize> =
         (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_user_written()).collect();
-    let handed: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, handed(at)?))).collect();
-    if handed.is_empty() {
+    let with_state: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, with_state(at)?))).collect();
+    if with_state.is_empty() {
         return Ok(suite);
     }
     let mut all = inputs.clone();
-    handed.iter().for_each(|(at, input)| all[*at] = input.clone());
-    let together = reasons(&all)?;
-    let (mut given, mut first) = (0, None);
-    for (at, input) in handed.into_iter().filter(|(at, _)| together[*at].is_none()) {
+    with_state.iter().for_each(|(at, input)| all[*at] = input.clone());
+    let batch = reasons(&all)?;
+    let (mut injected, mut first) = (0, None);
+    for (at, input) in with_state.into_iter().filter(|(at, _)| batch[*at].is_none()) {
         inputs[at] = input;
-        given += 1;
+        injected += 1;
         first = first.or(own[at].as_deref());
     }
     if let Some(why) = first {
-        let what = format!("{given} of {} inputs are given to the port as Java makes their objects", inputs.len());
+        let what = format!("{injected} of {} inputs are given to the port as Java makes their objects", inputs.len());
         suite.notes.push(format!("{what}: among the others in the suite {why}"));
     }
     Ok(suite)

@@ -5,35 +5,38 @@
 use mts_model::{Input, Outcome, Value};
 
 /// The input with what Java made by its recipes; `None` where nothing of it can be given.
-pub(crate) fn with_java_state(input: &Input, made: &Outcome) -> Option<Input> {
+pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<Input> {
     let mut own = input.clone();
-    let (mut containers, mut given) = (0, false);
-    for (arg, shown) in own.args.iter_mut().zip(&made.args) {
-        if let Some(shown) = shown {
-            given |= inject(arg, shown, &mut containers);
+    let (mut containers, mut injected) = (0, false);
+    for (arg, state) in own.args.iter_mut().zip(&constructed.args) {
+        if let Some(state) = state {
+            injected |= inject(arg, state, &mut containers);
         }
     }
-    if let (Some([receiver]), Some(shown)) = (own.receiver.as_deref_mut(), &made.receiver) {
-        given |= inject(receiver, shown, &mut containers);
+    if let (Some([receiver]), Some(state)) = (own.receiver.as_deref_mut(), &constructed.receiver) {
+        injected |= inject(receiver, state, &mut containers);
     }
-    given.then_some(own)
+    injected.then_some(own)
 }
 
 /// Gives recipes what was made by them. `containers` counts the containers before, which references are to.
-fn inject(value: &mut Value, made: &Value, containers: &mut u32) -> bool {
-    match (value, made) {
+fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool {
+    match (value, constructed) {
         (Value::Made(recipe), _) => {
             let first = *containers;
-            count(made, containers);
-            recipe.injected_state = renumbered(made, first).map(Box::new);
+            count(constructed, containers);
+            recipe.injected_state = renumbered(constructed, first).map(Box::new);
             recipe.injected_state.is_some()
         }
-        (Value::List(items), Value::List(shown)) if items.len() == shown.len() => {
+        (Value::List(items), Value::List(state)) if items.len() == state.len() => {
             *containers += 1;
-            items.iter_mut().zip(shown).fold(false, |given, (item, shown)| inject(item, shown, containers) | given)
+            items
+                .iter_mut()
+                .zip(state)
+                .fold(false, |injected, (item, state)| inject(item, state, containers) | injected)
         }
         _ => {
-            count(made, containers);
+            count(constructed, containers);
             false
         }
     }
@@ -86,7 +89,7 @@ mod tests {
         Value::Object { class: class.to_owned(), fields: vec![("held".to_owned(), held)] }
     }
 
-    fn given(value: &Value) -> Option<&Value> {
+    fn injected(value: &Value) -> Option<&Value> {
         if let Value::Made(recipe) = value { recipe.injected_state.as_deref() } else { None }
     }
 
@@ -96,15 +99,15 @@ mod tests {
         let input =
             Input { receiver: Some(vec![recipe()]), args: vec![list, Value::Int(3)], origin: InputOrigin::Generated };
         // The list is container 0, its objects 1 and 2; the receiver is 3, and knows itself.
-        let shown = Value::List(vec![object("Box", Value::Int(1)), object("Box", Value::Ref(1))]);
+        let state = Value::List(vec![object("Box", Value::Int(1)), object("Box", Value::Ref(1))]);
         let receiver = Some(object("Ring", Value::Ref(3)));
-        let made = Outcome { args: vec![Some(shown), None], receiver, ..Outcome::new(State::Ok) };
-        let own = with_java_state(&input, &made).expect("something is given");
+        let constructed = Outcome { args: vec![Some(state), None], receiver, ..Outcome::new(State::Ok) };
+        let own = with_java_state(&input, &constructed).expect("something is given");
         let Value::List(items) = &own.args[0] else { panic!("{own:?}") };
-        assert_eq!(given(&items[0]), Some(&object("Box", Value::Int(1))));
-        assert_eq!(given(&items[1]), None, "it shares a part with the one before");
+        assert_eq!(injected(&items[0]), Some(&object("Box", Value::Int(1))));
+        assert_eq!(injected(&items[1]), None, "it shares a part with the one before");
         let receiver = own.receiver.expect("stays");
-        assert_eq!(given(&receiver[0]), Some(&object("Ring", Value::Ref(0))));
+        assert_eq!(injected(&receiver[0]), Some(&object("Ring", Value::Ref(0))));
     }
 
     #[test]

@@ -33,5 +33,5 @@ pub(crate) fn gather(
         }
         false => None,
     };
-    Ok(Evidence { witnesses: found.inputs_by_disagreement, mutant_witnesses: found.mutants, reproductions, fragments })
+    Ok(Evidence { witnesses: found.originals, mutant_witnesses: found.mutants, reproductions, fragments })
 }

@@ -41,7 +41,7 @@ pub fn run_jobs<T: Send>(
             let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
             let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
             let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
-            let (sender, receiver, late) = stage_queue::stages();
+            let (sender, receiver, late) = stage_queue::open();
             let (board, spawn): (_, &SpawnCpython) = (&board, spawn_spare);
             scope.spawn(move || board.run_java(&jvm, translator.as_mut(), spawn, &sender));
             scope.spawn(move || board.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python));
@@ -70,7 +70,7 @@ struct Board<'b, T> {
     groups: Vec<Range<usize>>,
     /// The next group.
     next: AtomicUsize,
-    kept: Vec<Mutex<Option<T>>>,
+    results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.
     failure: Mutex<Option<Error>>,
     stop: AtomicBool,
@@ -91,7 +91,7 @@ impl<'b, T: Send> Board<'b, T> {
             settings,
             known,
             finish,
-            kept: jobs.iter().map(|_| Mutex::new(None)).collect(),
+            results: jobs.iter().map(|_| Mutex::new(None)).collect(),
             queue: jobs.into_iter().map(|job| Mutex::new(Some(job))).collect(),
             groups,
             next: AtomicUsize::new(0),
@@ -107,20 +107,20 @@ impl<'b, T: Send> Board<'b, T> {
         }
     }
 
-    fn keep(&self, at: usize, made: T) {
-        if let Ok(mut slot) = self.kept[at].lock() {
+    fn store(&self, at: usize, made: T) {
+        if let Ok(mut slot) = self.results[at].lock() {
             *slot = Some(made);
         }
     }
 
-    fn put(&self, at: usize, result: AnalysisResult) {
-        self.keep(at, (self.finish)(at, result));
+    fn finish_job(&self, at: usize, result: AnalysisResult) {
+        self.store(at, (self.finish)(at, result));
     }
 
     /// Records why a stage has no result; false where that ends the run.
-    fn put_failed(&self, at: usize, error: StageError) -> bool {
+    fn finish_failed(&self, at: usize, error: StageError) -> bool {
         match error {
-            StageError::Skipped(reason) => self.put(at, Err(reason)),
+            StageError::Skipped(reason) => self.finish_job(at, Err(reason)),
             StageError::Fatal(error) => {
                 self.fail(error);
                 return false;
@@ -156,12 +156,12 @@ impl<'b, T: Send> Board<'b, T> {
                 match done {
                     Ok(java) => {
                         chosen = Some(java.suite().clone());
-                        if !sender.put(at, java) {
+                        if !sender.send(at, java) {
                             return;
                         }
                     }
                     Err(error) => {
-                        if !self.put_failed(at, error) {
+                        if !self.finish_failed(at, error) {
                             return;
                         }
                     }
@@ -177,11 +177,11 @@ impl<'b, T: Send> Board<'b, T> {
         }
         let Some(suite) = chosen else {
             let reason = "no inputs were chosen, because the other revision cannot be run";
-            self.put(at, Err(reason.to_owned()));
+            self.finish_job(at, Err(reason.to_owned()));
             return None;
         };
         if let Some(made) = (self.known)(at, suite) {
-            self.keep(at, made);
+            self.store(at, made);
             return None;
         }
         Some(job.with_suite(suite.clone()))
@@ -197,15 +197,15 @@ impl<'b, T: Send> Board<'b, T> {
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
         for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
-            let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
-            let complete = judged.and_then(|outcome| {
+            let outcome = python_stage(java, self.settings, cpython, &mut hash_seeds);
+            let complete = outcome.and_then(|outcome| {
                 let evidence = evidence::gather(&outcome, self.settings, jvm, cpython)?;
                 Ok(outcome.with_evidence(evidence))
             });
             match complete {
-                Ok(outcome) => self.put(at, Ok(outcome)),
+                Ok(outcome) => self.finish_job(at, Ok(outcome)),
                 Err(error) => {
-                    if !self.put_failed(at, error) {
+                    if !self.finish_failed(at, error) {
                         return;
                     }
                 }
@@ -218,7 +218,7 @@ impl<'b, T: Send> Board<'b, T> {
             return Err(error);
         }
         let unanswered = || Error::bug("a pair was left without an answer");
-        self.kept.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
+        self.results.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
     }
 }
 

@@ -26,7 +26,7 @@ struct QueueState {
 
 #[derive(Default)]
 struct SharedQueue {
-    waiting: Mutex<QueueState>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
@@ -35,25 +35,25 @@ pub(crate) struct StageSender(Arc<SharedQueue>);
 
 /// A Python stage's end: its jobs, until there are no more.
 pub(crate) struct StageReceiver {
-    held: Arc<SharedQueue>,
+    queue: Arc<SharedQueue>,
     is_spare: bool,
 }
 
 /// The Java stage's end, the Python stage's, and that of the Python stage's stand-in.
-pub(crate) fn stages() -> (StageSender, StageReceiver, StageReceiver) {
-    let held: Arc<SharedQueue> = Arc::default();
-    held.lock().receivers = 2;
-    let receiver = |is_spare| StageReceiver { held: Arc::clone(&held), is_spare };
-    (StageSender(Arc::clone(&held)), receiver(false), receiver(true))
+pub(crate) fn open() -> (StageSender, StageReceiver, StageReceiver) {
+    let queue: Arc<SharedQueue> = Arc::default();
+    queue.lock().receivers = 2;
+    let receiver = |is_spare| StageReceiver { queue: Arc::clone(&queue), is_spare };
+    (StageSender(Arc::clone(&queue)), receiver(false), receiver(true))
 }
 
 impl SharedQueue {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait_while(&self, condition: impl Fn(&QueueState) -> bool) -> MutexGuard<'_, QueueState> {
-        self.changed.wait_while(self.lock(), |waiting| condition(waiting)).unwrap_or_else(PoisonError::into_inner)
+        self.changed.wait_while(self.lock(), |state| condition(state)).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -67,23 +67,23 @@ impl QueueState {
 
 impl StageSender {
     /// Hands a job over, as soon as there is room; false when nobody takes any more.
-    pub fn put(&self, at: usize, job: JavaStageOutput) -> bool {
+    pub fn send(&self, at: usize, job: JavaStageOutput) -> bool {
         let weight = job.weight();
-        let is_full = |held: &QueueState| held.receivers > 0 && held.bytes > 0 && held.bytes + weight > ROOM;
-        let mut held = self.0.lock();
-        if is_full(&held) {
-            held.is_full = true;
+        let is_full = |queue: &QueueState| queue.receivers > 0 && queue.bytes > 0 && queue.bytes + weight > ROOM;
+        let mut queue = self.0.lock();
+        if is_full(&queue) {
+            queue.is_full = true;
             self.0.changed.notify_all();
-            drop(held);
-            held = self.0.wait_while(is_full);
-            held.is_full = false;
+            drop(queue);
+            queue = self.0.wait_while(is_full);
+            queue.is_full = false;
         }
-        if held.receivers == 0 {
+        if queue.receivers == 0 {
             return false;
         }
-        held.bytes += weight;
-        held.jobs.push_back((at, job, weight));
-        drop(held);
+        queue.bytes += weight;
+        queue.jobs.push_back((at, job, weight));
+        drop(queue);
         self.0.changed.notify_all();
         true
     }
@@ -101,22 +101,22 @@ impl Iterator for StageReceiver {
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_spare {
-            self.held.lock().is_busy = false;
+            self.queue.lock().is_busy = false;
         }
-        let has_work = |held: &QueueState| !held.jobs.is_empty() && (!self.is_spare || held.is_behind());
-        let mut held = self.held.wait_while(|held| !(has_work(held) || held.is_closed && held.jobs.is_empty()));
-        let (at, job, weight) = held.jobs.pop_front()?;
-        held.bytes -= weight;
-        held.is_busy |= !self.is_spare;
-        drop(held);
-        self.held.changed.notify_all();
+        let has_work = |queue: &QueueState| !queue.jobs.is_empty() && (!self.is_spare || queue.is_behind());
+        let mut queue = self.queue.wait_while(|queue| !(has_work(queue) || queue.is_closed && queue.jobs.is_empty()));
+        let (at, job, weight) = queue.jobs.pop_front()?;
+        queue.bytes -= weight;
+        queue.is_busy |= !self.is_spare;
+        drop(queue);
+        self.queue.changed.notify_all();
         Some((at, job))
     }
 }
 
 impl Drop for StageReceiver {
     fn drop(&mut self) {
-        self.held.lock().receivers -= 1;
-        self.held.changed.notify_all();
+        self.queue.lock().receivers -= 1;
+        self.queue.changed.notify_all();
     }
 }

@@ -27,25 +27,25 @@ pub enum Aspect {
 pub fn features(input: &Input) -> Vec<Feature> {
     let all = input.receiver.iter().flatten().chain(&input.args);
     all.enumerate()
-        .flat_map(|(at, value)| of(value).into_iter().map(move |(aspect, class)| (at, aspect, class)))
+        .flat_map(|(at, value)| aspects(value).into_iter().map(move |(aspect, class)| (at, aspect, class)))
         .collect()
 }
 
-fn of(value: &Value) -> Vec<(Aspect, u32)> {
+fn aspects(value: &Value) -> Vec<(Aspect, u32)> {
     match value {
-        Value::Str(text) => vec![(Aspect::Length, bits(text.len() as u128)), (Aspect::Letters, letters(text))],
+        Value::Str(text) => vec![(Aspect::Length, bits(text.len() as u128)), (Aspect::Letters, letter_class(text))],
         Value::List(items) | Value::Set(items) => {
             let length = (Aspect::Length, bits(items.len() as u128));
-            let numbers = leaves(items);
-            vec![length, (Aspect::Order, order(&numbers)), (Aspect::Elements, elements(&numbers))]
+            let numbers = numbers_in(items);
+            vec![length, (Aspect::Order, order_class(&numbers)), (Aspect::Elements, element_class(&numbers))]
         }
         Value::Map(pairs) => vec![(Aspect::Length, bits(pairs.len() as u128))],
-        other => number(other).map(|class| (Aspect::Number, class)).into_iter().collect(),
+        other => number_class(other).map(|class| (Aspect::Number, class)).into_iter().collect(),
     }
 }
 
 /// Twice the magnitude, and one for a sign.
-fn number(value: &Value) -> Option<u32> {
+fn number_class(value: &Value) -> Option<u32> {
     match value {
         Value::Int(n) => Some(2 * bits(u128::from(n.unsigned_abs())) + u32::from(*n < 0)),
         Value::Float(x) if x.is_finite() => {
@@ -64,11 +64,11 @@ fn bits(n: u128) -> u32 {
 }
 
 /// Numbers at any depth.
-fn leaves(items: &[Value]) -> Vec<f64> {
+fn numbers_in(items: &[Value]) -> Vec<f64> {
     let mut found = Vec::new();
     for item in items {
         match item {
-            Value::List(inner) => found.extend(leaves(inner)),
+            Value::List(inner) => found.extend(numbers_in(inner)),
             #[expect(clippy::cast_precision_loss, reason = "a class needs no more")]
             Value::Int(n) => found.push(*n as f64),
             Value::Float(x) => found.push(*x),
@@ -78,7 +78,7 @@ fn leaves(items: &[Value]) -> Vec<f64> {
     found
 }
 
-fn order(numbers: &[f64]) -> u32 {
+fn order_class(numbers: &[f64]) -> u32 {
     let pairs = || numbers.windows(2);
     let rises = pairs().any(|pair| pair[0] < pair[1]);
     let falls = pairs().any(|pair| pair[0] > pair[1]);
@@ -89,12 +89,12 @@ fn order(numbers: &[f64]) -> u32 {
     u32::from(rises) + 2 * u32::from(falls) + 4 * u32::from(repeats) + 8 * ends
 }
 
-fn elements(numbers: &[f64]) -> u32 {
+fn element_class(numbers: &[f64]) -> u32 {
     let greatest = numbers.iter().fold(0.0f64, |most, x| most.max(x.abs()));
     2 * bits(greatest as u128) + u32::from(numbers.iter().any(|x| *x < 0.0))
 }
 
-fn letters(text: &str) -> u32 {
+fn letter_class(text: &str) -> u32 {
     let sorts: [fn(char) -> bool; 5] = [
         |c| c.is_ascii_lowercase(),
         |c| c.is_ascii_uppercase(),

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// worker loses patience with what does not end.
 const POOL_BUDGET: u64 = 100_000;
 /// How often the worker is asked again for what it lost patience before.
-const AGAIN: usize = 24;
+const RETRIES: usize = 24;
 /// Ticks of the original up to which such an input is a candidate: every mutant is run on what is
 /// chosen, in both languages, and where there is a choice a quick one will do.
 const QUICK: u64 = 2_000;
@@ -38,7 +38,7 @@ pub struct ProbedOriginal {
 impl ProbedOriginal {
     /// The probes of a job whose inputs are to be chosen, as the variant after its `variants` others.
     #[must_use]
-    pub fn of(job: &PairJob, variants: usize) -> Option<Self> {
+    pub fn for_job(job: &PairJob, variants: usize) -> Option<Self> {
         let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
         let variant = u32::try_from(variants).ok().filter(|_| chooses)?;
         Some(Self { variant, probes: probes::probes(&job.java, &job.pair.java) })
@@ -65,7 +65,7 @@ pub(crate) fn select_inputs(
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
         suite.inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);
     let ordinary = wanted.saturating_sub(extremes.len()).min(pool.len());
-    let mut originals = originals(first, &pool, ordinary, probed, jvm)?;
+    let mut originals = run_probed(first, &pool, ordinary, probed, jvm)?;
     let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);
     for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
         *slow = Digest::nothing();
@@ -76,9 +76,9 @@ pub(crate) fn select_inputs(
         false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
     let candidates = candidates(&pool, &originals, &distinguished, probed, settings);
-    let kept: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
-    let mut chosen = kept.clone();
-    chosen.extend(set_cover::cover(&candidates, &kept, ordinary.saturating_sub(kept.len())));
+    let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
+    let mut chosen = user_written.clone();
+    chosen.extend(set_cover::cover(&candidates, &user_written, ordinary.saturating_sub(user_written.len())));
     // What gains nothing by itself may still part the two languages, which Java alone does not show.
     let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
     let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
@@ -87,24 +87,24 @@ pub(crate) fn select_inputs(
         chosen.extend(0..pool.len().min(SILENT));
     }
     // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
-    let is_of_use = |at: &usize| originals[*at].answered || kept.contains(at);
-    if chosen.iter().any(is_of_use) && coverable {
-        chosen.retain(is_of_use);
+    let is_useful = |at: &usize| originals[*at].answered || user_written.contains(at);
+    if chosen.iter().any(is_useful) && coverable {
+        chosen.retain(is_useful);
     } else if coverable {
         chosen.truncate(SILENT);
     }
     // One that does not end tells what is to be told, and the worker loses patience with more.
     let mut endless = 0;
     chosen.retain(|at| {
-        let ends = originals[*at].state != State::Timeout || kept.contains(at);
+        let ends = originals[*at].state != State::Timeout || user_written.contains(at);
         endless += usize::from(!ends);
         ends || endless == 1
     });
-    let own = chosen.iter().filter(|at| !kept.contains(at));
+    let own = chosen.iter().filter(|at| !user_written.contains(at));
     chosen = cost_cap::cap_inputs(own.map(|at| (*at, originals[*at].ticks)));
-    chosen.extend(kept);
+    chosen.extend(user_written);
     chosen.sort_unstable();
-    let coverage = coverable.then(|| coverage(&originals, &chosen, probed));
+    let coverage = coverable.then(|| measure_coverage(&originals, &chosen, probed));
     let mut places = 0..pool.len();
     pool.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
     let inputs = pool.into_iter().chain(extremes).collect();
@@ -113,7 +113,7 @@ pub(crate) fn select_inputs(
 
 /// The probed original on every input. Those beyond the wanted number are bounded for themselves, so
 /// that they cannot use up the patience with the first.
-fn originals(
+fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
     wanted: usize,
@@ -144,7 +144,7 @@ fn originals(
         State::Incomplete => digest.is_not_run,
         State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
     };
-    for _ in 0..AGAIN {
+    for _ in 0..RETRIES {
         let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
         if left.is_empty() || !found.iter().all(is_quick) {
             break;
@@ -228,44 +228,45 @@ fn candidates(
     probed: &ProbedOriginal,
     settings: &VerdictSettings,
 ) -> Vec<Candidate> {
-    let mut ways: BTreeMap<(State, &[u8]), usize> = BTreeMap::new();
+    let mut paths: BTreeMap<(State, &[u8]), usize> = BTreeMap::new();
     let mut features: BTreeMap<Feature, usize> = BTreeMap::new();
-    let mut made = Vec::with_capacity(pool.len());
+    let mut found = Vec::with_capacity(pool.len());
     for (at, (input, original)) in pool.iter().zip(originals).enumerate() {
         if !original.answered {
-            made.push(Candidate::default());
+            found.push(Candidate::default());
             continue;
         }
-        let branches = taken(original, &probed.probes);
+        let branches = branches_taken(original, &probed.probes);
         let scores = settings.rules.is_output(original.state);
         let (by_result, by_any) = distinguished.get(&at).map_or((Vec::new(), Vec::new()), |distinguished| {
             (distinguished.result.clone(), distinguished.any.clone())
         });
-        let next = ways.len();
+        let next = paths.len();
         // Also those that end in an exception, one of each: the port may end in another way there.
-        let way = vec![*ways.entry((original.state, &original.passes)).or_insert(next)];
-        let mut look = Vec::new();
+        let path = vec![*paths.entry((original.state, &original.passes)).or_insert(next)];
+        let mut features_seen = Vec::new();
         if scores {
             for one in diversity::features(input) {
                 let next = features.len();
-                look.push(*features.entry(one).or_insert(next));
+                features_seen.push(*features.entry(one).or_insert(next));
             }
         }
         let by_return = if scores { branches.clone() } else { Vec::new() };
-        let reaches = vec![by_return, branches, passes(original, &probed.probes), by_result, by_any, way, look];
-        made.push(Candidate { size: display::size(input), reaches });
+        let reaches =
+            vec![by_return, branches, loop_passes(original, &probed.probes), by_result, by_any, path, features_seen];
+        found.push(Candidate { size: display::size(input), reaches });
     }
-    made
+    found
 }
 
 /// Branches that a run took.
-fn taken(run: &Digest, probes: &Probes) -> Vec<usize> {
+fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
     let is_taken = |at: &usize| run.passes.get(probes.branches[*at].point).is_some_and(|n| *n > 0);
     (0..probes.branches.len()).filter(is_taken).collect()
 }
 
 /// Which of no, one and many passes each loop had in a run.
-fn passes(run: &Digest, probes: &Probes) -> Vec<usize> {
+fn loop_passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     let count = |point: &usize| run.passes.get(*point).copied().unwrap_or_default();
     let of = |(nth, at): (usize, &Passes)| {
         let passes = count(&at.body);
@@ -275,8 +276,9 @@ fn passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     probes.loops.iter().enumerate().filter_map(of).collect()
 }
 
-fn coverage(originals: &[Digest], chosen: &[usize], probed: &ProbedOriginal) -> Coverage {
-    let reached: BTreeSet<usize> = chosen.iter().flat_map(|at| taken(&originals[*at], &probed.probes)).collect();
+fn measure_coverage(originals: &[Digest], chosen: &[usize], probed: &ProbedOriginal) -> Coverage {
+    let reached: BTreeSet<usize> =
+        chosen.iter().flat_map(|at| branches_taken(&originals[*at], &probed.probes)).collect();
     let branches = &probed.probes.branches;
     let missed = (0..branches.len()).filter(|at| !reached.contains(at)).map(|at| &branches[at]);
     Coverage {

@@ -14,9 +14,9 @@ pub struct Candidate {
 
 /// Goals reached so far, by tier.
 #[derive(Default)]
-struct Reached(Vec<BTreeSet<usize>>);
+struct ReachedGoals(Vec<BTreeSet<usize>>);
 
-impl Reached {
+impl ReachedGoals {
     fn take(&mut self, candidate: &Candidate) {
         if self.0.len() < candidate.reaches.len() {
             self.0.resize(candidate.reaches.len(), BTreeSet::new());
@@ -41,10 +41,10 @@ impl Reached {
 /// or none gains anything more. Each time the one with the greatest gain is taken, tier by tier; then
 /// the smaller; then the earlier.
 #[must_use]
-pub fn cover(candidates: &[Candidate], kept: &[usize], most: usize) -> Vec<usize> {
-    let mut reached = Reached::default();
-    kept.iter().filter_map(|at| candidates.get(*at)).for_each(|candidate| reached.take(candidate));
-    let mut left: Vec<usize> = (0..candidates.len()).filter(|at| !kept.contains(at)).collect();
+pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usize> {
+    let mut reached = ReachedGoals::default();
+    fixed.iter().filter_map(|at| candidates.get(*at)).for_each(|candidate| reached.take(candidate));
+    let mut left: Vec<usize> = (0..candidates.len()).filter(|at| !fixed.contains(at)).collect();
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let best = left.iter().enumerate().map(|(place, at)| (reached.gain(&candidates[*at]), place, *at));
@@ -122,10 +122,10 @@ mod tests {
 
         #[test]
         fn none_is_chosen_that_is_kept_or_chosen_already(all in pool(), first in 0usize..4) {
-            let kept: Vec<usize> = (0..first.min(all.len())).collect();
-            let chosen = cover(&all, &kept, all.len());
+            let fixed: Vec<usize> = (0..first.min(all.len())).collect();
+            let chosen = cover(&all, &fixed, all.len());
             let distinct: BTreeSet<usize> = chosen.iter().copied().collect();
-            prop_assert!(distinct.len() == chosen.len() && chosen.iter().all(|at| !kept.contains(at)));
+            prop_assert!(distinct.len() == chosen.len() && chosen.iter().all(|at| !fixed.contains(at)));
         }
 
         #[test]

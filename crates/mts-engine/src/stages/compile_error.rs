@@ -13,7 +13,7 @@ const PREVIEW: &str = "preview feature";
 pub(crate) fn explain(
     job: &PairJob,
     unit: &JavaUnit,
-    said: &Reason,
+    reported: &Reason,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<String> {
     let pieces = vec![Piece::Shared(job.java.text.clone())];
@@ -23,26 +23,26 @@ pub(crate) fn explain(
     let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
-    let told = first.map_or_else(|| said.clone(), |outcome| outcome.reason);
-    Ok(sentence(&told.to_string(), &jvm.version()))
+    let reason = first.map_or_else(|| reported.clone(), |outcome| outcome.reason);
+    Ok(describe(&reason.to_string(), &jvm.version()))
 }
 
-fn sentence(told: &str, version: &str) -> String {
-    let plain = told.split_whitespace().collect::<Vec<_>>().join(" ");
+fn describe(reason: &str, version: &str) -> String {
+    let plain = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     if plain.contains(PREVIEW) { format!("{plain}; {version} is too old for it") } else { plain }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
+    use super::describe;
 
     #[test]
     fn an_error_stands_in_one_line_and_tells_of_a_jdk_that_is_too_old() {
-        let told = "patterns in switch statements are a preview feature and are disabled by default.   (use \
+        let reason = "patterns in switch statements are a preview feature and are disabled by default.   (use \
                     --enable-preview to enable patterns in switch statements) (line 13)";
         let wanted = "patterns in switch statements are a preview feature and are disabled by default. (use \
                       --enable-preview to enable patterns in switch statements) (line 13); openjdk 17.0.1 is too old for it";
-        assert_eq!(sentence(told, "openjdk 17.0.1"), wanted);
-        assert_eq!(sentence("';' expected  (line 3)", "openjdk 17.0.1"), "';' expected (line 3)");
+        assert_eq!(describe(reason, "openjdk 17.0.1"), wanted);
+        assert_eq!(describe("';' expected  (line 3)", "openjdk 17.0.1"), "';' expected (line 3)");
     }
 }

@@ -2,7 +2,7 @@
 //! to the Python stage.
 
 use crate::budget::cost_cap::{self, MutantQuota};
-use crate::budget::sampling::{MutantSampler, keep};
+use crate::budget::sampling::{MutantSampler, retain_at};
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::mutation_targets::MutationTargets;
@@ -33,7 +33,7 @@ pub(crate) fn java_stage(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<JavaStageOutput> {
     let follows_port = translator.follows_port();
-    let targets = MutationTargets::of(&job, follows_port)?;
+    let targets = MutationTargets::new(&job, follows_port)?;
     let sampler = begin(&job)?;
     let (generated, sampler) = targets.generate(&job, settings, translator).sample(sampler);
     let texts = JavaTexts::new(&job, &targets, &generated, settings, translator)?;
@@ -53,8 +53,8 @@ pub(crate) fn java_stage(
     let (mutants, translations, outcomes) =
         (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
-    let adequacy = SuiteAdequacy::of(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
-    let notes = adequacy.notes().into_iter().chain(plan.quota.note(plan.usable.len()));
+    let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
+    let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
         sampler: sampler.scaled(plan.quota.weight()),
@@ -117,8 +117,8 @@ struct MutantPlan {
 impl MutantPlan {
     fn new(job: &PairJob, original: &VariantOutcomes, settings: &VerdictSettings, mutants: usize) -> Self {
         let (signature, inputs) = (&job.java_context.entry.signature, &job.suite.inputs[..]);
-        let judge = Oracle { signature, inputs, rules: &settings.rules, original_comparisons: &[] };
-        let mut usable = judge.usable_inputs(original);
+        let oracle = Oracle { signature, inputs, rules: &settings.rules, original_comparisons: &[] };
+        let mut usable = oracle.usable_inputs(original);
         let bounds = (job.suite.choice != Choice::All).then_some(&original.outcomes[..]);
         let quota = cost_cap::cap_mutants(&mut usable, inputs, bounds, mutants);
         let budget = |at: &usize| (*at, settings.budgets.java(original.outcomes[*at].ticks));
@@ -167,7 +167,7 @@ impl MutantPlan {
 
     /// Of one item for each mutant, those whose mutant runs.
     fn sample<T>(&self, mut all: Vec<T>) -> Vec<T> {
-        keep(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
+        retain_at(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
         all
     }
 }

@@ -40,14 +40,14 @@ impl JavaTexts {
         let numbered = (1u32..).zip(mutants.iter().map(|mutant| mutant.edits.clone()));
         let own = numbered.filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
         let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
-        let probed = ProbedOriginal::of(job, mutants.len() + 1);
+        let probed = ProbedOriginal::for_job(job, mutants.len() + 1);
         if let Some(probed) = &probed {
             // Beside the original, so that the first unit holds both.
             variants.insert(1, (probed.variant, probed.probes.edits.clone()));
         }
         let applies = job.has_transformations && classes.is_empty() && translator.follows_port();
         let config = Some(&settings.variants).filter(|_| applies);
-        let transformations = match targets.only(job) {
+        let transformations = match targets.single_source(job) {
             Some(source) => TransformationSet::draw(&source, job.merge_partner.as_deref(), config, mutants.len() + 2),
             None => TransformationSet::default(),
         };
@@ -55,7 +55,7 @@ impl JavaTexts {
         let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
             instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
         };
-        let mut units = java_units(job, &variants, &transformations.given())?;
+        let mut units = java_units(job, &variants, &transformations.added_args())?;
         units.extend(classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>()?);
         let first = units.first().cloned().ok_or("no Java text to run")?;
         Ok(Self { first, units, probed, transformations })

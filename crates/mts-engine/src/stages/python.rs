@@ -2,7 +2,7 @@
 //! stage. Evidence beyond the verdicts is left to `reliability`, `shrink` and `fragments`.
 
 use crate::job::{PairJob, VerdictSettings, signature};
-use crate::mutants::mutant_outcome::{counterpart, counterpart_budget, result};
+use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
 use crate::mutants::python_variants::{PythonVariants, behaves_the_same, comparable};
 use crate::mutants::splice_checks;
 use crate::outcome::{MutantResult, PairOutcome};
@@ -36,34 +36,35 @@ pub(crate) fn python_stage(
     let outcomes = (java.original.outcomes, port.outcomes);
     let (own, other) =
         prestate::compare_prestate(&java.prestates, scope, (&signature, &settings.rules), cpython, outcomes)?;
-    let originals = Originals::new(own, other, &judge(job, &signature, settings));
+    let originals = Originals::new(own, other, &oracle(job, &signature, settings));
 
     let counted: Vec<bool> = java.outcomes.iter().map(|ran| settings.rules.is_output(ran.state())).collect();
     let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
-    let transformations = java.transformations.retain_comparable(&java.usable, &originals.judged);
+    let transformations = java.transformations.retain_comparable(&java.usable, &originals.comparison);
     let (usable, outcomes) = match java.follows_port {
-        true => comparable(&java.usable, &java.outcomes, &originals.judged),
+        true => comparable(&java.usable, &java.outcomes, &originals.comparison),
         false => (java.usable, java.outcomes),
     };
-    let known = splice_checks::Originals { python: &originals.python, judged: &originals.judged, usable: &usable };
+    let known =
+        splice_checks::Originals { python: &originals.python, comparison: &originals.comparison, usable: &usable };
     let translations =
         splice_checks::decide(java.translations, is_counted, &java.counts, &known, job, settings, cpython)?;
     let mut variants = PythonVariants::new(&translations, is_counted);
     let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
-    let round = Round { originals: &originals, java: &outcomes, usable: &usable, variants: &variants };
+    let round = CounterpartRound { originals: &originals, java: &outcomes, usable: &usable, variants: &variants };
     let mut orders = round.orders(settings, java.follows_port);
     orders.extend(transformations.python_orders(&numbers, &usable, &originals.java, &originals.python, settings));
     let answers = match orders.is_empty() || usable.is_empty() {
         true => Vec::new(),
         false => cpython.run(&unit, &job.suite.inputs, &orders)?,
     };
-    let (own, others) = answers.split_at((variants.openings.len() + variants.mutants.len()).min(answers.len()));
-    let judge = Oracle { original_comparisons: &originals.judged.per_input, ..judge(job, &signature, settings) };
-    let mutants = round.judge(java.mutants, &translations, own, &judge);
-    let transformed = transformations.judge(others, &usable, job);
+    let (own, others) = answers.split_at((variants.desugarings.len() + variants.mutants.len()).min(answers.len()));
+    let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
+    let mutants = round.assess(java.mutants, &translations, own, &oracle);
+    let transformed = transformations.assess(others, &usable, job);
     Ok(PairOutcome {
-        originals: originals.judged,
+        originals: originals.comparison,
         java_original: originals.java,
         python_original: originals.python,
         adequacy: java.adequacy,
@@ -99,7 +100,7 @@ fn run_port(
     Ok(port)
 }
 
-fn judge<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Oracle<'a> {
+fn oracle<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Oracle<'a> {
     Oracle { signature, inputs: &job.suite.inputs, rules: &settings.rules, original_comparisons: &[] }
 }
 
@@ -107,19 +108,19 @@ fn judge<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSe
 struct Originals {
     java: VariantOutcomes,
     python: VariantOutcomes,
-    judged: OriginalsComparison,
+    comparison: OriginalsComparison,
 }
 
 impl Originals {
-    fn new(java: Vec<Outcome>, python: Vec<Outcome>, judge: &Oracle<'_>) -> Self {
+    fn new(java: Vec<Outcome>, python: Vec<Outcome>, oracle: &Oracle<'_>) -> Self {
         let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
         let (java, python) = (of_original(java), of_original(python));
-        Self { judged: judge.compare_originals(&java, &python), java, python }
+        Self { comparison: oracle.compare_originals(&java, &python), java, python }
     }
 }
 
 /// One round of counterparts, on the inputs that mutants are judged on.
-struct Round<'a> {
+struct CounterpartRound<'a> {
     originals: &'a Originals,
     /// Outcomes of the Java mutants.
     java: &'a [VariantOutcomes],
@@ -128,11 +129,11 @@ struct Round<'a> {
     variants: &'a PythonVariants<'a>,
 }
 
-impl Round<'_> {
+impl CounterpartRound<'_> {
     /// The orders of the openings, then those of the counterparts.
     fn orders(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
         let ticks = |ran: &VariantOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
-        let opening = |(variant, _): &(u32, &[mts_model::TextEdit])| {
+        let desugaring = |(variant, _): &(u32, &[mts_model::TextEdit])| {
             let budget = |at: &usize| (*at, settings.budgets.java(ticks(&self.originals.python, *at)));
             RunRequest {
                 variant: *variant,
@@ -152,34 +153,36 @@ impl Round<'_> {
             let inputs = self.usable.iter().enumerate().map(budget).collect();
             RunRequest { variant: *variant, inputs, continue_after_failure: settings.rules.is_output(State::Exception) }
         };
-        let openings = self.variants.openings.iter().map(opening);
-        openings.chain(self.variants.mutants.iter().map(counterpart)).collect()
+        let desugarings = self.variants.desugarings.iter().map(desugaring);
+        desugarings.chain(self.variants.mutants.iter().map(counterpart)).collect()
     }
 
     /// The result of each mutant from the answers to these orders.
-    fn judge(
+    fn assess(
         &self,
         mutants: Vec<Mutant>,
         translations: &[Translation],
         answers: &[VariantOutcomes],
-        judge: &Oracle<'_>,
+        oracle: &Oracle<'_>,
     ) -> Vec<MutantResult> {
-        let (openings, counterparts) = answers.split_at(self.variants.openings.len().min(answers.len()));
+        let (desugarings, counterparts) = answers.split_at(self.variants.desugarings.len().min(answers.len()));
         let is_faithful = |nth: usize| {
-            openings.get(nth).is_some_and(|opened| behaves_the_same(opened, &self.originals.python, self.usable))
+            desugarings
+                .get(nth)
+                .is_some_and(|desugared| behaves_the_same(desugared, &self.originals.python, self.usable))
         };
-        let faithful: Vec<bool> = (0..self.variants.openings.len()).map(is_faithful).collect();
+        let faithful: Vec<bool> = (0..self.variants.desugarings.len()).map(is_faithful).collect();
         let mut answer_of = vec![None; mutants.len()];
         for ((_, mutant), answer) in self.variants.mutants.iter().zip(counterparts) {
             answer_of[*mutant] = Some(answer);
         }
         let nothing = VariantOutcomes { variant: 0, outcomes: Vec::new() };
         let one = |(at, (mutant, translation)): (usize, (Mutant, &Translation))| {
-            let opening_holds = self.variants.opening_of[at].is_none_or(|nth| faithful[nth]);
+            let desugaring_holds = self.variants.desugaring_of[at].is_none_or(|nth| faithful[nth]);
             let java = self.java.get(at).unwrap_or(&nothing);
-            let counterpart = counterpart(translation, answer_of[at], opening_holds);
-            let judged = judge.assess_mutant(java, counterpart, self.usable);
-            result(mutant, translation, judged, java, answer_of[at], self.usable)
+            let counterpart = counterpart_result(translation, answer_of[at], desugaring_holds);
+            let assessment = oracle.assess_mutant(java, counterpart, self.usable);
+            mutant_result(mutant, translation, assessment, java, answer_of[at], self.usable)
         };
         mutants.into_iter().zip(translations).enumerate().map(one).collect()
     }

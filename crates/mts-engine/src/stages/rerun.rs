@@ -39,7 +39,7 @@ pub(crate) struct RerunMode {
     pub budget: u64,
     /// Every input by itself, in classes and modules that are loaded for it: nothing an earlier call left
     /// behind can play a part, and one that does not end takes no others with it.
-    pub alone: bool,
+    pub isolated: bool,
 }
 
 /// What came of it.
@@ -48,7 +48,7 @@ pub(crate) struct RerunOutcome {
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
     /// The originals on each input.
-    pub judged: OriginalsComparison,
+    pub comparison: OriginalsComparison,
     /// For each mutant asked for: the index of the input, and what both sides did; only where the
     /// originals can be judged and the Java mutant has an output.
     pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
@@ -100,33 +100,34 @@ impl Rerun {
     pub fn run(
         &self,
         inputs: &[Input],
-        asked: &[MutantInputs],
+        requests: &[MutantInputs],
         mode: RerunMode,
         settings: &VerdictSettings,
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<RerunOutcome> {
-        let together = match (mode.alone, self.is_expensive()) {
+        let batch = match (mode.isolated, self.is_expensive()) {
             (true, _) => 1,
             (false, true) => inputs.len().max(1),
             (false, false) => TOGETHER,
         };
         let all: Vec<usize> = (0..inputs.len()).collect();
         let originals: Vec<RunRequest> =
-            all.chunks(together).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
-        let java = flat(self.run_java(jvm, inputs, &originals, mode.alone)?, &originals);
+            all.chunks(batch).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
+        let java = flat(self.run_java(jvm, inputs, &originals, mode.isolated)?, &originals);
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
-        let (java, python, judged) = self.judge(inputs, (java, python), mode.alone, settings, jvm, cpython)?;
+        let (java, python, comparison) =
+            self.compare_originals(inputs, (java, python), mode.isolated, settings, jvm, cpython)?;
 
-        let usable = |at: &&usize| judged.usable.binary_search(at).is_ok();
-        let orders: Vec<RunRequest> = asked
+        let usable = |at: &&usize| comparison.usable.binary_search(at).is_ok();
+        let orders: Vec<RunRequest> = requests
             .iter()
-            .map(|asked| {
+            .map(|requests| {
                 let budget = |at: &usize| (*at, settings.budgets.java(java[*at].ticks));
-                order(asked.variant, asked.inputs.iter().filter(usable).map(budget))
+                order(requests.variant, requests.inputs.iter().filter(usable).map(budget))
             })
             .collect();
-        let answers = self.run_java(jvm, inputs, &orders, mode.alone)?;
+        let answers = self.run_java(jvm, inputs, &orders, mode.isolated)?;
         let ended: Vec<Vec<(usize, Outcome)>> = answers
             .into_iter()
             .zip(&orders)
@@ -135,14 +136,14 @@ impl Rerun {
                 outcomes.filter(|(_, outcome)| settings.rules.is_output(outcome.state)).collect()
             })
             .collect();
-        let orders: Vec<RunRequest> = asked
+        let orders: Vec<RunRequest> = requests
             .iter()
             .zip(&ended)
-            .map(|(asked, ended)| {
+            .map(|(requests, ended)| {
                 let budget = |(at, outcome): &(usize, Outcome)| {
                     (*at, counterpart_budget(settings, outcome.ticks, &java[*at], &python[*at]))
                 };
-                order(asked.variant, ended.iter().map(budget))
+                order(requests.variant, ended.iter().map(budget))
             })
             .collect();
         let answers = if orders.iter().all(|order| order.inputs.is_empty()) {
@@ -155,7 +156,7 @@ impl Rerun {
             ended.into_iter().zip(outcomes).map(|((at, java), python)| (at, java, python)).collect()
         };
         let mutants = ended.into_iter().zip(answers).map(joined).collect();
-        Ok(RerunOutcome { java, python, judged, mutants })
+        Ok(RerunOutcome { java, python, comparison, mutants })
     }
 
     /// Runs the originals on sequences of inputs (indexes), each in classes and modules that are loaded for it.
@@ -171,8 +172,8 @@ impl Rerun {
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<RerunOutcome> {
-        let asked = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
-        let orders: Vec<RunRequest> = sequences.iter().map(asked).collect();
+        let requests = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
+        let orders: Vec<RunRequest> = sequences.iter().map(requests).collect();
         let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
             let of = |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
             answers.into_iter().zip(&orders).filter_map(of).collect()
@@ -180,23 +181,24 @@ impl Rerun {
         let java = last(self.run_java(jvm, inputs, &orders, true)?);
         let python = last(cpython.run(&self.python, inputs, &orders)?);
         let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
-        let (java, python, judged) = self.judge(&tails, (java, python), true, settings, jvm, cpython)?;
-        Ok(RerunOutcome { java, python, judged, mutants: Vec::new() })
+        let (java, python, comparison) =
+            self.compare_originals(&tails, (java, python), true, settings, jvm, cpython)?;
+        Ok(RerunOutcome { java, python, comparison, mutants: Vec::new() })
     }
 
     /// The originals' outcomes with what their calls were made with, and the judgement on them.
-    fn judge(
+    fn compare_originals(
         &self,
         inputs: &[Input],
         (mut java, mut python): (Vec<Outcome>, Vec<Outcome>),
-        alone: bool,
+        isolated: bool,
         settings: &VerdictSettings,
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsComparison)> {
         if let Some(unit) = self.java.first() {
-            let scope = ConstructionScope { plain: true, together: if alone { 1 } else { usize::MAX } };
-            let unit = JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
+            let scope = ConstructionScope { plain: true, batch: if isolated { 1 } else { usize::MAX } };
+            let unit = JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
             let made = {
                 let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
                 prestate::construct_on_java(&unit, inputs, scope, &mut **jvm)?
@@ -206,9 +208,9 @@ impl Rerun {
                 prestate::compare_prestate(&made, (&self.python, inputs, scope), by, cpython, (java, python))?;
         }
         let (java, python) = (run_of(java), run_of(python));
-        let judge = Oracle { signature: &self.signature, inputs, rules: &settings.rules, original_comparisons: &[] };
-        let judged = judge.compare_originals(&java, &python);
-        Ok((java.outcomes, python.outcomes, judged))
+        let oracle = Oracle { signature: &self.signature, inputs, rules: &settings.rules, original_comparisons: &[] };
+        let comparison = oracle.compare_originals(&java, &python);
+        Ok((java.outcomes, python.outcomes, comparison))
     }
 
     /// The Java side of some orders, whichever unit holds their variants; the answers in their order.
@@ -217,11 +219,11 @@ impl Rerun {
         jvm: &SharedJvm<'_>,
         inputs: &[Input],
         orders: &[RunRequest],
-        alone: bool,
+        isolated: bool,
     ) -> Result<Vec<VariantOutcomes>> {
         let mut answers = vec![run_of(Vec::new()); orders.len()];
         for unit in &self.java {
-            let unit = &JavaUnit { isolate: unit.isolate || alone, ..unit.clone() };
+            let unit = &JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
             let held = unit.variants();
             let places: Vec<usize> = (0..orders.len())
                 .filter(|at| !orders[*at].inputs.is_empty() && held.contains(&orders[*at].variant))

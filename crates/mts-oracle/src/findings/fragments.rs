@@ -27,7 +27,7 @@ pub struct FragmentEvidence<'a> {
     /// Whether Java compares boxed objects by identity in it.
     pub java_suspect: bool,
     /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
-    pub lifted: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
+    pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
 /// The finding on a fragment; `None` for a verdict that is none.
@@ -55,7 +55,7 @@ pub fn fragment_finding(
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = severity;
     (finding.line_java, finding.line_python) = evidence.lines;
-    match evidence.lifted.filter(|_| evidence.verdict == FragmentVerdict::Confirmed) {
+    match evidence.reaching_input.filter(|_| evidence.verdict == FragmentVerdict::Confirmed) {
         Some((input, java, python, component)) => {
             attach_witness(&mut finding, place, Some(input), Some((java, python, component)))
         }
@@ -99,7 +99,7 @@ mod tests {
                 context: ("a = -7", &java, &python),
                 detail: "Java returns -3, Python returns -4",
                 java_suspect: lines.0 == 7,
-                lifted: None,
+                reaching_input: None,
             };
             fragment_finding(&place, &evidence, &BTreeSet::new())
         };

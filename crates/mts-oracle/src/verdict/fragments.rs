@@ -259,7 +259,7 @@ mod tests {
         Outcome { value, ..Outcome::new(State::Exception) }
     }
 
-    fn of(java: &Outcome, python: &Outcome, results: &ResultTypes<'_>) -> ContextVerdict {
+    fn verdict_of(java: &Outcome, python: &Outcome, results: &ResultTypes<'_>) -> ContextVerdict {
         compare_context(java, python, results, &[], &Rules::default()).0
     }
 
@@ -267,13 +267,13 @@ mod tests {
     fn an_exception_is_a_result_but_for_what_java_rejects() {
         let int = ResultTypes { ty: &JavaType::INT, outs: vec![], watched: vec![] };
         let seven = returned(Value::Int(7));
-        assert_eq!(of(&thrown("java.lang.ArithmeticException"), &seven, &int), ContextVerdict::Differ);
+        assert_eq!(verdict_of(&thrown("java.lang.ArithmeticException"), &seven, &int), ContextVerdict::Differ);
         assert_eq!(
-            of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int),
+            verdict_of(&thrown("java.lang.ArithmeticException"), &thrown("ZeroDivisionError"), &int),
             ContextVerdict::Agree
         );
         let beyond = "java.lang.ArrayIndexOutOfBoundsException<java.lang.RuntimeException";
-        assert_eq!(of(&thrown(beyond), &seven, &int), ContextVerdict::Rejected);
+        assert_eq!(verdict_of(&thrown(beyond), &seven, &int), ContextVerdict::Rejected);
         let compare = Rules { exceptions_mode: ExceptionMode::Compare, ..Rules::default() };
         let found = compare_context(&thrown("java.lang.ArrayIndexOutOfBoundsException"), &seven, &int, &[], &compare);
         assert_eq!(found.0, ContextVerdict::Differ);
@@ -361,7 +361,7 @@ mod tests {
     fn the_results_of_a_block_are_what_it_leaves() {
         let block = ResultTypes { ty: &JavaType::Void, outs: vec![JavaType::INT, JavaType::INT], watched: vec![] };
         let list = |a, b| returned(Value::List(vec![Value::Int(a), Value::Int(b)]));
-        assert_eq!(of(&list(2, 2), &list(2, 2), &block), ContextVerdict::Agree);
+        assert_eq!(verdict_of(&list(2, 2), &list(2, 2), &block), ContextVerdict::Agree);
         let (compare_context, detail) = compare_context(&list(2, 1), &list(1, 1), &block, &[], &Rules::default());
         assert_eq!((compare_context, detail.as_str()), (ContextVerdict::Differ, "Java leaves 2, Python 1"));
     }

@@ -12,7 +12,7 @@ use mts_translate::mirror::counterparts::{Counterparts, are_one_name};
 use std::collections::BTreeMap;
 
 /// Share of common tokens from which a part is written alike.
-pub(crate) const ALIKE: f64 = 0.6;
+pub(crate) const SIMILAR: f64 = 0.6;
 /// Most parts that are tried for one fragment.
 const MOST: usize = 3;
 
@@ -20,7 +20,7 @@ const MOST: usize = 3;
 pub(crate) struct FragmentAlignment<'a> {
     source: &'a PairSource<'a>,
     counterparts: Counterparts<'a>,
-    places: StatementAlignment,
+    statement_alignment: StatementAlignment,
     port: Port<'a>,
     /// Expressions of the port that have text of their own.
     expressions: Vec<NodeId>,
@@ -37,8 +37,8 @@ impl<'a> FragmentAlignment<'a> {
         };
         let expressions = tree.preorder(tree.root).into_iter().filter(fits).collect();
         let counterparts = Counterparts::new(source);
-        let places = StatementAlignment::of(source.java_tree, tree, &counterparts);
-        Self { source, counterparts, places, port, expressions }
+        let statement_alignment = StatementAlignment::new(source.java_tree, tree, &counterparts);
+        Self { source, counterparts, statement_alignment, port, expressions }
     }
 
     /// The parts that may stand for the fragment, most likely first.
@@ -50,7 +50,7 @@ impl<'a> FragmentAlignment<'a> {
             FragmentKind::Block | FragmentKind::Ending => self.blocks(fragment),
         };
         for nodes in parts {
-            if let Some(part) = self.part(fragment, &nodes, &names)
+            if let Some(part) = self.counterpart(fragment, &nodes, &names)
                 && !out.iter().any(|known| known.span == part.span)
             {
                 out.push(part);
@@ -96,7 +96,7 @@ impl<'a> FragmentAlignment<'a> {
         let Some(node) = fragment.nodes.first() else { return Vec::new() };
         let (java, tree) = (self.source.java_tree, self.source.python_tree);
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
-        let in_place = self.places.expression(java, tree, *node);
+        let in_place = self.statement_alignment.expression(java, tree, *node);
         // What a whole statement returns or assigns stands for that, whatever the port does around the operation.
         let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
         let at = if is_whole { 0 } else { out.len() };
@@ -111,7 +111,7 @@ impl<'a> FragmentAlignment<'a> {
                 let own = distance::tokens(tree.node(*id).span.of(&self.source.python.text));
                 (distance::alike(&java, &own, distance::spelling), *id)
             })
-            .filter(|(share, _)| *share >= ALIKE)
+            .filter(|(share, _)| *share >= SIMILAR)
             .collect();
         alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         out.extend(alike.into_iter().take(2).map(|(_, id)| id));
@@ -130,9 +130,9 @@ impl<'a> FragmentAlignment<'a> {
         let own = java.children(list);
         let Some(from) = own.iter().position(|id| Some(id) == fragment.nodes.first()) else { return Vec::new() };
         let upto = from + fragment.nodes.len();
-        let Some(block) = self.places.blocks.get(&list).copied() else { return Vec::new() };
+        let Some(block) = self.statement_alignment.blocks.get(&list).copied() else { return Vec::new() };
         let others = python.children(block);
-        let anchor = |id: NodeId| others.iter().position(|at| Some(at) == self.places.statements.get(&id));
+        let anchor = |id: NodeId| others.iter().position(|at| Some(at) == self.statement_alignment.statements.get(&id));
         let anchors: Vec<Option<usize>> = own.iter().map(|id| anchor(*id)).collect();
         let inside = || anchors[from..upto].iter().flatten();
         let (Some(low), Some(high)) = (inside().min().copied(), inside().max().copied()) else { return Vec::new() };
@@ -152,7 +152,12 @@ impl<'a> FragmentAlignment<'a> {
         ranges.into_iter().filter_map(|(low, high)| others.get(low..=high).map(<[NodeId]>::to_vec)).collect()
     }
 
-    fn part(&self, fragment: &Fragment, nodes: &[NodeId], names: &BTreeMap<String, String>) -> Option<Counterpart> {
+    fn counterpart(
+        &self,
+        fragment: &Fragment,
+        nodes: &[NodeId],
+        names: &BTreeMap<String, String>,
+    ) -> Option<Counterpart> {
         let tree = self.source.python_tree;
         let (first, last) = (tree.node(*nodes.first()?), tree.node(*nodes.last()?));
         let is_block = fragment.piece != FragmentKind::Expression;
@@ -173,8 +178,8 @@ impl<'a> FragmentAlignment<'a> {
             return None;
         }
         let given: Vec<&String> = own.iter().flatten().collect();
-        let is_twice = given.iter().enumerate().any(|(at, name)| given[..at].contains(name));
-        if is_twice || !reads.iter().all(|name| given.contains(&name)) {
+        let has_duplicate = given.iter().enumerate().any(|(at, name)| given[..at].contains(name));
+        if has_duplicate || !reads.iter().all(|name| given.contains(&name)) {
             return None;
         }
         let tokens = distance::tokens(span.of(&self.source.python.text));

@@ -46,7 +46,7 @@ impl Representation {
     }
 
     /// Java's value as the port holds it.
-    pub fn of(self, value: &Value) -> Value {
+    pub fn convert(self, value: &Value) -> Value {
         match (self, value) {
             (Self::Code, Value::Str(text)) => {
                 text.chars().next().map_or(Value::Null, |c| Value::Int(i64::from(u32::from(c))))
@@ -69,7 +69,7 @@ fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
 
 /// How the port holds each variable of the fragment, where on every input it came to the part as often as Java to
 /// the fragment, each time in the same state; only the first `most` times count. `None` where it did not, or nothing came there at all.
-pub(crate) fn held(
+pub(crate) fn find_representations(
     fragment: &Fragment,
     part: &Counterpart,
     (java_place, python_place): (u32, u32),
@@ -118,10 +118,10 @@ fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaTyp
             false
         }
         Representation::Plain => compare_values(own, other, ty, rules) <= mts_oracle::Equality::Drift,
-        Representation::Float => match (held.of(own), other) {
+        Representation::Float => match (held.convert(own), other) {
             (Value::Float(a), Value::Float(b)) => a == *b,
             _ => false,
         },
-        _ => held.of(own).to_json() == other.to_json(),
+        _ => held.convert(own).to_json() == other.to_json(),
     }
 }

@@ -24,7 +24,7 @@ enum StatementKind {
 }
 
 impl StatementAlignment {
-    pub fn of(java: &Tree, python: &Tree, counterparts: &Counterparts<'_>) -> Self {
+    pub fn new(java: &Tree, python: &Tree, counterparts: &Counterparts<'_>) -> Self {
         let mut out = Self { blocks: BTreeMap::new(), statements: BTreeMap::new() };
         out.visit(java, python, counterparts, java.root, python.root);
         out
@@ -40,15 +40,15 @@ impl StatementAlignment {
             others.iter().position(|at| *at == in_list)
         };
         let mut anchors: Vec<Option<usize>> = own.iter().map(|id| anchor(*id)).collect();
-        fill(&mut anchors, others.len(), |j, p| sort(java, own[j]) == sort(python, others[p]));
+        fill_gaps(&mut anchors, others.len(), |j, p| statement_kind(java, own[j]) == statement_kind(python, others[p]));
         for (j, p) in own.iter().zip(&anchors).filter_map(|(j, p)| Some((*j, others[(*p)?]))) {
             self.statements.insert(j, p);
-            self.below(java, python, counterparts, j, p);
+            self.align_children(java, python, counterparts, j, p);
         }
     }
 
     /// The blocks of two statements, and the members of two groups.
-    fn below(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, j: NodeId, p: NodeId) {
+    fn align_children(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, j: NodeId, p: NodeId) {
         let (own, others) = (java.children(j), python.children(p));
         if *java.kind(j) == Kind::Group && *python.kind(p) == Kind::Group && own.len() == others.len() {
             self.statements.extend(own.iter().copied().zip(others.iter().copied()));
@@ -62,7 +62,7 @@ impl StatementAlignment {
                 (Kind::Block, Kind::Block) => self.visit(java, python, counterparts, a, b),
                 (Kind::If, Kind::If) => {
                     self.statements.insert(a, b);
-                    self.below(java, python, counterparts, a, b);
+                    self.align_children(java, python, counterparts, a, b);
                 }
                 _ => {}
             }
@@ -85,7 +85,7 @@ impl StatementAlignment {
                 at = python.child(at, 0)?;
             }
             if *java.kind(parent) != Kind::ExprStmt {
-                at = part(java, parent, place, python, at)?;
+                at = matching_child(java, parent, place, python, at)?;
             }
         }
         let node = python.node(at);
@@ -94,7 +94,7 @@ impl StatementAlignment {
 }
 
 /// The child that plays the part of the Java node's child.
-fn part(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
+fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
     let (own, others) = (java.children(parent), python.children(at));
     match (java.kind(parent), python.kind(at)) {
         (Kind::Declare | Kind::Assign | Kind::AugAssign(_), Kind::Assign | Kind::Declare | Kind::AugAssign(_)) => {
@@ -113,7 +113,7 @@ fn part(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) ->
 }
 
 /// Gives what lies between two counterparts those of its sort, the last first.
-fn fill(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
+fn fill_gaps(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
     let mut low = 0;
     let mut from = 0;
     let known: Vec<(usize, usize)> = anchors.iter().enumerate().filter_map(|(j, p)| Some((j, (*p)?))).collect();
@@ -131,7 +131,7 @@ fn fill(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, us
     }
 }
 
-fn sort(tree: &Tree, id: NodeId) -> StatementKind {
+fn statement_kind(tree: &Tree, id: NodeId) -> StatementKind {
     match tree.kind(id) {
         Kind::Return => StatementKind::Return,
         kind if kind.is_loop() => StatementKind::Loop,
@@ -147,18 +147,18 @@ fn sort(tree: &Tree, id: NodeId) -> StatementKind {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::fill_gaps;
 
     #[test]
     fn what_lies_between_counterparts_is_taken_by_its_sort_from_the_end() {
         // Java: value, effect, return; the port: return alone.
         let (own, others) = (['v', 'e', 'r'], ['r']);
         let mut anchors = vec![None; 3];
-        fill(&mut anchors, 1, |j, p| own[j] == others[p]);
+        fill_gaps(&mut anchors, 1, |j, p| own[j] == others[p]);
         assert_eq!(anchors, [None, None, Some(0)]);
         let (own, others) = (['v', 'v', 'l', 'r'], ['v', 'l', 'v', 'r']);
         let mut anchors = vec![None, None, Some(1), None];
-        fill(&mut anchors, 4, |j, p| own[j] == others[p]);
+        fill_gaps(&mut anchors, 4, |j, p| own[j] == others[p]);
         assert_eq!(anchors, [None, Some(0), Some(1), Some(3)]);
     }
 }

@@ -8,29 +8,29 @@ use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
 /// Inputs in one order once one that does not end has taken others of its order with it.
-const TOGETHER: usize = 8;
+const BATCH: usize = 8;
 /// So many inputs that do not end are enough of one text: each costs a watchdog.
 const SLOW: usize = 6;
 /// Processor time that the port's side has for one context, or one input, whatever a tick of it takes.
-const PATIENCE_MS: u64 = 1_000;
+const TIME_LIMIT_MS: u64 = 1_000;
 
 /// Whether the Python side should run in a context, given Java's outcome there.
 ///
 /// Java has to come to a result, and must not die of a size that Python would try to fill. A user wrote the context
-/// where `is_given` says so.
-pub(crate) fn should_run_port(java: &Outcome, is_given: bool, rules: &Rules) -> bool {
-    let is_idle = !is_given && is_negative_size(java) && is_rejected_state(java, rules);
+/// where `is_from_suite` says so.
+pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
+    let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
     has_ended(java) && !is_beyond_memory(java) && !is_idle
 }
 
 /// Ticks that the port's side may take where Java's took so many: like a mutant's, never more than `most`.
-pub(crate) fn allowed(java: &Outcome, most: u64) -> u64 {
+pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
 
 /// A unit whose calls are ended after the time of one context.
-pub(crate) fn hurried(unit: PythonUnit) -> PythonUnit {
-    PythonUnit { patience_ms: Some(PATIENCE_MS), ..unit }
+pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
+    PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
 }
 
 /// Whether a side came to a result that the other's can be compared with.
@@ -60,7 +60,7 @@ pub(crate) fn outcomes(
         out[*at] = outcome;
     }
     let left: Vec<usize> = wanted.iter().copied().filter(|at| out[*at].is_not_run()).collect();
-    for part in left.chunks(TOGETHER) {
+    for part in left.chunks(BATCH) {
         if out.iter().filter(|outcome| is_slow(outcome)).count() >= SLOW {
             break;
         }
@@ -72,7 +72,7 @@ pub(crate) fn outcomes(
 }
 
 /// Inputs on which the port took all the time or memory that it had, whatever the ticks: each costs a watchdog.
-pub(crate) fn watched(port: &[Outcome]) -> usize {
+pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
     port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }
 

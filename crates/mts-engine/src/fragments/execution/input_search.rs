@@ -3,7 +3,7 @@
 //! the pair.
 
 use crate::fragments::data::{Recording, Visits};
-use crate::fragments::execution::bounded_runs::watched;
+use crate::fragments::execution::bounded_runs::count_exhausted;
 use crate::fragments::execution::record::Recorder;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{State, bounds, distance, identity};
@@ -25,7 +25,7 @@ const SLOW: usize = 8;
 /// Rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
 /// Contexts of one fragment that are aimed at, and recorded inputs that a context is put into.
-const AIMS: usize = 8;
+const CONTEXTS_TRIED: usize = 8;
 const BASES: usize = 2;
 
 /// A fragment that an input is sought for.
@@ -42,7 +42,7 @@ pub(crate) struct SearchTarget<'a> {
 /// The input that came nearest to a context.
 #[derive(Clone)]
 struct Nearest {
-    apart: (usize, u128),
+    distance: (usize, u128),
     input: Input,
     /// Place of the context among the aim's.
     place: usize,
@@ -56,7 +56,7 @@ pub(crate) struct ReachedInput {
     pub python: Outcome,
     /// The states in which it came.
     pub states: Vec<State>,
-    pub fared: FunctionOutcome,
+    pub outcome: FunctionOutcome,
 }
 
 /// How the functions fare on an input.
@@ -65,19 +65,19 @@ pub(crate) struct FunctionOutcome {
     /// Both sides, for people; empty where they agree.
     pub detail: String,
     /// In what they differ.
-    pub part: OutcomeComponent,
+    pub component: OutcomeComponent,
 }
 
 /// How the functions fare on an input: `None` where that says nothing, as where Java rejects what nobody gave it.
-pub(crate) fn differ(
+pub(crate) fn compare_functions(
     job: &PairJob,
-    (input, is_given): (&Input, bool),
+    (input, is_from_suite): (&Input, bool),
     java: &Outcome,
     python: &Outcome,
     rules: &Rules,
 ) -> Option<FunctionOutcome> {
     let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
-    let is_rejected = !is_given && is_rejected_state(java, rules);
+    let is_rejected = !is_from_suite && is_rejected_state(java, rules);
     if !ended(java) || !ended(python) || is_rejected {
         return None;
     }
@@ -86,11 +86,11 @@ pub(crate) fn differ(
         return None;
     }
     let detail = if found.differs() { found.detail } else { String::new() };
-    Some(FunctionOutcome { detail, part: found.component })
+    Some(FunctionOutcome { detail, component: found.component })
 }
 
 /// Tells of each input that reaches an aim; it answers whether the aim is met.
-pub(crate) type Judge<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInput, &mut dyn Runtime<JavaUnit>, &mut dyn Runtime<PythonUnit>) -> Result<bool>
+pub(crate) type ReachedInputCheck<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInput, &mut dyn Runtime<JavaUnit>, &mut dyn Runtime<PythonUnit>) -> Result<bool>
     + 'j;
 
 /// Searches inputs for the aims, and tells the judge of each that comes to one.
@@ -101,7 +101,7 @@ pub(crate) fn search(
     targets: &[SearchTarget<'_>],
     rules: &Rules,
     seed: u64,
-    judge: &mut Judge<'_>,
+    check: &mut ReachedInputCheck<'_>,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
@@ -134,12 +134,12 @@ pub(crate) fn search(
         };
         let wants = |visits: &Visits| (0..targets.len()).any(|nth| open[nth] && is_there(&targets[nth], visits));
         let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
-        slow += watched(&found.python);
+        slow += count_exhausted(&found.python);
         let mut is_nearer = round == 1;
         for (nth, target) in targets.iter().enumerate() {
             for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {
                 let Some(reached) = reached(job, target, input, &found, at, rules) else { continue };
-                if judge(target, &reached, jvm, cpython)? {
+                if check(target, &reached, jvm, cpython)? {
                     open[nth] = false;
                     break;
                 }
@@ -147,11 +147,11 @@ pub(crate) fn search(
                     let least = reached.states.iter().map(|state| distance(state, context)).min()?;
                     Some((least, place))
                 };
-                let least = target.contexts.iter().take(AIMS).enumerate().filter_map(near).min();
+                let least = target.contexts.iter().take(CONTEXTS_TRIED).enumerate().filter_map(near).min();
                 if let Some((least, place)) = least
-                    && nearest[nth].as_ref().is_none_or(|known| least < known.apart)
+                    && nearest[nth].as_ref().is_none_or(|known| least < known.distance)
                 {
-                    nearest[nth] = Some(Nearest { apart: least, input: input.clone(), place });
+                    nearest[nth] = Some(Nearest { distance: least, input: input.clone(), place });
                     is_nearer = true;
                 }
             }
@@ -171,14 +171,14 @@ pub(crate) fn reached(
     rules: &Rules,
 ) -> Option<ReachedInput> {
     let (java, python) = (found.java.get(at)?, found.python.get(at)?);
-    let fared = differ(job, (input, false), java, python, rules)?;
+    let outcome = compare_functions(job, (input, false), java, python, rules)?;
     let states: Vec<State> = found.java_visits.get(at)?.get(&target.at)?.iter().flatten().cloned().collect();
     (!states.is_empty()).then(|| ReachedInput {
         input: input.clone(),
         java: java.clone(),
         python: python.clone(),
         states,
-        fared,
+        outcome,
     })
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn reached(
 fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     let params = &job.pair.java.params;
     let mut out = Vec::new();
-    for context in target.contexts.iter().take(3 * AIMS) {
+    for context in target.contexts.iter().take(3 * CONTEXTS_TRIED) {
         for base in target.bases.iter().take(BASES) {
             let Some(own) = aliasing::expanded(&base.args) else { continue };
             let place = |name: &str| target.fragment.variables().position(|variable| variable.name == name);

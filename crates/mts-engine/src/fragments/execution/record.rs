@@ -1,7 +1,7 @@
 //! Runs both functions and records the states at the entry of every fragment and of every candidate in the port.
 
 use crate::fragments::data::{Recording, Visits};
-use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes, should_run_port};
+use crate::fragments::execution::bounded_runs::{outcomes, should_run_port, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::outcome_eq;
@@ -17,7 +17,7 @@ use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 /// Ticks a function may take on one input, and on one that is looked for: enough for a loop whose counter's square is
 /// beyond an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
-const SOUGHT: u64 = ORIGINAL_BUDGET / 100;
+const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 
 /// Both functions as they are, and with their places recorded.
 pub(crate) struct Recorder {
@@ -39,7 +39,7 @@ impl Recorder {
         let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
         Some(Self {
             java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
-            python: hurried(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
+            python: with_time_limit(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
             variants: [recording(&own), recording(&other)],
         })
     }
@@ -87,10 +87,10 @@ impl Recorder {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // What does not end, or is rejected, is compared with nothing here.
         let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_rejected_state(java, rules);
-        self.java(inputs, SOUGHT, &should_run_port, jvm, &mut java, &mut java_visits)?;
+        self.java(inputs, SEARCH_BUDGET, &should_run_port, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
-        let python = self.python(0, (&wanted, &java), SOUGHT, inputs, cpython)?;
+        let python = self.python(0, (&wanted, &java), SEARCH_BUDGET, inputs, cpython)?;
         Ok(Recording { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
     }
 
@@ -128,7 +128,7 @@ impl Recorder {
         inputs: &[Input],
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<Outcome>> {
-        let budget = |at: usize| allowed(&java[at], ticks);
+        let budget = |at: usize| tick_budget(&java[at], ticks);
         outcomes(variant, wanted, inputs.len(), &budget, &mut |orders| cpython.run(&self.python, inputs, orders))
     }
 }

@@ -4,7 +4,7 @@
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
 use crate::fragments::execution::bounded_runs::should_run_port;
-use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::{self, Counterpart};
@@ -60,7 +60,7 @@ impl<'a> ExtractedUnits<'a> {
         states: &[State],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<Outcome>> {
-        self.called(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
+        self.call(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
     }
 
     /// Whether the function may come to the fragment in each context.
@@ -74,7 +74,7 @@ impl<'a> ExtractedUnits<'a> {
         if fragment.guards.is_empty() || states.is_empty() {
             return Ok(vec![true; states.len()]);
         }
-        let outcomes = self.called(fragment, at, extraction::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
+        let outcomes = self.call(fragment, at, extraction::guard_name(at), JavaType::BOOLEAN, states, jvm)?;
         Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
@@ -89,10 +89,10 @@ impl<'a> ExtractedUnits<'a> {
     ) -> Result<Vec<Outcome>> {
         let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
         let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
-        self.called(fragment, number, extraction::assumed_name(number), JavaType::BOOLEAN, states, jvm)
+        self.call(fragment, number, extraction::assumed_name(number), JavaType::BOOLEAN, states, jvm)
     }
 
-    fn called(
+    fn call(
         &self,
         fragment: &Fragment,
         at: u32,
@@ -120,7 +120,7 @@ impl<'a> ExtractedUnits<'a> {
 
     /// Both sides in each context. `None` where the port's part has no stand-alone form.
     #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
-    pub fn both(
+    pub fn run_both(
         &self,
         fragment: &Fragment,
         at: u32,
@@ -136,7 +136,7 @@ impl<'a> ExtractedUnits<'a> {
         }
         let java = self.java(fragment, at, states, jvm)?;
         let should_run_port = |nth: usize| should_run_port(&java[nth], false, rules);
-        let Some(python) = part_outcomes(self.job, fragment, part, held, (states, &java), &should_run_port, cpython)?
+        let Some(python) = run_counterpart(self.job, fragment, part, held, (states, &java), &should_run_port, cpython)?
         else {
             return Ok(None);
         };
@@ -145,7 +145,7 @@ impl<'a> ExtractedUnits<'a> {
 }
 
 /// What a part of a job's port gives in each context in which that is worth to know, by its number.
-pub(crate) fn part_outcomes(
+pub(crate) fn run_counterpart(
     job: &PairJob,
     fragment: &Fragment,
     part: &Counterpart,
@@ -167,14 +167,14 @@ pub(crate) fn part_outcomes(
     let name = extraction::python_name(0);
     let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
-    let Some(own) = states.iter().map(|state| as_held(state, part, held)).collect::<Option<Vec<State>>>() else {
+    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<State>>>() else {
         return Ok(None);
     };
-    let unit = hurried(unit);
+    let unit = with_time_limit(unit);
     let inputs: Vec<Input> = own.into_iter().map(input).collect();
-    let worth: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
-    let budget = |at: usize| allowed(&java[at], BUDGET);
-    outcomes(1, &worth, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+    let wanted: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
+    let budget = |at: usize| tick_budget(&java[at], BUDGET);
+    outcomes(1, &wanted, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
 }
 
 /// Both sides' outcomes, compared by the fragment's types.
@@ -185,27 +185,31 @@ pub(crate) fn compare_results(
     python: Vec<Outcome>,
     rules: &Rules,
 ) -> Vec<ContextResult> {
-    let results = results(fragment);
+    let result_types = result_types(fragment);
     let all = states.iter().zip(java).zip(python);
     all.map(|((state, java), python)| {
-        let (verdict, detail) = compare_context(&java, &python, &results, state, rules);
+        let (verdict, detail) = compare_context(&java, &python, &result_types, state, rules);
         ContextResult { verdict, java, python, detail }
     })
     .collect()
 }
 
 /// How the fragment's results are compared.
-pub(crate) fn results(fragment: &Fragment) -> ResultTypes<'_> {
+pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     ResultTypes {
         ty: &fragment.ty,
-        outs: fragment.outs.iter().map(|out| left(&out.ty)).collect(),
-        watched: fragment.watched.iter().filter_map(|at| Some((*at, left(&fragment.free.get(*at)?.ty)))).collect(),
+        outs: fragment.outs.iter().map(|out| comparison_type(&out.ty)).collect(),
+        watched: fragment
+            .watched
+            .iter()
+            .filter_map(|at| Some((*at, comparison_type(&fragment.free.get(*at)?.ty))))
+            .collect(),
     }
 }
 
 /// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked
 /// for, and a port may sort there.
-fn left(ty: &JavaType) -> JavaType {
+fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
     let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
     match ty.simple_class() {
@@ -216,13 +220,13 @@ fn left(ty: &JavaType) -> JavaType {
 }
 
 /// A state of Java's as the port's part of it takes it: what is one object stays one.
-fn as_held(state: &State, part: &Counterpart, held: &[Representation]) -> Option<State> {
+fn convert_state(state: &State, part: &Counterpart, held: &[Representation]) -> Option<State> {
     let plain = aliasing::expanded(state)?;
     let all = plain.iter().zip(held).zip(&part.names).enumerate();
     let pick = |(at, ((value, held), name)): (usize, ((&Value, &Representation), &Option<String>))| match (name, held) {
         (None, _) => Pick::Own(Value::Null),
         (_, Representation::Plain) => Pick::Of(at),
-        (_, held) => Pick::Own(held.of(value)),
+        (_, held) => Pick::Own(held.convert(value)),
     };
     aliasing::picked(state, &all.map(pick).collect::<Vec<_>>())
 }

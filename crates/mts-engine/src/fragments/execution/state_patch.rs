@@ -3,7 +3,7 @@
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
-use crate::fragments::execution::bounded_runs::{allowed, hurried, outcomes};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::fragments::execution::record::BUDGET;
 use crate::job::PairJob;
 use crate::outcome::comparison::outcome_eq;
@@ -21,17 +21,17 @@ pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,
     (part, held): (&Counterpart, &[Representation]),
-    (states, shown): (&[contexts::State], &[ContextResult]),
+    (states, results): (&[contexts::State], &[ContextResult]),
     (inputs, plain): (&[Input], &[Outcome]),
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<bool> {
-    let Some(edit) = edit(job, fragment, part, held, states, shown) else { return Ok(false) };
+    let Some(edit) = edit(job, fragment, part, held, states, results) else { return Ok(false) };
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
-    let unit = hurried(unit);
+    let unit = with_time_limit(unit);
     let all: Vec<usize> = (0..inputs.len()).collect();
-    let budget = |at: usize| allowed(&plain[at], BUDGET);
+    let budget = |at: usize| tick_budget(&plain[at], BUDGET);
     let outcomes = outcomes(1, &all, all.len(), &budget, &mut |orders| cpython.run(&unit, inputs, orders))?;
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
 }
@@ -43,19 +43,19 @@ fn edit(
     part: &Counterpart,
     held: &[Representation],
     states: &[contexts::State],
-    shown: &[ContextResult],
+    results: &[ContextResult],
 ) -> Option<TextEdit> {
     let is_readable = fragment.watched.is_empty() && fragment.piece != FragmentKind::Ending;
     let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
     let mut table = String::new();
-    for (state, shown) in states.iter().zip(shown) {
-        if shown.java.state != State::Ok {
+    for (state, result) in states.iter().zip(results) {
+        if result.java.state != State::Ok {
             continue;
         }
         let state = aliasing::expanded(state)?;
         let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
-        let key: Vec<String> = own.map(|((value, held), _)| literal(&held.of(value))).collect::<Option<_>>()?;
-        let value = match (&shown.java.value, &shown.python.value) {
+        let key: Vec<String> = own.map(|((value, held), _)| literal(&held.convert(value))).collect::<Option<_>>()?;
+        let value = match (&result.java.value, &result.python.value) {
             // The port has codes where Java has chars.
             (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
             (value, _) => literal(value)?,

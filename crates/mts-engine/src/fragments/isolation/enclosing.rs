@@ -8,10 +8,10 @@ use crate::fragments::data::FragmentRuns;
 use crate::fragments::data::NumberedCandidates;
 use crate::fragments::data::Recording;
 use crate::fragments::examiner::FragmentExaminer;
-use crate::fragments::execution::input_search::differ;
+use crate::fragments::execution::input_search::compare_functions;
 use crate::fragments::execution::record::Recorder;
-use crate::fragments::execution::run_extracted::part_outcomes;
-use crate::fragments::isolation::isolated_translation::{IsolatedRun, apart, context, judged};
+use crate::fragments::execution::run_extracted::run_counterpart;
+use crate::fragments::isolation::isolated_translation::{IsolatedRun, assess, context, text_distance};
 use crate::fragments::result::EnclosingComparison;
 use crate::fragments::result::FragmentResult;
 use crate::job::PairJob;
@@ -41,8 +41,8 @@ pub(crate) fn all(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
     let mut left = MOST;
-    for (outer, around) in own.iter().enumerate() {
-        let Some(around) = around else { continue };
+    for (outer, enclosing) in own.iter().enumerate() {
+        let Some(enclosing) = enclosing else { continue };
         let span = tested[outer].fragment.span;
         let is_inside = |nth: &usize| {
             let inner = tested[*nth].fragment.span;
@@ -53,31 +53,36 @@ pub(crate) fn all(
         if inner.is_empty() {
             continue;
         }
-        let container = Container { examiner, fragment: &tested[outer].fragment, ran: &all_ran[outer], own: around };
-        let subjects: Vec<Subject<'_>> = inner
+        let container =
+            OuterFragment { examiner, fragment: &tested[outer].fragment, ran: &all_ran[outer], own: enclosing };
+        let subjects: Vec<InnerFragment<'_>> = inner
             .iter()
             .filter_map(|nth| {
-                Some(Subject { nth: *nth, tested: &tested[*nth], ran: &all_ran[*nth], own: own[*nth].as_ref()? })
+                Some(InnerFragment { nth: *nth, tested: &tested[*nth], ran: &all_ran[*nth], own: own[*nth].as_ref()? })
             })
             .collect();
         for (nth, found) in container.compared(&subjects, jvm, cpython)? {
-            if let Some(alone) = &mut tested[nth].alone {
-                alone.around.push(found);
+            if let Some(isolated) = &mut tested[nth].isolated {
+                isolated.enclosing.push(found);
             }
         }
     }
-    for alone in tested.iter_mut().filter_map(|one| one.alone.as_mut()) {
-        let gravest = alone.around.iter().filter(|around| around.verdict.differs()).min_by_key(|around| around.verdict);
-        if let Some(around) = gravest.filter(|around| around.verdict < alone.verdict) {
-            alone.verdict = around.verdict;
-            alone.why = "its part of a translation of what stands around it differs".to_owned();
+    for isolated in tested.iter_mut().filter_map(|one| one.isolated.as_mut()) {
+        let gravest = isolated
+            .enclosing
+            .iter()
+            .filter(|enclosing| enclosing.verdict.differs())
+            .min_by_key(|enclosing| enclosing.verdict);
+        if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
+            isolated.verdict = enclosing.verdict;
+            isolated.why = "its part of a translation of what stands around it differs".to_owned();
         }
     }
     Ok(())
 }
 
 /// A fragment inside of another one.
-struct Subject<'a> {
+struct InnerFragment<'a> {
     nth: usize,
     tested: &'a FragmentResult,
     ran: &'a FragmentRuns,
@@ -85,18 +90,18 @@ struct Subject<'a> {
 }
 
 /// A fragment with others in it.
-struct Container<'a> {
+struct OuterFragment<'a> {
     examiner: &'a FragmentExaminer<'a>,
     fragment: &'a Fragment,
     ran: &'a FragmentRuns,
     own: &'a IsolatedRun,
 }
 
-impl Container<'_> {
+impl OuterFragment<'_> {
     /// Every subject whose part of the container's translation is known.
     fn compared(
         &self,
-        subjects: &[Subject<'_>],
+        subjects: &[InnerFragment<'_>],
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<(usize, EnclosingComparison)>> {
@@ -107,16 +112,16 @@ impl Container<'_> {
         let (java_tree, python_text) = (&program.tree, &job.python.text);
         let source = PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree };
         let alignment = FragmentAlignment::new(&source);
-        let mut placed: Vec<(&Subject<'_>, Fragment, NumberedCandidates)> = Vec::new();
+        let mut placed: Vec<(&InnerFragment<'_>, Fragment, NumberedCandidates)> = Vec::new();
         let mut next = 1;
-        for subject in subjects {
-            let Some(inside) = self.inside(subject) else { continue };
+        for inner in subjects {
+            let Some(inside) = self.inside(inner) else { continue };
             let numbered = alignment.candidates(&inside).into_iter().map(|part| {
                 next += 1;
                 (next - 1, part)
             });
             let parts: NumberedCandidates = numbered.collect();
-            placed.push((subject, inside, parts));
+            placed.push((inner, inside, parts));
         }
         let own: Vec<(u32, &Fragment)> = (1..).zip(placed.iter().map(|(_, inside, _)| inside)).collect();
         let parts: Vec<(u32, &Counterpart)> =
@@ -131,21 +136,22 @@ impl Container<'_> {
             args: state.iter().take(self.fragment.free.len()).cloned().collect(),
             origin: InputOrigin::Generated,
         };
-        let inputs: Vec<Input> = self.ran.spread[..self.ran.recorded].iter().map(input).collect();
+        let inputs: Vec<Input> = self.ran.contexts[..self.ran.recorded].iter().map(input).collect();
         let recorded = recorder.run((&inputs, inputs.len()), self.examiner.rules, jvm, cpython)?;
         let agrees = |at: &usize| {
             let (java, python) = (recorded.java.get(*at), recorded.python.get(*at));
-            let fared =
-                java.zip(python).and_then(|(a, b)| differ(&job, (&inputs[*at], true), a, b, self.examiner.rules));
-            fared.is_some_and(|fared| fared.detail.is_empty())
+            let outcome = java
+                .zip(python)
+                .and_then(|(a, b)| compare_functions(&job, (&inputs[*at], true), a, b, self.examiner.rules));
+            outcome.is_some_and(|outcome| outcome.detail.is_empty())
         };
         let agreeing: Vec<usize> = (0..inputs.len()).filter(agrees).collect();
         let mut found = Vec::new();
-        for (at, (subject, inside, parts)) in (1..).zip(&placed) {
-            let seen = Seen { at, inside, recorded: &recorded, agreeing: &agreeing };
-            let Some((part, shown)) = self.part(&job, subject, &seen, parts, cpython)? else { continue };
+        for (at, (inner, inside, parts)) in (1..).zip(&placed) {
+            let seen = OuterRecording { at, inside, recorded: &recorded, agreeing: &agreeing };
+            let Some((part, results)) = self.part(&job, inner, &seen, parts, cpython)? else { continue };
             let names = alignment.free_names(inside);
-            found.push((subject.nth, self.around(&job, subject, part, &names, &shown)));
+            found.push((inner.nth, self.enclosing(&job, inner, part, &names, &results)));
         }
         Ok(found)
     }
@@ -182,8 +188,8 @@ impl Container<'_> {
     }
 
     /// The subject as a piece of the container's own text, where it is the same piece there.
-    fn inside(&self, subject: &Subject<'_>) -> Option<Fragment> {
-        let (program, fragment) = (&self.own.program, &subject.tested.fragment);
+    fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
+        let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.of(&self.examiner.job.java.text);
         let body = program.function.span.of(&program.java.text);
         // Behind its head, which names types and variables alone.
@@ -206,15 +212,15 @@ impl Container<'_> {
     fn part<'p>(
         &self,
         job: &PairJob,
-        subject: &Subject<'_>,
-        seen: &Seen<'_>,
+        inner: &InnerFragment<'_>,
+        seen: &OuterRecording<'_>,
         parts: &'p NumberedCandidates,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Option<(&'p Counterpart, Vec<ContextResult>)>> {
-        let (fragment, ran, rules) = (&subject.tested.fragment, subject.ran, self.examiner.rules);
+        let (fragment, ran, rules) = (&inner.tested.fragment, inner.ran, self.examiner.rules);
         let free = fragment.free.len();
-        let spread: Vec<State> = ran.spread.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
-        let java: Vec<Outcome> = subject.own.shown.iter().map(|shown| shown.java.clone()).collect();
+        let contexts: Vec<State> = ran.contexts.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
+        let java: Vec<Outcome> = inner.own.results.iter().map(|result| result.java.clone()).collect();
         let visits: Vec<_> = seen
             .agreeing
             .iter()
@@ -227,24 +233,27 @@ impl Container<'_> {
             .collect();
         for (place, part) in parts {
             let numbers = (seen.at, *place);
-            let Some(held) = state_mapping::held(seen.inside, part, numbers, (&visits, usize::MAX), rules) else {
+            let Some(held) =
+                state_mapping::find_representations(seen.inside, part, numbers, (&visits, usize::MAX), rules)
+            else {
                 continue;
             };
             let should_run_port = |nth: usize| self.examiner.should_run_port(ran, nth, &java[nth]);
             let Some(python) =
-                part_outcomes(job, seen.inside, part, &held, (&spread, &java), &should_run_port, cpython)?
+                run_counterpart(job, seen.inside, part, &held, (&contexts, &java), &should_run_port, cpython)?
             else {
                 continue;
             };
-            let shown = self.examiner.compared(fragment, ran, java.clone(), python);
-            let differs = || shown.iter().zip(&spread).filter(|(shown, _)| shown.verdict == ContextVerdict::Differ);
+            let results = self.examiner.compared(fragment, ran, java.clone(), python);
+            let differs =
+                || results.iter().zip(&contexts).filter(|(result, _)| result.verdict == ContextVerdict::Differ);
             // Other values where both agree as a whole: no counterpart, or one that a later step makes up for. Which of
             // the two is not asked: the pair shows nothing.
             let is_doubtful = differs().any(|(_, state)| there.contains(&identity(state)));
-            let is_wrap = differs().all(|(shown, _)| lacks_wraparound(&shown.java, &shown.python, &fragment.ty));
+            let is_wrap = differs().all(|(result, _)| lacks_wraparound(&result.java, &result.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
             if !is_doubtful && !leaves_wrap {
-                return Ok(Some((part, shown)));
+                return Ok(Some((part, results)));
             }
         }
         Ok(None)
@@ -253,28 +262,28 @@ impl Container<'_> {
     /// Whether the container's translation does what Java does wherever there is a context.
     fn agrees(&self) -> bool {
         self.own
-            .shown
+            .results
             .iter()
             .zip(&self.own.inside)
-            .all(|(shown, inside)| !inside || shown.verdict != ContextVerdict::Differ)
+            .all(|(result, inside)| !inside || result.verdict != ContextVerdict::Differ)
     }
 
-    fn around(
+    fn enclosing(
         &self,
         job: &PairJob,
-        subject: &Subject<'_>,
+        inner: &InnerFragment<'_>,
         part: &Counterpart,
         names: &[Option<String>],
-        shown: &[ContextResult],
+        results: &[ContextResult],
     ) -> EnclosingComparison {
-        let own = subject.own;
-        let fragment = &subject.tested.fragment;
-        let found = judged(fragment, &subject.ran.spread, &own.inside, &own.shown, Some(shown));
+        let own = inner.own;
+        let fragment = &inner.tested.fragment;
+        let found = assess(fragment, &inner.ran.contexts, &own.inside, &own.results, Some(results));
         EnclosingComparison {
             span: self.fragment.span,
             verdict: found.verdict,
             python: part.span.of(&job.python.text).to_owned(),
-            distance: apart(job, Some(part), names, &own.port),
+            distance: text_distance(job, Some(part), names, &own.port),
             contexts: found.contexts,
             witness: found.witness,
         }
@@ -282,7 +291,7 @@ impl Container<'_> {
 }
 
 /// What was seen of a subject while the container ran.
-struct Seen<'s> {
+struct OuterRecording<'s> {
     /// Its place.
     at: u32,
     /// The subject as a piece of the container.

@@ -4,13 +4,13 @@
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
-use crate::fragments::execution::bounded_runs::{allowed, has_ended, hurried, outcomes};
-use crate::fragments::execution::run_extracted::{BUDGET, results};
+use crate::fragments::execution::bounded_runs::{has_ended, outcomes, tick_budget, with_time_limit};
+use crate::fragments::execution::run_extracted::{BUDGET, result_types};
 use crate::fragments::isolation::translator_queries::{FragmentTranslator, TranslatorAnswer};
 use crate::fragments::result::FragmentResult;
 use crate::fragments::result::IsolatedTranslation;
 use crate::job::PairJob;
-use crate::properties::{Port, Program};
+use crate::properties::{TestPort, TestProgram};
 use mts_generate::fragments::contexts::State;
 use mts_generate::fragments::extraction::Counterpart;
 use mts_generate::fragments::{Fragment, FragmentKind, distance, extraction};
@@ -27,11 +27,11 @@ use std::sync::Arc;
 /// A translation alone that was run in the fragment's contexts.
 pub(crate) struct IsolatedRun {
     /// What was asked for.
-    pub program: Program,
+    pub program: TestProgram,
     /// The translation.
-    pub port: Port,
+    pub port: TestPort,
     /// What it did beside Java, by context.
-    pub shown: Vec<ContextResult>,
+    pub results: Vec<ContextResult>,
     /// Whether there is each context.
     pub inside: Vec<bool>,
 }
@@ -49,41 +49,42 @@ pub(crate) fn all(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Vec<Option<IsolatedRun>>> {
-    let mut open: Vec<(usize, Program, Vec<Outcome>)> = Vec::new();
+    let mut open: Vec<(usize, TestProgram, Vec<Outcome>)> = Vec::new();
     for (nth, (at, (one, ran))) in (1..).zip(tested.iter_mut().zip(all_ran)).enumerate() {
         let java = match &ran.java {
             Some(known) => known.clone(),
-            None => examiner.forms.java(&one.fragment, at, &ran.spread, jvm)?,
+            None => examiner.forms.java(&one.fragment, at, &ran.contexts, jvm)?,
         };
         if !java.iter().any(has_ended) {
-            one.alone =
+            one.isolated =
                 Some(IsolatedTranslation::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
             open.push((nth, program, java));
         } else {
-            one.alone = Some(IsolatedTranslation::untranslated("it calls its own function"));
+            one.isolated = Some(IsolatedTranslation::untranslated("it calls its own function"));
         }
     }
-    let programs: Vec<&Program> = open.iter().map(|(_, program, _)| program).collect();
+    let programs: Vec<&TestProgram> = open.iter().map(|(_, program, _)| program).collect();
     let mut answers = translator.each(&programs)?.into_iter();
     let mut all_isolated: Vec<Option<IsolatedRun>> = tested.iter().map(|_| None).collect();
     for (nth, program, java) in open {
         let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
-        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unasked("no reply".into()));
+        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unreachable("no reply".into()));
         let names = names(&one.fragment);
         let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
-        let (alone, own) = alone(examiner, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
-        one.alone = Some(alone);
+        let (isolated, own) =
+            compare_isolated(examiner, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
+        one.isolated = Some(isolated);
         all_isolated[nth] = own;
     }
     Ok(all_isolated)
 }
 
 /// Compares an answer with Java and with the fragment's part of the whole translation.
-fn alone(
+fn compare_isolated(
     examiner: &FragmentExaminer<'_>,
     (at, tested, ran): (u32, &FragmentResult, &FragmentRuns),
-    (program, java): (Program, Vec<Outcome>),
+    (program, java): (TestProgram, Vec<Outcome>),
     names: &[Option<String>],
     answer: TranslatorAnswer,
     jvm: &mut dyn Runtime<JavaUnit>,
@@ -91,9 +92,9 @@ fn alone(
 ) -> Result<(IsolatedTranslation, Option<IsolatedRun>)> {
     let (job, fragment) = (examiner.job, &tested.fragment);
     let port = match answer {
-        TranslatorAnswer::Made(port) => port,
+        TranslatorAnswer::Translated(port) => port,
         TranslatorAnswer::Missing(why) => return Ok((IsolatedTranslation::untranslated(why.to_string()), None)),
-        TranslatorAnswer::Unasked(why) => {
+        TranslatorAnswer::Unreachable(why) => {
             return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why.to_string()), None));
         }
     };
@@ -106,23 +107,23 @@ fn alone(
     else {
         return Ok((IsolatedTranslation::untranslated("its translation cannot be run"), None));
     };
-    let unit = hurried(unit);
+    let unit = with_time_limit(unit);
     let input = |state: &State| Input {
         receiver: None,
         args: state.iter().take(fragment.free.len()).cloned().collect(),
         origin: InputOrigin::Generated,
     };
-    let inputs: Vec<Input> = ran.spread.iter().map(input).collect();
+    let inputs: Vec<Input> = ran.contexts.iter().map(input).collect();
     let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.should_run_port(ran, *nth, &java[*nth])).collect();
-    let budget = |nth: usize| allowed(&java[nth], BUDGET);
+    let budget = |nth: usize| tick_budget(&java[nth], BUDGET);
     let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
     let runs = own.iter().any(has_ended);
-    let own: Vec<Outcome> = own.into_iter().map(|outcome| listed(outcome, fragment)).collect();
+    let own: Vec<Outcome> = own.into_iter().map(|outcome| as_list(outcome, fragment)).collect();
     let mut inside = vec![true; ran.recorded];
-    inside.extend(examiner.inside(at, tested, &ran.spread[ran.recorded..], jvm)?);
-    let shown = examiner.compared(fragment, ran, java, own);
-    let part = ran.shown.as_ref().filter(|_| tested.counterpart().is_some());
-    let mut out = judged(fragment, &ran.spread, &inside, &shown, part.map(Vec::as_slice));
+    inside.extend(examiner.inside(at, tested, &ran.contexts[ran.recorded..], jvm)?);
+    let results = examiner.compared(fragment, ran, java, own);
+    let part = ran.results.as_ref().filter(|_| tested.counterpart().is_some());
+    let mut out = assess(fragment, &ran.contexts, &inside, &results, part.map(Vec::as_slice));
     if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
         tested.why.clone_into(&mut out.why);
     }
@@ -130,8 +131,8 @@ fn alone(
         (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
     }
     out.python = Some(function.span.of(&port.file.text).to_owned());
-    out.distance = apart(job, tested.counterpart(), names, &port);
-    Ok((out, runs.then_some(IsolatedRun { program, port: *port, shown, inside })))
+    out.distance = text_distance(job, tested.counterpart(), names, &port);
+    Ok((out, runs.then_some(IsolatedRun { program, port: *port, results, inside })))
 }
 
 /// How the translation is called: with the fragment's free variables.
@@ -156,20 +157,20 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
 }
 
 /// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
-pub(crate) fn judged(
+pub(crate) fn assess(
     fragment: &Fragment,
-    spread: &[State],
+    contexts: &[State],
     inside: &[bool],
-    shown: &[ContextResult],
+    results: &[ContextResult],
     part: Option<&[ContextResult]>,
 ) -> IsolatedTranslation {
-    let results = results(fragment);
+    let result_types = result_types(fragment);
     let mut out = IsolatedTranslation::without(AloneVerdict::Untestable, "no context that there is can be compared");
     let mut beside = 0;
-    for (nth, own) in shown.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
+    for (nth, own) in results.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
         let other = part.map(|part| &part[nth]);
         let is_same_result =
-            || other.is_some_and(|other| is_same_result(&own.python, &other.python, &results, &spread[nth]));
+            || other.is_some_and(|other| is_same_result(&own.python, &other.python, &result_types, &contexts[nth]));
         let Some(verdict) = isolation_verdict(own.verdict, other.map(|other| other.verdict), is_same_result) else {
             continue;
         };
@@ -183,7 +184,7 @@ pub(crate) fn judged(
                 if unseen { "its part of the whole translation does not run there".to_owned() } else { String::new() };
             if verdict.differs() {
                 let other = other.map(|other| other.python.clone());
-                out.witness = Some((spread[nth].clone(), own.java.clone(), own.python.clone(), other));
+                out.witness = Some((contexts[nth].clone(), own.java.clone(), own.python.clone(), other));
             }
         }
     }
@@ -194,14 +195,14 @@ pub(crate) fn judged(
 }
 
 /// The fragment as a program of its own; `None` where it cannot be one.
-fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Program>> {
+fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<TestProgram>> {
     let Some(form) = extraction::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
     let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
         return Ok(None);
     };
     let Some(tree) = java.lower(&function) else { return Ok(None) };
-    Ok(Some(Program {
+    Ok(Some(TestProgram {
         id: form.name,
         own_arguments: function.params.len(),
         function,
@@ -215,14 +216,19 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Pro
 }
 
 /// A single out is returned as it is, and compared like several.
-fn listed(outcome: Outcome, fragment: &Fragment) -> Outcome {
+fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     let is_single = fragment.piece == FragmentKind::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
 /// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
 /// whole one's names. `None` where a parameter has none there: its own would count as a distance.
-pub(crate) fn apart(job: &PairJob, part: Option<&Counterpart>, names: &[Option<String>], port: &Port) -> Option<usize> {
+pub(crate) fn text_distance(
+    job: &PairJob,
+    part: Option<&Counterpart>,
+    names: &[Option<String>],
+    port: &TestPort,
+) -> Option<usize> {
     let ((function, _), text) = (port.function.as_ref()?, &port.file.text);
     let names: Vec<&str> = names.iter().map(Option::as_deref).collect::<Option<_>>()?;
     if function.params.len() != names.len() {
@@ -242,7 +248,7 @@ mod tests {
     use super::*;
     use mts_generate::fragments::admitted;
 
-    fn shown(verdict: ContextVerdict) -> ContextResult {
+    fn context_result(verdict: ContextVerdict) -> ContextResult {
         let seven = || Outcome { value: Value::Int(7), ..Outcome::new(Ended::Ok) };
         ContextResult { verdict, java: seven(), python: seven(), detail: String::new() }
     }
@@ -253,11 +259,16 @@ mod tests {
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
         let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
-        let spread: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
+        let contexts: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
         let of = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
-            let part = part.map(|part| part.map(shown));
-            let found =
-                judged(fragment, &spread, &inside, &own.map(shown), part.as_ref().map(<[ContextResult; 2]>::as_slice));
+            let part = part.map(|part| part.map(context_result));
+            let found = assess(
+                fragment,
+                &contexts,
+                &inside,
+                &own.map(context_result),
+                part.as_ref().map(<[ContextResult; 2]>::as_slice),
+            );
             (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
         };
         let agree = [ContextVerdict::Agree; 2];

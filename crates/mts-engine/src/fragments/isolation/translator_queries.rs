@@ -1,7 +1,7 @@
 //! Owns the queries to a translator for one fragment each. Unlike a property, which counts failures, a fragment reports
 //! the reason of each.
 
-use crate::properties::{Port, Program};
+use crate::properties::{TestPort, TestProgram};
 use mts_model::Why;
 use mts_model::error::{ExitCode, Result};
 use mts_translate::transpiler::{Style, Transpiler, translate};
@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 #[derive(Clone)]
 pub enum TranslatorAnswer {
     /// A translation.
-    Made(Box<Port>),
+    Translated(Box<TestPort>),
     /// It answered, and what it answered is no translation, for this reason.
     Missing(Why),
     /// It could not be asked, for this reason.
-    Unasked(Why),
+    Unreachable(Why),
 }
 
 /// A translator that is asked for programs one by one and tells of each why there is no translation.
@@ -25,14 +25,14 @@ pub trait FragmentTranslator {
     ///
     /// # Errors
     /// A bug error when an answer cannot be read for the tool's sake. What a translator fails at is an answer.
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>>;
+    fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>>;
 }
 
 impl FragmentTranslator for Transpiler {
-    fn each(&mut self, programs: &[&Program]) -> Result<Vec<TranslatorAnswer>> {
+    fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>> {
         let style = Style { mode: self.mode, keeps_names: false };
-        let one = |program: &&Program| match translate(&program.java, Some(&program.function), style) {
-            Ok(made) => Port::made(made).map(Box::new).map(TranslatorAnswer::Made),
+        let one = |program: &&TestProgram| match translate(&program.java, Some(&program.function), style) {
+            Ok(made) => TestPort::from_translation(made).map(Box::new).map(TranslatorAnswer::Translated),
             Err(error) if error.code == ExitCode::Bug => Err(error),
             Err(error) => Ok(TranslatorAnswer::Missing(Why::parse(&error.message))),
         };
@@ -53,16 +53,16 @@ impl TranslatorFailures {
     /// Counts an answer, if it is no translation, by what its reason says first.
     pub fn count(&mut self, answer: &TranslatorAnswer) {
         let (of, why) = match answer {
-            TranslatorAnswer::Made(_) => return,
+            TranslatorAnswer::Translated(_) => return,
             TranslatorAnswer::Missing(why) => (&mut self.missing, why),
-            TranslatorAnswer::Unasked(why) => (&mut self.unasked, why),
+            TranslatorAnswer::Unreachable(why) => (&mut self.unasked, why),
         };
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
     /// All of them, in words: `another function 2; could not be asked, not started 1`; empty where there are none.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));
         let unasked = self.unasked.iter().map(|(reason, count)| format!("could not be asked, {reason} {count}"));
         missing.chain(unasked).collect::<Vec<_>>().join("; ")

@@ -2,7 +2,7 @@
 //! better translations. It also adapts the built-in translator, so that properties can be checked on it.
 
 use crate::properties::engine::PropertyTranslator;
-use crate::properties::program::{Port, Program};
+use crate::properties::program::{TestPort, TestProgram};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 use mts_translate::transpiler::Transpiler;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 /// The table of the built-in properties.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct BuiltinProperties {
     /// Those that test a translator.
     pub test: Vec<Property>,
     /// Those that guide a search, which blame `d1` alone.
@@ -25,7 +25,7 @@ pub struct Table {
 ///
 /// # Errors
 /// A bug error when the table cannot be read.
-pub fn table() -> Result<Table> {
+pub fn table() -> Result<BuiltinProperties> {
     serde_json::from_str(include_str!("builtin.json"))
         .map_err(|error| Error::bug(format!("the table of properties cannot be read: {error}")))
 }
@@ -36,12 +36,12 @@ impl PropertyTranslator for Transpiler {
     }
 
     /// The translation with Python's names, then that with Java's: it has no others.
-    fn answers(&mut self, program: &Program, most: usize) -> Result<std::result::Result<Vec<Port>, String>> {
+    fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut answers = Vec::new();
         for keeps_names in [false, true].into_iter().take(most) {
             let style = Style { mode: self.mode, keeps_names };
             let Ok(made) = translate(&program.java, Some(&program.function), style) else { return Ok(Ok(Vec::new())) };
-            answers.push(Port::made(made)?);
+            answers.push(TestPort::from_translation(made)?);
         }
         Ok(Ok(answers))
     }
@@ -56,7 +56,7 @@ pub fn translator(mode: Mode) -> Transpiler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::properties::Checked;
+    use crate::properties::CheckedProperty;
     use std::collections::BTreeSet;
 
     #[test]
@@ -66,7 +66,7 @@ mod tests {
         let names: BTreeSet<&str> = table.test.iter().chain(&table.search).map(|p| p.name.as_str()).collect();
         assert_eq!(names.len(), 62);
         for property in table.test.iter().chain(&table.search).chain(&table.history) {
-            if let Err((key, fault)) = Checked::new(property) {
+            if let Err((key, fault)) = CheckedProperty::new(property) {
                 panic!("{}: {key}: {fault:?}", property.name);
             }
         }

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 const MOST_PROGRAMS: usize = 6;
 
 /// A property that can be checked.
-pub struct Checked {
+pub struct CheckedProperty {
     /// As it is written.
     pub property: Property,
     /// The derived programs, behind those of the corpus.
@@ -56,7 +56,7 @@ pub struct DerivedProgram {
     pub of: Vec<usize>,
 }
 
-impl Checked {
+impl CheckedProperty {
     /// Checks a property.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! bounded by the length of the expression and the number of inputs. No other file uses the crate `cel`.
 
 use crate::properties::language::fault::Fault;
-use crate::properties::language::question::{Answer, FUNCTIONS, Question, Slot, Takes};
+use crate::properties::language::question::{ArgumentKinds, FUNCTIONS, ProgramQuestion, PropertyAnswer, Slot};
 use cel::common::ast::{EntryExpr, Expr};
 use cel::{Context, ExecutionError, IdedExpr, Program, Value};
 use mts_model::error::{Error, Result, nearest};
@@ -119,8 +119,8 @@ fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
 #[derive(Default)]
 struct PendingQueries {
     programs: usize,
-    known: BTreeMap<Question, Answer>,
-    wanted: Vec<Question>,
+    known: BTreeMap<ProgramQuestion, PropertyAnswer>,
+    wanted: Vec<ProgramQuestion>,
     /// Why an answer cannot be given, the first of this evaluation.
     missing: Option<String>,
 }
@@ -133,7 +133,7 @@ pub struct Evaluator {
 }
 
 /// Truth of an expression, or why it cannot be told.
-pub type Truth = std::result::Result<bool, String>;
+pub type TruthResult = std::result::Result<bool, String>;
 
 impl Evaluator {
     /// An evaluator for tests of so many programs.
@@ -149,13 +149,15 @@ impl Evaluator {
         for (name, takes, _) in FUNCTIONS {
             let (name, pending) = (*name, Arc::clone(&pending));
             let declared = match takes {
-                Takes::One => context.add_function(name, move |a: i64| ask(&pending, name, &[a], String::new())),
-                Takes::Two => {
+                ArgumentKinds::One => {
+                    context.add_function(name, move |a: i64| ask(&pending, name, &[a], String::new()))
+                }
+                ArgumentKinds::Two => {
                     context.add_function(name, move |a: i64, b: i64| ask(&pending, name, &[a, b], String::new()))
                 }
-                Takes::Word => context
+                ArgumentKinds::Word => context
                     .add_function(name, move |a: i64, word: Arc<String>| ask(&pending, name, &[a], word.to_string())),
-                Takes::Number => context
+                ArgumentKinds::Number => context
                     .add_function(name, move |a: i64, b: i64, n: i64| ask(&pending, name, &[a, b], n.to_string())),
             };
             declared.map_err(|error| Error::bug(format!("cannot declare `{name}`: {error:?}")))?;
@@ -177,8 +179,8 @@ impl Evaluator {
     pub fn truth(
         &mut self,
         expression: &Expression,
-        find_out: &mut dyn FnMut(&Question) -> Result<Answer>,
-    ) -> Result<Truth> {
+        find_out: &mut dyn FnMut(&ProgramQuestion) -> Result<PropertyAnswer>,
+    ) -> Result<TruthResult> {
         loop {
             let result = decide(expression.program.expression(), &self.context);
             let (wanted, missing) = {
@@ -232,23 +234,23 @@ fn ask(
 ) -> std::result::Result<Value, ExecutionError> {
     let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
     let fail = |reason: &str| Err(ExecutionError::function_error(function, reason));
-    let slots: Option<Vec<Slot>> = handles.iter().map(|handle| Slot::of(*handle, pending.programs)).collect();
+    let slots: Option<Vec<Slot>> = handles.iter().map(|handle| Slot::from_handle(*handle, pending.programs)).collect();
     let Some(slots) = slots else { return fail("this is no program") };
-    let question = Question { function, slots, word };
+    let question = ProgramQuestion { function, slots, word };
     let Some(answer) = pending.known.get(&question) else {
         pending.wanted.push(question);
         return fail("not known yet");
     };
     match answer {
-        Answer::Count(count) => Ok(Value::Int(i64::try_from(*count).unwrap_or(i64::MAX))),
-        Answer::Truth(truth) => Ok(Value::Bool(*truth)),
-        Answer::Share(share) => Ok(Value::Float(*share)),
-        Answer::Text(text) => Ok(Value::String(Arc::clone(text))),
-        Answer::Texts(texts) => {
+        PropertyAnswer::Count(count) => Ok(Value::Int(i64::try_from(*count).unwrap_or(i64::MAX))),
+        PropertyAnswer::Truth(truth) => Ok(Value::Bool(*truth)),
+        PropertyAnswer::Share(share) => Ok(Value::Float(*share)),
+        PropertyAnswer::Text(text) => Ok(Value::String(Arc::clone(text))),
+        PropertyAnswer::Texts(texts) => {
             let texts = texts.iter().map(|text| Value::String(Arc::new(text.clone())));
             Ok(Value::List(Arc::new(texts.collect())))
         }
-        Answer::Unknown(reason) => {
+        PropertyAnswer::Unknown(reason) => {
             let reason = reason.clone();
             pending.missing.get_or_insert_with(|| reason.clone());
             fail(&reason)
@@ -265,20 +267,20 @@ mod tests {
     }
 
     /// The truth, and what was asked for, in order.
-    fn told(text: &str) -> (Truth, Vec<String>) {
+    fn evaluate(text: &str) -> (TruthResult, Vec<String>) {
         let expression = Expression::parse(text, &variables()).expect("an expression");
         let mut evaluator = Evaluator::new(1).expect("an evaluator");
         evaluator.begin(2);
         let mut asked = Vec::new();
-        let mut find_out = |question: &Question| {
+        let mut find_out = |question: &ProgramQuestion| {
             asked.push(format!("{} {}{}", question.function, question.slots[0].name(), question.word));
             Ok(match (question.function, question.slots[0]) {
-                ("arity", Slot::Source(_)) => Answer::Count(2),
-                ("arity", _) => Answer::Count(3),
-                ("returns", _) => Answer::Texts(Arc::new(vec!["1".into(), "2".into()])),
-                ("bleu", _) => Answer::Share(0.5),
-                ("calls", _) => Answer::Truth(true),
-                (other, _) => Answer::Unknown(format!("no {other}")),
+                ("arity", Slot::Source(_)) => PropertyAnswer::Count(2),
+                ("arity", _) => PropertyAnswer::Count(3),
+                ("returns", _) => PropertyAnswer::Texts(Arc::new(vec!["1".into(), "2".into()])),
+                ("bleu", _) => PropertyAnswer::Share(0.5),
+                ("calls", _) => PropertyAnswer::Truth(true),
+                (other, _) => PropertyAnswer::Unknown(format!("no {other}")),
             })
         };
         let truth = evaluator.truth(&expression, &mut find_out).expect("evaluates");
@@ -288,19 +290,19 @@ mod tests {
     #[test]
     fn only_what_decides_is_asked_for_and_once() {
         assert_eq!(
-            told("arity(d1) == arity(x1) + 1 && arity(d1) > 0"),
+            evaluate("arity(d1) == arity(x1) + 1 && arity(d1) > 0"),
             (Ok(true), vec!["arity d1".into(), "arity x1".into()])
         );
-        assert_eq!(told("arity(x1) > 5 && compiles(d1)"), (Ok(false), vec!["arity x1".into()]));
-        assert_eq!(told("true ? arity(x1) == 2 : runs(x1)"), (Ok(true), vec!["arity x1".into()]));
-        assert_eq!(told("inputs.all(i, returns(d1)[i] == returns(x1)[i])").0, Ok(true));
-        assert_eq!(told("bleu(d1, d1) >= 0.5 && calls(x1, \"g\") && size(returns(x1)) == 2").0, Ok(true));
+        assert_eq!(evaluate("arity(x1) > 5 && compiles(d1)"), (Ok(false), vec!["arity x1".into()]));
+        assert_eq!(evaluate("true ? arity(x1) == 2 : runs(x1)"), (Ok(true), vec!["arity x1".into()]));
+        assert_eq!(evaluate("inputs.all(i, returns(d1)[i] == returns(x1)[i])").0, Ok(true));
+        assert_eq!(evaluate("bleu(d1, d1) >= 0.5 && calls(x1, \"g\") && size(returns(x1)) == 2").0, Ok(true));
     }
 
     #[test]
     fn what_cannot_be_told_is_not_hidden_by_the_other_side() {
-        assert_eq!(told("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
-        assert_eq!(told("arity(x1)").0, Err("a int is no truth".into()));
+        assert_eq!(evaluate("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
+        assert_eq!(evaluate("arity(x1)").0, Err("a int is no truth".into()));
         for text in [
             "returns(x1)[7] == \"1\"",
             "returns(x1)[7] == \"1\" || true",
@@ -308,10 +310,10 @@ mod tests {
             "arity(x1) < \"a\" || true",
             "(returns(x1)[7] == \"1\" || true) ? true : false",
         ] {
-            assert!(told(text).0.is_err(), "{text}");
+            assert!(evaluate(text).0.is_err(), "{text}");
         }
-        assert_eq!(told("true || returns(x1)[7] == \"1\"").0, Ok(true), "not needed");
-        assert_eq!(told("1 || true").0, Err("a int is no truth".into()));
+        assert_eq!(evaluate("true || returns(x1)[7] == \"1\"").0, Ok(true), "not needed");
+        assert_eq!(evaluate("1 || true").0, Err("a int is no truth".into()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Answers the questions that need no run (Eniser et al. 2024, section 3; Table 1) by counting nodes of either
 //! language's tree.
 
-use crate::properties::language::question::Answer;
+use crate::properties::language::question::PropertyAnswer;
 use mts_generate::metamorphic::Side;
 use mts_lang::ir::{Form, Kind};
 use mts_lang::{java, python};
@@ -10,20 +10,22 @@ use std::sync::Arc;
 
 /// The answer of an inspection of this name; `None` where it is no reading one. `word` is the name that
 /// `calls` looks for.
-pub(crate) fn inspect(function: &str, word: &str, side: Side<'_>) -> Option<Answer> {
+pub(crate) fn inspect(function: &str, word: &str, side: Side<'_>) -> Option<PropertyAnswer> {
     Some(match function {
-        "arity" => Answer::Count(side.function.params.len()),
-        "conditionals" => Answer::Count(count(side, is_conditional)),
-        "loops" => Answer::Count(count(side, |kind, _| kind.is_loop())),
-        "loops_all" => Answer::Count(count(side, |kind, _| kind.is_loop() || is_hidden_loop(kind))),
-        "statements" => Answer::Count(count(side, |kind, _| is_counted_statement(kind))),
-        "nodes" => Answer::Count(side.tree.preorder(side.tree.root).len()),
-        "tokens" => Answer::Count(match side.file.language {
+        "arity" => PropertyAnswer::Count(side.function.params.len()),
+        "conditionals" => PropertyAnswer::Count(count(side, is_conditional)),
+        "loops" => PropertyAnswer::Count(count(side, |kind, _| kind.is_loop())),
+        "loops_all" => PropertyAnswer::Count(count(side, |kind, _| kind.is_loop() || is_hidden_loop(kind))),
+        "statements" => PropertyAnswer::Count(count(side, |kind, _| is_counted_statement(kind))),
+        "nodes" => PropertyAnswer::Count(side.tree.preorder(side.tree.root).len()),
+        "tokens" => PropertyAnswer::Count(match side.file.language {
             Language::Java => java::tokens(side.file, side.function).len(),
             Language::Python => python::tokens(side.file, side.function).len(),
         }),
-        "text" => Answer::Text(Arc::new(side.function.span.of(&side.file.text).to_owned())),
-        "calls" => Answer::Truth(count(side, |kind, _| matches!(kind, Kind::Call { name, .. } if name == word)) > 0),
+        "text" => PropertyAnswer::Text(Arc::new(side.function.span.of(&side.file.text).to_owned())),
+        "calls" => {
+            PropertyAnswer::Truth(count(side, |kind, _| matches!(kind, Kind::Call { name, .. } if name == word)) > 0)
+        }
         _ => return None,
     })
 }
@@ -62,11 +64,11 @@ fn is_counted_statement(kind: &Kind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::properties::Port;
+    use crate::properties::TestPort;
     use mts_lang::SourceFile;
     use mts_translate::transpiler;
 
-    fn told(text: &str, language: Language) -> [usize; 4] {
+    fn count_all(text: &str, language: Language) -> [usize; 4] {
         let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
         let tree = file.lower(&file.functions[0]).expect("a tree");
         counts(Side { file: &file, function: &file.functions[0], tree: &tree })
@@ -74,7 +76,7 @@ mod tests {
 
     fn counts(side: Side<'_>) -> [usize; 4] {
         ["arity", "conditionals", "loops", "loops_all"].map(|name| match inspect(name, "", side) {
-            Some(Answer::Count(count)) => count,
+            Some(PropertyAnswer::Count(count)) => count,
             other => panic!("{name}: {other:?}"),
         })
     }
@@ -107,7 +109,8 @@ mod tests {
             let of = |side: &str| {
                 let text = case[side].as_str().expect("a text").to_owned();
                 let name = text.split(['(', ' ']).nth(1).expect("a name").to_owned();
-                let port = Port::made(transpiler::Port { text, qualname: name, on_instance: false }).expect("a port");
+                let port = TestPort::from_translation(transpiler::Port { text, qualname: name, on_instance: false })
+                    .expect("a port");
                 port.side().map(counts)
             };
             assert_eq!((of("reference"), of("candidate")), (reference, candidate), "{id}");
@@ -119,10 +122,10 @@ mod tests {
         let java = "class A { static int f(int a, int[] b) { int s = 0; if (a > 0) { s = 1; } else if (a < 0) { s = 2; } \
                     else { s = a == 1 ? 3 : 4; } for (int x : b) { s += x; } do { s--; } while (s > 9); \
                     switch (a) { case 1: s++; break; default: s--; } return s; }}";
-        assert_eq!(told(java, Language::Java), [2, 3, 2, 2]);
+        assert_eq!(count_all(java, Language::Java), [2, 3, 2, 2]);
         let python = "def f(a, b):\n    if a > 0:\n        s = 1\n    elif a < 0:\n        s = 2\n    else:\n        \
                       s = 3 if a == 1 else 4\n    for x in b:\n        s += x\n    while s > 9:\n        s -= 1\n    \
                       match a:\n        case 1:\n            s += 1\n    return s\n";
-        assert_eq!(told(python, Language::Python), [2, 3, 2, 2]);
+        assert_eq!(count_all(python, Language::Python), [2, 3, 2, 2]);
     }
 }

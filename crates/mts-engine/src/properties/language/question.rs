@@ -36,7 +36,7 @@ impl Slot {
 
     /// What a number stands for among `count` programs.
     #[must_use]
-    pub fn of(handle: i64, count: usize) -> Option<Self> {
+    pub fn from_handle(handle: i64, count: usize) -> Option<Self> {
         let (slot, at): (fn(usize) -> Self, i64) =
             if handle >= TRANSLATED { (Self::Translated, handle - TRANSLATED) } else { (Self::Source, handle) };
         usize::try_from(at).ok().filter(|at| *at < count).map(slot)
@@ -45,7 +45,7 @@ impl Slot {
 
 /// What a function of the expressions takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum ArgumentKinds {
     /// One program.
     One,
     /// Two programs.
@@ -56,7 +56,7 @@ pub enum Takes {
     Number,
 }
 
-impl Takes {
+impl ArgumentKinds {
     /// Number of arguments.
     #[must_use]
     pub fn arguments(self) -> usize {
@@ -69,36 +69,36 @@ impl Takes {
 }
 
 /// The functions of the expressions, with what each tells.
-pub const FUNCTIONS: &[(&str, Takes, &str)] = &[
-    ("arity", Takes::One, "number of parameters, the receiver left out"),
+pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
+    ("arity", ArgumentKinds::One, "number of parameters, the receiver left out"),
     (
         "conditionals",
-        Takes::One,
+        ArgumentKinds::One,
         "number of `if`, `switch` and `match` statements and conditional expressions; a chain counts once",
     ),
-    ("loops", Takes::One, "number of loop statements"),
-    ("loops_all", Takes::One, "loop statements, comprehensions and streams"),
-    ("statements", Takes::One, "number of statements"),
-    ("nodes", Takes::One, "number of nodes of the common tree"),
-    ("tokens", Takes::One, "number of tokens"),
-    ("text", Takes::One, "the function's text"),
-    ("calls", Takes::Word, "whether something of this name is called"),
-    ("compiles", Takes::One, "whether javac or CPython takes it"),
-    ("runs", Takes::One, "whether it ends without an exception on every input"),
-    ("returns", Takes::One, "what it does on each input: result or exception, changed arguments, output"),
-    ("outputs_equal", Takes::Two, "whether both do the same on every input"),
+    ("loops", ArgumentKinds::One, "number of loop statements"),
+    ("loops_all", ArgumentKinds::One, "loop statements, comprehensions and streams"),
+    ("statements", ArgumentKinds::One, "number of statements"),
+    ("nodes", ArgumentKinds::One, "number of nodes of the common tree"),
+    ("tokens", ArgumentKinds::One, "number of tokens"),
+    ("text", ArgumentKinds::One, "the function's text"),
+    ("calls", ArgumentKinds::Word, "whether something of this name is called"),
+    ("compiles", ArgumentKinds::One, "whether javac or CPython takes it"),
+    ("runs", ArgumentKinds::One, "whether it ends without an exception on every input"),
+    ("returns", ArgumentKinds::One, "what it does on each input: result or exception, changed arguments, output"),
+    ("outputs_equal", ArgumentKinds::Two, "whether both do the same on every input"),
     (
         "outputs_close",
-        Takes::Number,
+        ArgumentKinds::Number,
         "likewise, floats so many units in the last place apart at most; of a Java function and a Python one",
     ),
-    ("bleu", Takes::Two, "BLEU of the second Python text against the first"),
-    ("ruby", Takes::Two, "RUBY of the second Python text against the first"),
+    ("bleu", ArgumentKinds::Two, "BLEU of the second Python text against the first"),
+    ("ruby", ArgumentKinds::Two, "RUBY of the second Python text against the first"),
 ];
 
 /// One question.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Question {
+pub struct ProgramQuestion {
     /// One of [`FUNCTIONS`].
     pub function: &'static str,
     /// The programs.
@@ -109,7 +109,7 @@ pub struct Question {
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum PropertyAnswer {
     /// A number of things.
     Count(usize),
     /// Whether something is so.
