@@ -12,7 +12,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Operator, SandboxMode};
 use mts_oracle::gate::Thresholds;
 use mts_oracle::{Budgets, ExceptionTable, Rules};
-use mts_workers::{Limits, Seeded};
+use mts_workers::{Limits, SeededRandom};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -76,7 +76,7 @@ pub struct Options {
     /// CPython to use; `None` for `python3`.
     pub python: Option<String>,
     /// What random numbers follow from, where they are seeded.
-    pub random: Option<Seeded>,
+    pub random: Option<SeededRandom>,
     /// Source roots.
     pub roots: Vec<Root>,
     /// What people said about pairs.
@@ -126,9 +126,9 @@ impl Options {
     }
 }
 
-fn seeded(config: &Config) -> Option<Seeded> {
+fn seeded(config: &Config) -> Option<SeededRandom> {
     let python = config.random.python.clone()?;
-    Some(Seeded { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
+    Some(SeededRandom { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
 }
 
 fn settings(config: &Config) -> VerdictSettings {

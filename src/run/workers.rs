@@ -37,7 +37,7 @@ pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<WorkerPair>> {
             let jvm = jvm.join().unwrap_or_else(|_| Err(Error::bug("the thread that starts the JVM died")));
             Ok::<_, Error>((jvm?, cpython?))
         })?;
-        let other = cpython.others(&workers);
+        let other = cpython.spawner(&workers);
         let spawn_spare: SpawnCpython = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
         let translator = Box::new(Mirror);
         lanes.push(WorkerPair { jvm: Box::new(jvm), cpython: Box::new(cpython), spawn_spare, translator });

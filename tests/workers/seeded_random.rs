@@ -6,7 +6,7 @@ use crate::support::workers::{input, java, options, python, run_java, run_python
 use crate::support::{Fixture, Ran};
 use mts_model::Outcome;
 use mts_model::Value;
-use mts_workers::{Cpython, Jvm, Seeded, WorkerOptions};
+use mts_workers::{Cpython, Jvm, SeededRandom, WorkerOptions};
 use serde_json::json;
 
 fn ran(entry: &str, pair: &str) -> Ran {
@@ -75,7 +75,7 @@ fn the_same_seed_gives_the_same_report_and_another_one_other_numbers() {
 }
 
 fn seeded(python: &str) -> WorkerOptions {
-    WorkerOptions { random: Some(Seeded { seed: 42, python: python.to_owned() }), ..options() }
+    WorkerOptions { random: Some(SeededRandom { seed: 42, python: python.to_owned() }), ..options() }
 }
 
 /// What a text gives, called twice: each call begins anew.

@@ -1,15 +1,14 @@
-//! Budgets in ticks (loop heads and function entries), so that a verdict does not change with the
-//! load of the machine. The wall clock is `execution`'s watchdog and no budget; seconds of processor time, where
-//! somebody sets a limit in these, are counted there too.
+//! Owns the budgets of calls, in ticks (loop heads and function entries), so that a verdict does not change with the
+//! load of the machine. The watchdog and limits in seconds are left to `mts-workers`.
 
 /// How long a mutant may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
-    /// How many times the original's ticks on the same input.
+    /// Factor on the original's ticks on the same input.
     pub factor: u64,
-    /// Ticks on top, however short the original runs.
+    /// Ticks that are added, however short the original runs.
     pub floor: u64,
-    /// Ticks an unmutated function or program may take on one input.
+    /// Ticks that an original function or program may take on one input.
     pub original: u64,
 }
 
@@ -20,10 +19,10 @@ impl Default for Budgets {
 }
 
 impl Budgets {
-    /// [`Budgets::original`] where nobody says.
+    /// The default of [`Budgets::original`].
     pub const ORIGINAL: u64 = 10_000_000;
-    /// The same where a limit in seconds is set: more than fits into those, so that the worker ends it first, by
-    /// its processor time.
+    /// [`Budgets::original`] where a limit in seconds is set: so many ticks that the worker's limit of processor time
+    /// ends the call first.
     pub const TIMED: u64 = 1 << 50;
 
     /// Ticks a Java mutant may take on an input on which the original took `original`.
@@ -32,8 +31,8 @@ impl Budgets {
         original.saturating_mul(self.factor).saturating_add(self.floor)
     }
 
-    /// Ticks the Python counterpart may take on that input: the same formula on what the Java
-    /// mutant took, scaled by how the originals' ticks relate.
+    /// Ticks that the Python counterpart may take on that input: the same formula on the ticks of the Java mutant,
+    /// scaled by the ratio of the originals' ticks.
     #[must_use]
     pub fn python(self, java_mutant: u64, java_original: u64, python_original: u64) -> u64 {
         let product = u128::from(java_mutant) * u128::from(python_original);

@@ -1,6 +1,7 @@
-//! What two runs mean for each other: equality of values and outcomes, the verdict on a mutant, the
-//! scores, the gate and the findings. Pure functions over plain data; who runs the code and who
-//! tells a person about it are other rooms' business.
+//! Owns the comparison of two runs and what follows from it: equality of values and outcomes, verdicts, scores, the
+//! gate and the findings. All functions are pure.
+//!
+//! Running the code is left to `mts-engine`, rendering the results to the package above.
 
 pub mod budgets;
 pub mod display;

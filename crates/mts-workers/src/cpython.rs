@@ -1,10 +1,10 @@
 //! The Python side: one CPython that executes each variant's module text in process.
 
 use crate::find::{self, Python};
-use crate::protocol::Left;
+use crate::protocol::PendingOrder;
 use crate::protocol::with_orders;
-use crate::sandbox::Rules;
-use crate::sandbox::launcher::Spec;
+use crate::sandbox::SandboxRules;
+use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Limits, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions, harness, protocol};
@@ -12,7 +12,7 @@ use mts_model::error::Result;
 use mts_model::{Factory, Input, Value, VariantOutcomes, rename_attributes, substitute_inputs};
 use serde_json::json;
 
-const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, together: true };
+const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true };
 
 /// A CPython that runs Python units.
 pub struct Cpython {
@@ -27,17 +27,17 @@ impl Cpython {
     /// # Errors
     /// Exit code 3 when there is no CPython.
     pub fn start(options: &WorkerOptions) -> Result<Self> {
-        Self::of(find::python(options.python.as_deref())?, options)
+        Self::start_with(find::python(options.python.as_deref())?, options)
     }
 
     /// What starts others like it, of the same interpreter, which is not asked again what it is; with a hash seed
     /// of their own.
-    pub fn others(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
+    pub fn spawner(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
         let (python, options) = (self.python.clone(), options.clone());
-        move |hash_seed| Self::of(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
+        move |hash_seed| Self::start_with(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
     }
 
-    fn of(python: Python, options: &WorkerOptions) -> Result<Self> {
+    fn start_with(python: Python, options: &WorkerOptions) -> Result<Self> {
         let make_spec: SpecFactory = Box::new({
             let (python, options) = (python.clone(), options.clone());
             move |scratch| spec(&python, &options, scratch)
@@ -55,7 +55,7 @@ impl Cpython {
     }
 }
 
-fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSpec> {
     let scripts = harness::python(options.cache.as_deref(), scratch.beside())?;
     let inside = scratch.inside();
     let mut read = super::system_folders();
@@ -64,14 +64,14 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     let mut env = super::environment(&inside);
     // Sets iterate by hash: the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
-    env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.told(&random.python))));
+    env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.to_argument(&random.python))));
     let script = scripts.join("mts_worker.py");
     let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
-    Ok(Spec {
+    Ok(SpawnSpec {
         program: python.program.clone(),
         args: args.iter().map(|arg| (*arg).to_owned()).collect(),
         env,
-        rules: Rules {
+        rules: SandboxRules {
             read,
             sources: options.read.clone(),
             execute: super::executables(&python.program),
@@ -84,12 +84,12 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 
 impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
-        let told = substitute_inputs(inputs, &unit.port_substitutes);
-        let inputs = told.as_deref().unwrap_or(inputs);
+        let substituted = substitute_inputs(inputs, &unit.port_substitutes);
+        let inputs = substituted.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
-        let request = |left: &[Left], singly: bool| {
-            let wanted = |variant: &u32| left.iter().any(|left| left.order.variant == *variant);
+        let request = |pending: &[PendingOrder], singly: bool| {
+            let wanted = |variant: &u32| pending.iter().any(|pending| pending.order.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
             let entries: Vec<_> =
@@ -113,7 +113,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "inputs": protocol::inputs(inputs),
                 "singly": singly,
             });
-            with_orders(&mut request, left)
+            with_orders(&mut request, pending)
         };
         let mut answers = self.supervisor.run(orders, request)?;
         answers

@@ -23,7 +23,7 @@ pub struct Digest {
 impl Digest {
     /// The digest of a whole outcome.
     #[must_use]
-    pub fn of(outcome: &Outcome) -> Self {
+    pub fn from_outcome(outcome: &Outcome) -> Self {
         let all = outcome.args.iter().chain([&outcome.receiver]);
         let all: Vec<_> = all.map(|value| value.as_ref().map(Value::to_json)).collect();
         let mut hasher = blake3::Hasher::new();
@@ -34,13 +34,13 @@ impl Digest {
 
     /// The digest of what was not run.
     #[must_use]
-    pub fn nothing() -> Self {
+    pub fn not_run() -> Self {
         Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
     /// Out of what the Java worker sends: the hash in the place of the value, the probes' counts as
     /// digits in that of the output.
-    pub(crate) fn sent(outcome: Outcome) -> Self {
+    pub(crate) fn from_worker(outcome: Outcome) -> Self {
         let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };
         Self { hash, passes, ..Self::ended(&outcome) }
@@ -68,14 +68,14 @@ mod tests {
         let quiet = Outcome::new(State::Ok);
         let loud = Outcome { stdout: "x".into(), ..quiet.clone() };
         let slow = Outcome { ticks: 9, ..quiet.clone() };
-        assert!(!Digest::of(&quiet).is_same(&Digest::of(&loud)));
-        assert!(Digest::of(&quiet).is_same(&Digest::of(&slow)));
+        assert!(!Digest::from_outcome(&quiet).is_same(&Digest::from_outcome(&loud)));
+        assert!(Digest::from_outcome(&quiet).is_same(&Digest::from_outcome(&slow)));
     }
 
     #[test]
     fn a_sent_digest_has_the_passes_of_every_probe() {
         let sent = Outcome { value: Value::Str("af".into()), stdout: "021".into(), ..Outcome::new(State::Ok) };
-        let digest = Digest::sent(sent);
+        let digest = Digest::from_worker(sent);
         assert_eq!((digest.hash.as_str(), digest.passes.as_slice()), ("af", [0, 2, 1].as_slice()));
         assert!(digest.answered);
     }

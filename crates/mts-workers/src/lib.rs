@@ -97,26 +97,26 @@ pub struct WorkerOptions {
     /// Where the compiled harness is kept between runs; nothing is kept without.
     pub cache: Option<PathBuf>,
     /// What random numbers follow from; they are left as they are without.
-    pub random: Option<Seeded>,
+    pub random: Option<SeededRandom>,
     /// What Python's hashes of texts follow from, and by them the order of its sets.
     pub hash_seed: u32,
 }
 
 /// Random numbers that follow from a seed on both sides, where the code gives none of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seeded {
+pub struct SeededRandom {
     /// What every call begins with.
     pub seed: u64,
     /// What the port has in the place of `java.util.Random`: `random`, or a class as `module.Class`.
     pub python: String,
 }
 
-impl Seeded {
+impl SeededRandom {
     /// Python's own functions.
     pub const RANDOM: &'static str = "random";
 
     /// What is told to a worker: the seed as a `long`, and what stands behind it.
-    fn told(&self, rest: &str) -> String {
+    fn to_argument(&self, rest: &str) -> String {
         format!("{} {rest}", self.seed.cast_signed())
     }
 
@@ -169,7 +169,7 @@ pub trait Runtime<Unit> {
     ) -> Result<Vec<Vec<Digest>>> {
         _ = probes;
         let answers = self.run(unit, inputs, orders)?;
-        Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::of).collect()).collect())
+        Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
     /// Units that were compiled so far, and runs of the compiler for them all.

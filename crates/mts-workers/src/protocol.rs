@@ -36,7 +36,7 @@ impl Tag {
 
 /// An order, or what is left of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Left {
+pub(crate) struct PendingOrder {
     /// What is still to be run.
     pub order: RunRequest,
     /// After so many more inputs on which it does not end in time, the rest is not run.
@@ -62,33 +62,33 @@ pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Res
 /// Takes the frames out of what is read of a stream.
 #[derive(Default)]
 pub(crate) struct Frames {
-    held: Vec<u8>,
+    buffer: Vec<u8>,
     /// How much of it was given out.
-    given: usize,
+    consumed: usize,
 }
 
 impl Frames {
     /// Reads what is there, or waits for it; the number of bytes, 0 at the end of the stream.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
-        self.held.drain(..self.given);
-        self.given = 0;
-        let old = self.held.len();
-        self.held.resize(old + READ_AT_ONCE, 0);
-        let read = from.read(&mut self.held[old..]);
-        self.held.truncate(old + *read.as_ref().unwrap_or(&0));
+        self.buffer.drain(..self.consumed);
+        self.consumed = 0;
+        let old = self.buffer.len();
+        self.buffer.resize(old + READ_AT_ONCE, 0);
+        let read = from.read(&mut self.buffer[old..]);
+        self.buffer.truncate(old + *read.as_ref().unwrap_or(&0));
         read
     }
 
     /// The next whole frame of what was read.
     pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
-        let rest = &self.held[self.given..];
+        let rest = &self.buffer[self.consumed..];
         let (length, rest) = rest.split_first_chunk::<4>()?;
         let length = u32::from_be_bytes(*length);
         if length > MAX_FRAME {
             return Some(Err(io::Error::other(format!("a frame of {length} bytes"))));
         }
         let body = rest.get(..usize::try_from(length).ok()?)?;
-        self.given += 4 + body.len();
+        self.consumed += 4 + body.len();
         Some(Ok(body))
     }
 }
@@ -97,7 +97,7 @@ impl Frames {
 /// tag.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Answer {
+pub(crate) struct WorkerAnswer {
     /// The request it answers.
     #[serde(skip)]
     pub tag: Tag,
@@ -137,18 +137,18 @@ impl From<RawOutcome> for Outcome {
 
 /// Reads an answer that bears the tag that is wanted; of another only the tag is read. Values may be nested deeper than a parser's usual guard allows; the workers cut
 /// them at a depth of their own.
-pub(crate) fn answer(frame: &[u8], wanted: Tag) -> Result<Answer, String> {
+pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, String> {
     let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
     if Tag(*tag) != wanted {
-        return Ok(Answer { tag: Tag(*tag), ..Answer::default() });
+        return Ok(WorkerAnswer { tag: Tag(*tag), ..WorkerAnswer::default() });
     }
     if is_deeper(body, DEEPEST) {
         return Err(format!("an answer nested more than {DEEPEST} deep"));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
-    let read = Answer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
-    Ok(Answer { tag: Tag(*tag), ..read })
+    let read = WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
+    Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 
 /// No worker nests values this deep; reading them takes a stack.
@@ -192,22 +192,22 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
 }
 
 /// Orders in the form of a request; the third place is how many slow ends the worker bears.
-pub(crate) fn orders(orders: &[Left]) -> Json {
+pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     Json::Array(
         orders
             .iter()
-            .map(|left| {
-                let order = &left.order;
-                json!([order.variant, order.continue_after_failure, left.patience, order.inputs])
+            .map(|pending| {
+                let order = &pending.order;
+                json!([order.variant, order.continue_after_failure, pending.patience, order.inputs])
             })
             .collect(),
     )
 }
 
 /// The request with the orders that are left, as bytes.
-pub(crate) fn with_orders(request: &mut Json, left: &[Left]) -> Vec<u8> {
+pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u8> {
     if let Json::Object(fields) = request {
-        fields.insert("orders".to_owned(), self::orders(left));
+        fields.insert("orders".to_owned(), self::orders(pending));
     }
     request.to_string().into_bytes()
 }
@@ -245,9 +245,9 @@ mod tests {
             assert_eq!(read, wanted, "in parts of {cut} bytes");
         }
         let frame = |text: &[u8]| [&tag.0, text].concat();
-        assert_eq!(answer(&frame(b"{}"), tag).expect("an answer").tag, tag);
-        assert!(answer(&frame(b"garbled"), tag).is_err());
-        assert_ne!(answer(&frame(b"garbled"), Tag::NONE).expect("not read").tag, Tag::NONE);
+        assert_eq!(parse_answer(&frame(b"{}"), tag).expect("an answer").tag, tag);
+        assert!(parse_answer(&frame(b"garbled"), tag).is_err());
+        assert_ne!(parse_answer(&frame(b"garbled"), Tag::NONE).expect("not read").tag, Tag::NONE);
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
         let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
         let frame =
             format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,null,""],"last":true}}"#);
-        let read = answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
+        let read = parse_answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
         assert!(read.outcome.is_some() && read.last);
     }
 
@@ -271,12 +271,12 @@ mod tests {
         let nested =
             |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
         let wanted = Tag(*b"0123456789abcdef");
-        assert!(answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
+        assert!(parse_answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
         let flat = format!(
             r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,null,""],"last":true}}"#,
             "[1],".repeat(9_000)
         );
-        assert!(answer(flat.as_bytes(), wanted).is_ok());
+        assert!(parse_answer(flat.as_bytes(), wanted).is_ok());
     }
 
     #[test]

@@ -127,12 +127,12 @@ impl Batch {
             let candidates = params.candidates.max(1);
             let line = BatchQuestion { id: &id, java, class, method, signature, candidates };
             // Texts and a number have a line.
-            talk.say(&serde_json::to_string(&line).unwrap_or_default());
+            talk.send(&serde_json::to_string(&line).unwrap_or_default());
             waiting.insert(id, *at);
         }
         let mut stray = 0;
         while !waiting.is_empty() {
-            let line = match talk.hear(self.program.time) {
+            let line = match talk.receive(self.program.time) {
                 LineEvent::Line(line) => line,
                 LineEvent::TimedOut => return RoundEnd::Faulty(InvalidAnswer::Hangs, String::new()),
                 LineEvent::OutputLimit => return RoundEnd::Faulty(InvalidAnswer::Floods, String::new()),

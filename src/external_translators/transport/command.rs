@@ -8,7 +8,7 @@ use crate::external_translators::transport::channel::{Channel, variables};
 use mts_model::TranslatorUsage;
 use mts_model::error::{Error, Result};
 use mts_workers::commands::command::{self, CommandResult, UserCommand};
-use mts_workers::commands::cpu_limit::Bound;
+use mts_workers::commands::cpu_limit::CpuBound;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A program that is run for each text.
@@ -93,7 +93,7 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
     let bound = |time| {
         let launcher = std::env::current_exe();
         let failed = |error| Error::environment(format!("cannot find this program's own file: {error}"));
-        launcher.map(|launcher| Bound { time, launcher }).map_err(failed)
+        launcher.map(|launcher| CpuBound { time, launcher }).map_err(failed)
     };
     let cpu = called.cpu.map(bound).transpose()?;
     Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
@@ -106,7 +106,7 @@ pub(super) fn identity(
     called: &CommandConfig,
     program: &UserCommand,
 ) -> Vec<String> {
-    let mut all = vec![kind.to_owned(), described.version.clone(), command::content(program)];
+    let mut all = vec![kind.to_owned(), described.version.clone(), command::content_hash(program)];
     all.extend(called.words.iter().cloned());
     // A secret among them must not be guessed from a key: the whole is hashed, and only that is kept.
     all.extend(program.env.iter().map(|(name, value)| format!("{name}={value}")));

@@ -11,7 +11,7 @@ use crate::run::revision::Revision;
 use crate::run::revision::{source_layout, source_roots};
 use mts_engine::PairJob;
 use mts_model::Function;
-use mts_workers::build_systems::{self, Compiled, Project, Tree};
+use mts_workers::build_systems::{self, BuildProject, CompiledModule, SourceTree};
 use mts_workers::{ScratchFolder, default_cache, find};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ struct Place {
 pub struct Builds {
     scratch: Option<ScratchFolder>,
     /// By folder of the revision and of the project.
-    done: BTreeMap<(PathBuf, String), Result<Vec<Compiled>, String>>,
+    done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// Other source folders that a file needs, by folder of the revision and path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
     /// Things to tell about builds.
@@ -100,11 +100,11 @@ impl Builds {
             place.sourcepath = sourcepath;
             return Ok(place);
         }
-        let tree = Tree { folder: &revision.folder, files: &revision.all };
+        let tree = SourceTree { folder: &revision.folder, files: &revision.all };
         let project = build_systems::project_of(tree, &java.file);
         let tool = match (build, &project) {
-            (Build::Maven, Some(project)) if project.tool == build_systems::Tool::Maven => Some(project),
-            (Build::Gradle, Some(project)) if project.tool == build_systems::Tool::Gradle => Some(project),
+            (Build::Maven, Some(project)) if project.tool == build_systems::BuildSystem::Maven => Some(project),
+            (Build::Gradle, Some(project)) if project.tool == build_systems::BuildSystem::Gradle => Some(project),
             (Build::Maven, _) => return Err(format!("`build: maven`, and no pom.xml stands above {}", java.file)),
             (Build::Gradle, _) => {
                 return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file));
@@ -154,14 +154,19 @@ impl Builds {
         found.iter().map(|folder| source_layout::below(&revision.folder, folder)).collect()
     }
 
-    fn built(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {
+    fn built(
+        &mut self,
+        tree: SourceTree<'_>,
+        project: &BuildProject,
+        options: &Options,
+    ) -> Result<Vec<CompiledModule>, String> {
         let key = (tree.folder.to_path_buf(), project.folder.clone());
         if let Some(done) = self.done.get(&key) {
             return done.clone();
         }
         let made = self.build(tree, project, options);
         for module in made.iter().flatten() {
-            if let Some(trouble) = &module.trouble {
+            if let Some(trouble) = &module.error {
                 let name = if module.folder.is_empty() { "." } else { &module.folder };
                 self.notes.insert(format!(
                     "`{name}` does not compile as a whole, its sources are compiled as needed: {trouble}"
@@ -172,13 +177,18 @@ impl Builds {
         made
     }
 
-    fn build(&mut self, tree: Tree<'_>, project: &Project, options: &Options) -> Result<Vec<Compiled>, String> {
+    fn build(
+        &mut self,
+        tree: SourceTree<'_>,
+        project: &BuildProject,
+        options: &Options,
+    ) -> Result<Vec<CompiledModule>, String> {
         let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.message)?;
         if self.scratch.is_none() {
             self.scratch = Some(ScratchFolder::new().map_err(|error| format!("no scratch folder: {error}"))?);
         }
         let scratch = self.scratch.as_ref().map(ScratchFolder::path).unwrap_or(Path::new(""));
-        let settings = build_systems::Settings {
+        let settings = build_systems::BuildSettings {
             launcher: options.launcher.clone(),
             java_home: jdk.home,
             confinement: options.sandbox,
@@ -191,16 +201,22 @@ impl Builds {
     }
 }
 
-fn shown(project: &Project) -> &str {
+fn shown(project: &BuildProject) -> &str {
     if project.folder.is_empty() { "." } else { &project.folder }
 }
 
 /// Against the classes of the module that holds the file; a file outside of all, such as a test, is
 /// compiled with its own source folder beside them.
-fn against(modules: &[Compiled], revision: &Revision, java: &Function, root: Option<&Root>, mut place: Place) -> Place {
+fn against(
+    modules: &[CompiledModule],
+    revision: &Revision,
+    java: &Function,
+    root: Option<&Root>,
+    mut place: Place,
+) -> Place {
     let file = revision.folder.join(&java.file);
-    let is_source = |module: &&Compiled| module.sources.iter().any(|folder| file.starts_with(folder));
-    let is_inside = |module: &&Compiled| file.starts_with(revision.folder.join(&module.folder));
+    let is_source = |module: &&CompiledModule| module.sources.iter().any(|folder| file.starts_with(folder));
+    let is_inside = |module: &&CompiledModule| file.starts_with(revision.folder.join(&module.folder));
     let nearest = modules.iter().filter(is_inside).max_by_key(|module| module.folder.len());
     let Some(module) = modules.iter().find(is_source).or(nearest) else { return place };
     place.sourcepath = module.sourcepath.clone();
@@ -219,7 +235,7 @@ fn against(modules: &[Compiled], revision: &Revision, java: &Function, root: Opt
 /// From sources alone: the folder that the file's package starts at, those of the modules of its
 /// project, and those of the roots.
 fn from_sources(
-    project: Option<&Project>,
+    project: Option<&BuildProject>,
     revision: &Revision,
     java: &Function,
     roots: &[Root],

@@ -160,7 +160,7 @@ impl<'r> RevisionPair<'r> {
             let settings = scratch.with_extension("settings");
             base.materialise(&settings, &|path| build_systems::is_python_settings(path))?;
             revision.python_roots =
-                build_systems::python_roots(build_systems::Tree { folder: &settings, files: &revision.all });
+                build_systems::python_roots(build_systems::SourceTree { folder: &settings, files: &revision.all });
             revision.folder = scratch.to_path_buf();
         }
         Ok(Some(revision))

@@ -53,7 +53,7 @@ pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     let mut revision = Revision::parse(folder, paths, texts)?;
     revision.all = snapshot.paths().into_iter().collect();
     revision.python_roots =
-        build_systems::python_roots(build_systems::Tree { folder: &revision.folder, files: &revision.all });
+        build_systems::python_roots(build_systems::SourceTree { folder: &revision.folder, files: &revision.all });
     revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
     Ok(revision)
 }

@@ -24,7 +24,7 @@ use mts_model::{
 };
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
-use mts_workers::Seeded;
+use mts_workers::SeededRandom;
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 
@@ -323,7 +323,7 @@ fn factory(factory: &Factory) -> MakerCall {
 }
 
 /// Whether the files of a pair name what draws random numbers.
-fn may_draw(head: &PairOutcome, random: &Seeded) -> bool {
+fn may_draw(head: &PairOutcome, random: &SeededRandom) -> bool {
     let class = random.python.rsplit('.').next().unwrap_or_default();
     let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
     in_java || head.job.python.text.contains(class)

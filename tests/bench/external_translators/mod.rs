@@ -7,7 +7,7 @@ use crate::server::Server;
 use crate::support::{Ran, mts_with};
 use chat::{Behaviour, authority, secure, start};
 use mts_workers::commands::command::{CommandResult, UserCommand};
-use mts_workers::commands::cpu_limit::Bound;
+use mts_workers::commands::cpu_limit::CpuBound;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -467,7 +467,7 @@ fn a_key_does_not_go_over_the_network_in_the_clear() {
 fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
     let bounded = |script: &str, seconds: u64| {
         let launcher = env!("CARGO_BIN_EXE_cargo-mts").into();
-        let cpu = Some(Bound { time: Duration::from_secs(seconds), launcher });
+        let cpu = Some(CpuBound { time: Duration::from_secs(seconds), launcher });
         let words = if script.contains('/') {
             vec![script.to_owned()]
         } else {

@@ -68,7 +68,7 @@ pub(crate) fn select_inputs(
     let mut originals = run_probed(first, &pool, ordinary, probed, jvm)?;
     let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);
     for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
-        *slow = Digest::nothing();
+        *slow = Digest::not_run();
     }
     let distinguished = match first.compile_separately || !coverable {
         // Each variant of a constructor is a compilation: too dear to be done twice.
@@ -129,7 +129,7 @@ fn run_probed(
     let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
     let unanswered = |answer: &Vec<Digest>| {
         // What does not compile does so once for all.
-        answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::nothing)
+        answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::not_run)
     };
     let padded = answers.iter().zip(&orders).flat_map(|(answer, order)| {
         let rest = order.inputs.len().saturating_sub(answer.len());

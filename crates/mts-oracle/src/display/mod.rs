@@ -1,4 +1,4 @@
-//! Values, inputs and outcomes as short texts for people. Where the text is shown is the business of the renderers.
+//! Values, inputs and outcomes as short texts for people. Where the texts appear is left to the renderers.
 
 pub(crate) mod outcomes;
 pub(crate) mod values;

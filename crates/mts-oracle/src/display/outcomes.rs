@@ -1,5 +1,5 @@
-//! What a call did, as a short text for people: of objects the place that differs, of long values what is around
-//! their difference.
+//! Describes outcomes in short texts for people. Of an object it shows the place that differs, of a long value the
+//! text around the difference.
 
 use super::values::{LONGEST, capped, cut, exception};
 use crate::equality::diff_path::DiffPath;
@@ -8,16 +8,16 @@ use crate::outcomes::component::OutcomeComponent;
 use crate::outcomes::locate;
 use mts_model::{Language, Outcome, Reason, State, Value};
 
-/// What a call did, as far as `part` of it is in question: `returns [-4, -3]`,
-/// `raises ZeroDivisionError: division by zero`, `leaves a = [1]`, `prints "x\n"`.
+/// Describes one component of an outcome: `returns [-4, -3]`, `raises ZeroDivisionError: division by zero`,
+/// `leaves a = [1]`, `prints "x\n"`.
 #[must_use]
 pub fn outcome(outcome: &Outcome, side: Language, component: OutcomeComponent, names: &[String]) -> String {
     let (what, value) = describe_parts(outcome, side, component, names, None);
     what + &cut(value, LONGEST)
 }
 
-/// What both sides did, as far as `part` is in question: of objects the place that differs, of long values
-/// what is around their difference.
+/// Describes one component of both outcomes: of objects the place that differs, of long values the text around the
+/// difference.
 #[must_use]
 pub fn outcome_pair(
     java: &Outcome,
@@ -34,7 +34,7 @@ pub fn outcome_pair(
     (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
 }
 
-/// What a call did as a verb and the value it is about, whole.
+/// The verb and the whole value of one component of an outcome.
 fn describe_parts(
     outcome: &Outcome,
     side: Language,
@@ -87,12 +87,12 @@ fn describe_parts(
     }
 }
 
-/// A value with all of it that anyone would look for a difference in.
+/// A value, cut only where it is very long.
 fn whole(value: &Value) -> String {
     capped(value, 20_000)
 }
 
-/// Cuts a text to [`LONGEST`] characters such that what follows its first `shared` ones is seen.
+/// Cuts a text to [`LONGEST`] characters and keeps what follows the first `shared` ones visible.
 fn cut_around(text: String, shared: usize) -> String {
     /// Characters before the difference that are shown.
     const BEFORE: usize = 40;

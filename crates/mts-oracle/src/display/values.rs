@@ -1,5 +1,5 @@
-//! Values, inputs and outcomes as short texts for people, in Python notation: the one both sides of a
-//! port can be read in. Owns the wording and the length; where the text is shown is the renderers'.
+//! Describes values and inputs in short texts for people, in Python notation, which suits the values of both sides.
+//! Where the texts appear is left to the renderers.
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::references::resolve;
@@ -8,14 +8,14 @@ use mts_model::value::float_text;
 use mts_model::{Input, PortSubstitutes, Recipe, Value};
 use std::fmt::Write;
 
-/// Longest text of one value, in characters; what is cut off is told by `...`.
+/// Longest text of one value, in characters; `...` marks a cut.
 pub const LONGEST: usize = 160;
 
-/// Integers of more bits read in hexadecimal.
+/// Integers of more bits are shown in hexadecimal.
 const MOST_BITS_IN_DECIMAL: u64 = 10_000;
 
-/// How large an input is, to find the one that is read most easily: absolute values of numbers, lengths
-/// of strings and collections, all added up.
+/// The size of an input: the sum of absolute values of numbers and lengths of strings and collections. The smallest
+/// input is the easiest to read.
 #[must_use]
 pub fn size(input: &Input) -> u128 {
     let all = input.receiver.iter().flatten().chain(&input.args);
@@ -36,7 +36,7 @@ pub fn capped(value: &Value, longest: usize) -> String {
     cut(out, longest)
 }
 
-/// An input as `name = value` for each parameter; a receiver is shown by its constructor's arguments.
+/// An input as `name = value` for each parameter; a receiver appears as its constructor's arguments.
 /// Parameters without a name are numbered.
 #[must_use]
 pub fn input(names: &[String], input: &Input) -> String {
@@ -78,7 +78,7 @@ pub(crate) fn exception(value: &Value) -> String {
     cut(if line.is_empty() { own.to_owned() } else { format!("{own}: {line}") }, LONGEST)
 }
 
-/// Cuts a text to `longest` characters and says so.
+/// Cuts a text to `longest` characters and marks the cut.
 pub(crate) fn cut(text: String, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((at, _)) => format!("{}...", &text[..at]),
@@ -86,7 +86,7 @@ pub(crate) fn cut(text: String, longest: usize) -> String {
     }
 }
 
-/// Writes until there is more than `longest` bytes; the caller cuts.
+/// Writes until the text has more than `longest` bytes; the caller cuts it.
 fn write_value(value: &Value, longest: usize, out: &mut String) {
     if out.len() > longest.saturating_mul(4) {
         return;
@@ -145,7 +145,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
     }
 }
 
-/// `Option('a', 'b').setArgs(3)`: steps read as a chain, whatever they return.
+/// `Option('a', 'b').setArgs(3)`: modifiers appear as a chain of calls, whatever they return.
 fn write_recipe(recipe: &Recipe, longest: usize, out: &mut String) {
     let qualified = recipe.factory.split('(').next().unwrap_or_default();
     let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();

@@ -1,6 +1,7 @@
-//! Equality of values, decided by the static type on the Java side and, where the source
-//! does not tell it, by the values themselves. Numbers, texts, names, exceptions and unordered collections
-//! have files of their own; whole outcomes are compared in `outcomes`.
+//! Compares values by Java's static type or, where the source does not give one, by the values themselves.
+//!
+//! Numbers, strings, names, exceptions and unordered collections have files of their own. Comparing whole outcomes is
+//! left to `outcomes`.
 
 use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
@@ -34,22 +35,22 @@ pub(crate) struct Comparer<'v, 'r> {
     rules: &'r Rules,
     java: Vec<&'v Value>,
     python: Vec<&'v Value>,
-    /// Pairs of containers that are being compared, or were found equal, by way of a reference: what
-    /// ends the walk through a cycle. Sharing itself is no part of a value, so a copy on one side and
-    /// a reference on the other are equal when what they hold is.
+    /// Pairs of containers that are being compared, or were found equal, through a reference. They end the walk
+    /// through a cycle. Sharing is no part of a value: a copy on one side equals a reference on the other when their
+    /// contents are equal.
     visited: VisitedPairs,
-    /// The first shapes met that do not go together, for people.
+    /// Why the first two values that cannot be compared cannot be compared.
     incomparable_reason: Option<IncomparableReason>,
-    /// Objects around the values at hand.
+    /// Number of objects around the current values.
     depth: usize,
-    /// Whether fields of the outermost object that nothing set are told where they are kept in two ways.
+    /// Whether unset fields of the outermost object are reported where the sides represent them differently.
     reports_unset_fields: bool,
-    /// Where the values differ, where that is asked for.
+    /// Tracks where the values differ, if the caller wants to know.
     tracker: Option<DiffTracker<'v>>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
-    /// A comparison of values whose references count these containers.
+    /// A comparison of values whose references are indexes into these containers.
     pub(crate) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
         Self {
             rules,
@@ -63,24 +64,25 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// The same, telling what nothing set: objects inside of others are told of where they are made.
+    /// The same comparison, which also reports unset fields. Fields of inner objects are reported by the constructors
+    /// of these.
     pub(crate) fn reporting_unset_fields(mut self) -> Self {
         self.reports_unset_fields = true;
         self
     }
 
-    /// The same, keeping where the values differ.
+    /// The same comparison, which also tracks where the values differ.
     pub(crate) fn with_tracker(mut self) -> Self {
         self.tracker = Some(DiffTracker::default());
         self
     }
 
-    /// Where the worst difference is, if that was kept.
+    /// The path to the worst difference, if it was tracked.
     pub(crate) fn into_path(self) -> Option<DiffPath<'v>> {
         self.tracker.and_then(DiffTracker::into_path)
     }
 
-    /// Which shapes could not be compared, where some could not.
+    /// Why values could not be compared, if some could not.
     pub(crate) fn incomparable_reason(&self) -> IncomparableReason {
         self.incomparable_reason.clone().unwrap_or_default()
     }
@@ -93,8 +95,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Objects as wholes, but for some fields of theirs, by [`mts_model::plain_field`]; anything else as
-    /// [`Self::value`].
+    /// Compares objects without the ignored fields (named by [`mts_model::plain_field`]); other values as
+    /// [`Self::value`] does.
     pub(crate) fn value_except(
         &mut self,
         java: &'v Value,
@@ -126,7 +128,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if let JavaType::Class { args, .. } = ty
             && matches!(ty.simple_class(), Some("Optional"))
         {
-            // The workers open optionals: an empty one is null.
+            // The workers unwrap optionals: an empty one is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
         if let Some(found) =
@@ -156,14 +158,14 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::List(a), Value::List(b)) => self.sequence(a, b, &element_type(ty)),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
-            // A `char[]` that came back as one string.
+            // A `char[]` that Python returns as one string.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
                 let is_chars = element_type(ty).unboxed() == Some(Primitive::Char);
                 self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
-            // A set of Python has no order, so none can be asked of it.
+            // A Python set has no order.
             (Value::Set(a), Value::Set(b)) => self.unordered(a, b, &element_type(ty)),
-            // Python has no sorted or linked set: a list in the same order is the nearest thing.
+            // Python has no sorted or linked set: a list in the same order corresponds to it.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
                 self.sequence(a, b, &element_type(ty)).max(self.rules.drift_if(true))
             }
@@ -243,7 +245,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             _ => (JavaType::Unknown, JavaType::Unknown),
         };
         let (left, right) = if keeps_order(ty) {
-            // Only the given order is tried: position by position.
+            // Only the iteration order is tried: position by position.
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
                     let keys = self.value(&x.0, &y.0, &key);
@@ -265,7 +267,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             })
         });
         if self.tracker.is_some() && found != Equality::Equal {
-            // Once more for the place, by keys that are the same on both sides.
+            // A second pass finds the path, by the keys that both sides have.
             for (k, x) in a {
                 if let Some((_, y)) = b.iter().find(|(other, _)| other == k) {
                     self.within(DiffStep::Key(k), |this| this.attempt(|this| this.value(x, y, &held)));
@@ -275,7 +277,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// By the fields that both have: ports drop, add and rename what is nobody else's business.
+    /// Compares objects by the fields that both have: a port may drop, add and rename private fields.
     fn object(&mut self, (java, a): (&'v Value, &FieldMap<'v>), (python, b): (&'v Value, &FieldMap<'v>)) -> Equality {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
@@ -283,7 +285,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         let shared: Vec<(NamedField<'v>, NamedField<'v>)> =
             a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
-            // Where one side of a class of one name keeps nothing there is nothing to differ in.
+            // Objects of classes with one name are equal where one side has no fields.
             let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if has_no_fields { Equality::Equal } else { self.incomparable(java, python) };
         }
@@ -295,8 +297,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         worst
     }
 
-    /// A field that was never set is null on one side and mostly empty on the other. What makes the object
-    /// is told of it, and not again all that meets the object.
+    /// Compares a field. An unset field is null on one side and often empty on the other: only the constructor's pair
+    /// reports that, not every method that gets the object.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
             let is_reported = self.depth == 1 && self.reports_unset_fields;
@@ -309,13 +311,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.value(java, python, &JavaType::Unknown)
     }
 
-    /// Two values as the fields of outermost objects.
+    /// Compares two values as the fields of outermost objects.
     pub(crate) fn field_of_root(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         self.depth = 1;
         self.field(java, python)
     }
 
-    /// A comparison one step further inside.
+    /// Runs a comparison one step further inside.
     fn within(&mut self, step: DiffStep<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         if let Some(tracker) = &mut self.tracker {
             tracker.enter(step);
@@ -327,7 +329,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// A comparison that tries pairs which need not be one: where they differ is no place.
+    /// Runs a comparison that tries arbitrary pairs, so that their differences have no path.
     fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let tracker = self.tracker.take();
         let found = compare(self);
@@ -343,7 +345,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         Equality::Incomparable
     }
 
-    /// A comparison whose assumptions are forgotten when it fails.
+    /// Runs a comparison and forgets the pairs it visited when it fails.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.visited.len();
         let found = compare(self);
@@ -362,7 +364,7 @@ fn utf16_units(value: &Value) -> Vec<u16> {
     }
 }
 
-/// The code point of a string of one, a lone surrogate included.
+/// The code point of a string of one character, also of a lone surrogate.
 fn code_point(text: &Value) -> Option<u32> {
     match text {
         Value::Str(s) => {

@@ -1,33 +1,32 @@
-//! Where inside of two values a comparison found its worst difference, as a path that people read. Walking
-//! the values is `compare`'s.
+//! Owns the path to the worst difference inside of two values. Walking the values is left to `compare`.
 
 use super::result::Equality;
 use crate::display::values;
 use mts_model::Value;
 
-/// A step from a value into what it holds.
+/// A step from a value to a value inside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum DiffStep<'v> {
     /// Into a field, by its name in Java and in Python.
     Field(&'v str, &'v str),
     /// Into an element.
     Index(usize),
-    /// Into what a map holds under a key.
+    /// Into the value of a map's key.
     Key(&'v Value),
 }
 
-/// The way to the values at hand, and the worst difference so far.
+/// Tracks the path to the current values, and the worst difference so far.
 #[derive(Debug, Default)]
 pub(crate) struct DiffTracker<'v> {
     steps: Vec<DiffStep<'v>>,
     worst: Option<(Equality, DiffPath<'v>)>,
 }
 
-/// A place in two values.
+/// The place of a difference in two values.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DiffPath<'v> {
     steps: Vec<DiffStep<'v>>,
-    /// What is there, in Java and in Python.
+    /// The values at that place, in Java and in Python.
     pub values: (&'v Value, &'v Value),
 }
 
@@ -40,7 +39,7 @@ impl<'v> DiffTracker<'v> {
         self.steps.pop();
     }
 
-    /// What became of a comparison here. The innermost place of the worst is kept, for it comes first.
+    /// Notes the result of a comparison at this place. The innermost place of the worst result comes first and stays.
     pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
         let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
         if found > known {
@@ -54,7 +53,7 @@ impl<'v> DiffTracker<'v> {
 }
 
 impl<'v> DiffPath<'v> {
-    /// The outermost field that it is in, by its name in Java.
+    /// The outermost field on the path, by its name in Java.
     pub fn field(&self) -> Option<&'v str> {
         match self.steps.first() {
             Some(DiffStep::Field(java, _)) => Some(*java),

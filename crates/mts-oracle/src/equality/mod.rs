@@ -1,5 +1,5 @@
-//! Equality of values: the rules, the walk through two values, and what both languages say in different words.
-//! Whole outcomes are compared in `outcomes`.
+//! Owns the equality of values: the rules, the walk through two values, and the normalization of what both languages
+//! write differently. Comparing whole outcomes is left to `outcomes`.
 
 pub(crate) mod compare;
 pub(crate) mod diff_path;

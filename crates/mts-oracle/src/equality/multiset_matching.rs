@@ -1,19 +1,20 @@
-//! Equality of collections without an order: is there a way to pair the elements off so that every
-//! pair is equal? Owns the search; what makes two elements equal is told by the caller.
+//! Matches collections without an order: it searches pairs of elements such that every pair is equal. Comparing two
+//! elements is left to the caller.
 
 use super::result::Equality;
 use mts_model::Value;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
-/// Above this size only the given order and the sorted one are tried: the full search costs the
-/// square of the size in comparisons.
+/// Above this size only the iteration order and the sorted order are tried: the full search needs a number of
+/// comparisons that grows with the square of the size.
 const FULL_SEARCH: usize = 200;
 
-/// The best pairing of `n` left with `n` right elements: equal when all can be paired as equal, drift
-/// when all can be paired at all, incomparable when they can only be with elements of another shape, or when they
-/// are too many to be tried and nothing says which belong together. `left` and `right` are orders (of indexes) that
-/// are likely to match; `sure` tells that equal elements are at one place in them.
+/// The result of the best matching of `n` left with `n` right elements.
+///
+/// It is equal when all elements match as equal, drift when they match with drifts, and incomparable when they match
+/// only with elements of another shape, or when they are too many to try. `left` and `right` are orders of indexes
+/// that are likely to match; `is_aligned` says that equal elements have the same place in them.
 pub(crate) fn unordered(
     left: &[usize],
     right: &[usize],
@@ -78,8 +79,8 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
     order
 }
 
-/// Whether equal values of both sides have one place in the order of [`sorted`]: numbers, texts, and lists of
-/// whole numbers and texts (of two lists with close floats the later elements would decide).
+/// Whether equal values of both sides have the same place in the order of [`sorted`]: numbers, strings, and lists of
+/// integers and strings. In two lists with close floats the later elements would decide.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,
@@ -88,7 +89,7 @@ pub(crate) fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// A total order: by kind, then by size, then by what tells equal numbers of different kinds apart.
+/// A total order: by kind, then by size, then by the type of equal numbers.
 fn plain_order(a: &Value, b: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
@@ -115,7 +116,7 @@ fn plain_order(a: &Value, b: &Value) -> Ordering {
                 (Value::Big(x), Value::Big(y)) => x.cmp(y),
                 _ => Ordering::Equal,
             }),
-            // A stable sort leaves what has no plain order as it came.
+            // A stable sort keeps the order of values that have no plain order.
             _ => rank(a).cmp(&rank(b)),
         },
     }

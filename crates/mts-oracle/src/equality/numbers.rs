@@ -1,5 +1,5 @@
-//! Equality of numbers: exact for integers, tolerant for floats, and the mixed cases that are equal
-//! in value but not in type. Owns every tolerance; which number meets which is `compare`'s.
+//! Compares numbers: integers exactly, floats with a tolerance; numbers of different types drift. Owns every
+//! tolerance. Choosing the numbers to compare is left to `compare`.
 
 use super::result::Equality;
 use super::rules::Rules;
@@ -11,10 +11,10 @@ use num_traits::{FromPrimitive, ToPrimitive};
 const DOUBLE: f64 = 1e-9;
 /// Relative tolerance of a Java `float`, which has about seven digits.
 const FLOAT: f64 = 1e-5;
-/// Absolute tolerance: near zero a relative one means nothing.
+/// Absolute tolerance, for values near zero.
 const ABSOLUTE: f64 = 1e-12;
 
-/// Equality of two numbers or booleans; `None` when one of them is neither.
+/// Compares two numbers or booleans; `None` when one of them is neither.
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
     use Value::{Bool, Float, Int};
     let found = match (java, python) {
@@ -28,9 +28,9 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
-            // One tolerance for every float is a way to compare numbers as numbers: a float that is the
-            // whole number to the last digit is told, even where types are strict, and kills nothing.
-            // Beyond 2^53 that is the float nearest to it, where it is Java that has one.
+            // With one tolerance for every float, numbers are compared by value: a float that equals the integer is
+            // a drift, even where types are strict. Beyond 2^53 that is the float nearest to the integer, if Java's
+            // type is `double`.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
             if is_reported && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_if(close) }
@@ -77,13 +77,13 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
         return ulp_distance(a, b, ty) <= most;
     }
     let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
-    // A tolerance of nothing means exactly that: no absolute one behind it.
+    // A relative tolerance of 0 switches the absolute one off.
     let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
     let distance = (a - b).abs();
     distance <= absolute || distance <= relative * a.abs().max(b.abs())
 }
 
-/// How many floats of this type lie between two, the second counted; zeros are one.
+/// The distance of two floats in units in the last place; both zeros count as one value.
 fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
     let place = |x: f64| match ty {
@@ -93,7 +93,7 @@ fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     place(a).abs_diff(place(b)).try_into().unwrap_or(u64::MAX)
 }
 
-/// The number of a float among all of its type, in their order, zero at zero.
+/// The position of a float among all floats of its type; zero has position 0.
 fn in_order(magnitude: u64, x: f64) -> i128 {
     if x.is_sign_negative() { -i128::from(magnitude) } else { i128::from(magnitude) }
 }

@@ -1,4 +1,4 @@
-//! References inside of values: which values an outcome counts, and what a reference stands for.
+//! Resolves references inside of values.
 
 use mts_model::{Outcome, Value};
 
@@ -9,7 +9,7 @@ pub(crate) fn resolve<'v>(value: &'v Value, containers: &[&'v Value]) -> Option<
     }
 }
 
-/// The values of an outcome in the order in which the workers write them: references count through it.
+/// The values of an outcome in the order in which the workers number their containers.
 pub(crate) fn roots(outcome: &Outcome) -> Vec<&Value> {
     let args = outcome.args.iter().flatten();
     std::iter::once(&outcome.value).chain(args).chain(outcome.receiver.as_ref()).collect()

@@ -1,16 +1,13 @@
-//! What a comparison comes to: equal, drifted, incomparable or different. How values are compared is the business
-//! of `compare`.
+//! Owns the results of a comparison. Comparing is left to `compare`.
 
-/// The results of a comparison, from good to bad; the worst part decides for the whole, so that what
-/// differs in one part is different even where another part cannot be compared.
+/// The result of a comparison, from good to bad. The worst result of all parts is the result of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Equality {
     /// Equal.
     Equal,
-    /// Equal as values, yet of another type: an `int` came back as a float, a `boolean` as `0`.
+    /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
     Drift,
-    /// Of shapes that cannot be laid side by side, such as an object against a list: neither equal nor
-    /// different.
+    /// Neither equal nor different, because the shapes do not match, such as an object against a list.
     Incomparable,
     /// Different.
     Different,
@@ -27,9 +24,9 @@ impl Equality {
 /// Why two values cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum IncomparableReason {
-    /// Each language leaves open what the result is.
+    /// Neither language specifies the result.
     Unspecified,
-    /// For people; empty where they can be compared.
+    /// Another reason, for people; empty where the values can be compared.
     Other(String),
 }
 

@@ -1,21 +1,21 @@
-//! How values are compared, as the configuration sets it: types, tolerances, exceptions, output of programs.
+//! Owns the rules of comparison that the configuration sets: types, tolerances, exceptions, output of programs.
 
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
 use mts_model::{ExceptionMode, OutputRule, State, TypeMode};
 
-/// How values are compared.
+/// The rules of comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
-    /// Whether a drift of type is a difference.
+    /// Whether a type drift is a difference.
     pub types: TypeMode,
     /// One relative tolerance for every float, Java `float` included; `None` for 1e-9 and 1e-5.
     pub rel_tol: Option<f64>,
-    /// How many units in the last place of their type two floats may be apart, in place of any tolerance.
+    /// Greatest distance of equal floats in units in the last place; it replaces every tolerance.
     pub ulps: Option<u64>,
-    /// Floats bit by bit, NaN aside: no tolerance, and -0.0 differs from 0.0.
+    /// Compares floats bit by bit, except for NaN: no tolerance, and -0.0 differs from 0.0.
     pub exact_floats: bool,
-    /// Which Python exceptions stand for which Java ones.
+    /// Which Python exceptions correspond to which Java exceptions.
     pub exceptions: ExceptionTable,
     /// What a Java mutant's exception counts as.
     pub exceptions_mode: ExceptionMode,
@@ -24,7 +24,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether a run of a Java mutant that ended so has an output that can be compared.
+    /// Whether a Java mutant's run in this state has an output to compare.
     #[must_use]
     pub fn is_output(&self, state: State) -> bool {
         match state {
@@ -34,8 +34,7 @@ impl Rules {
         }
     }
 
-    /// What values of different types are: drifted where they are equal as values and types are not
-    /// strict, else different.
+    /// The result for values of different types: a drift where they are equal and types are not strict.
     pub(crate) fn drift_if(&self, equal: bool) -> Equality {
         if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
     }

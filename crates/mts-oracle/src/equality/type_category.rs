@@ -1,5 +1,5 @@
-//! What a static type of Java's says of how values of it are compared: as which number, with which elements,
-//! in an order or without; and which values have kinds that go together.
+//! Classifies Java's static types for the comparison: number types, element types, ordered and unordered
+//! collections. It also names the shapes of values.
 
 use super::normalization::exceptions::simple;
 use mts_model::{JavaType, Primitive, Value, jdk};
@@ -27,13 +27,12 @@ pub fn keeps_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::keeps_order)
 }
 
-/// Collections that are lists to the workers, yet iterate in an order that Java leaves open.
+/// Collections that the workers send as lists, although Java does not specify their order.
 pub(crate) fn has_no_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::has_open_order)
 }
 
-/// What stands where an object could stand and is none. Nothing at all is an answer of its own: an
-/// object against `null` is different.
+/// Whether a value cannot be compared with an object. `null` can: an object against `null` is different.
 pub(crate) fn is_not_object_shaped(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
 }

@@ -1,4 +1,4 @@
-//! What a comparison takes for equal while it is under way: so a walk through a cycle ends.
+//! Owns the pairs of containers that a comparison assumes to be equal, so that a walk through a cycle ends.
 
 use mts_model::Value;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ pub(crate) struct VisitedPairs {
 }
 
 impl VisitedPairs {
-    /// `false` when it is there already.
+    /// Adds a pair; `false` when it is already in the set.
     pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
         let is_new = self.known.insert(pair);
         if is_new {
@@ -24,7 +24,7 @@ impl VisitedPairs {
         self.order.len()
     }
 
-    /// Forgets all but the first so many.
+    /// Removes all pairs but the first ones.
     pub(crate) fn forget(&mut self, first: usize) {
         for pair in self.order.drain(first..) {
             self.known.remove(&pair);

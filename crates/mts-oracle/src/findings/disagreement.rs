@@ -1,4 +1,5 @@
-//! How the originals disagree, in words that do not depend on the values: inputs that disagree alike are one finding.
+//! Describes how the originals disagree, in words that do not depend on the values: all inputs with the same
+//! description are one finding.
 
 use crate::display;
 use crate::equality::normalization::exceptions::simple;
@@ -10,10 +11,10 @@ use mts_model::{Input, InputOrigin, Language, Outcome, State, Value, VariantOutc
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A way in which the originals disagree: what came of the comparison, and in which words.
+/// The key of a disagreement: the result of the comparison, and its description.
 pub type DisagreementKey = (Equality, String);
 
-/// The way of a comparison that is not equal.
+/// The key of a comparison that is not equal.
 #[must_use]
 pub fn disagreement_key(
     found: &Comparison,
@@ -24,8 +25,7 @@ pub fn disagreement_key(
     (found.equality != Equality::Equal).then(|| (found.equality, describe_disagreement(found, java, python, params)))
 }
 
-/// The inputs on which the originals disagree, by the way in which they do; the smallest first, extreme
-/// ones last.
+/// The inputs on which the originals disagree, by the key of the disagreement; the smallest first, extreme ones last.
 #[must_use]
 pub fn inputs_by_disagreement(
     originals: &OriginalsComparison,
@@ -54,8 +54,7 @@ pub(crate) fn is_extreme(input: &Input) -> bool {
     input.origin == InputOrigin::Extreme
 }
 
-/// A way to differ, in words that do not depend on the values: inputs that differ in the same way are
-/// one finding.
+/// Describes a disagreement in words that do not depend on the values.
 pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
     let drift = (found.equality == Equality::Drift).then(|| Drift::new(found.component, java, python));
     let what = match found.equality {

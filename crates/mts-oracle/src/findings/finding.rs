@@ -1,14 +1,14 @@
-//! What all findings have in common: ids, evidence and the order of reading.
+//! Owns what all findings have in common: ids, evidence and their order.
 
 use crate::display;
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Answer, Evidence, Finding, FindingKind, Input, Outcome, Severity, Value};
 use std::collections::BTreeMap;
 
-/// Heaviest evidence that is kept, in characters of JSON: a report may hold many thousand findings.
+/// Largest evidence in a report, in characters of JSON: a report may hold many thousand findings.
 const LARGEST_EVIDENCE: usize = 8_000;
 
-/// What findings on a pair need to know of it.
+/// The facts about a pair that its findings need.
 #[derive(Clone, Copy, Debug)]
 pub struct FindingContext<'a> {
     /// [`mts_model::Pair::key`].
@@ -19,13 +19,12 @@ pub struct FindingContext<'a> {
     pub line_python: u32,
     /// Names of the Java parameters.
     pub params: &'a [String],
-    /// Whether only the class itself calls the Java function: on objects that others never meet so.
+    /// Whether only the class itself calls the Java function, perhaps on objects that no other caller has.
     pub is_private: bool,
 }
 
-/// `MTS-` and 12 hex digits over pair, kind, cause (or operator), text (of the edited node, normalised)
-/// and its ordinal in the function: the same finding has the same id on every run, and edits elsewhere
-/// do not change it.
+/// The id of a finding: `MTS-` and 12 hex digits of a hash over pair, kind, cause (or operator), text (of the edited
+/// node, normalised) and its ordinal in the function. The id stays the same on every run and after edits elsewhere.
 #[must_use]
 pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordinal: usize) -> String {
     let kind = match kind {
@@ -38,7 +37,7 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
     };
     let mut hasher = blake3::Hasher::new();
     for component in [pair, kind, cause, text, &ordinal.to_string()] {
-        // With its length before it, no part can be taken for the end of another.
+        // The length before each part keeps two lists of parts from having the same bytes.
         hasher.update(&(component.len() as u64).to_le_bytes());
         hasher.update(component.as_bytes());
     }
@@ -90,7 +89,7 @@ pub(crate) fn attach_witness(
     }
 }
 
-/// The values behind a finding; `None` when they are too large to be kept for every finding.
+/// The values behind a finding; `None` when they are too large for the report.
 fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeComponent) -> Option<Evidence> {
     let answer = |outcome: &Outcome| Answer {
         state: outcome.state,
@@ -136,9 +135,10 @@ fn weight(value: &Value) -> usize {
     own + 8
 }
 
-/// Puts findings in the order in which a reviewer should read them: open before accepted; the originals'
-/// differences first, then whatever is graver; kills by the Java line that most of them share, so that
-/// one cause is read once.
+/// Sorts findings in the order in which a reviewer should read them.
+///
+/// Open findings come before accepted ones, graver ones before others, the originals' differences before kills. Kills
+/// are sorted by the Java line that most of them share, so that a reader meets one cause once.
 pub fn rank(findings: &mut [Finding]) {
     let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();
     for finding in findings.iter() {

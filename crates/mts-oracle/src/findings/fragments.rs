@@ -1,4 +1,4 @@
-//! Findings on fragments: one for each that differs and that no smaller one explains.
+//! Builds the findings on fragments: one for each that differs and that no smaller fragment explains.
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
@@ -6,7 +6,7 @@ use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
 use std::collections::BTreeSet;
 
-/// What is said where the fault is most likely Java's.
+/// The note where the fault is probably in the Java code.
 const SUSPECT: &str = "; Java compares boxed objects by identity here, which is most likely a fault of its own";
 
 /// A differing fragment.
@@ -14,23 +14,23 @@ const SUSPECT: &str = "; Java compares boxed objects by identity here, which is 
 pub struct FragmentEvidence<'a> {
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// Its text in Java, and that of its part of the port.
+    /// Its text in Java, and the text of its counterpart.
     pub texts: (&'a str, &'a str),
     /// One-based lines of both.
     pub lines: (u32, u32),
     /// How many fragments of the function with the same text come before it.
     pub ordinal: usize,
-    /// The context in words, and what both did in it.
+    /// The context as text, and the outcomes of both sides.
     pub context: (&'a str, &'a Outcome, &'a Outcome),
     /// Both sides in the context, for people.
     pub detail: &'a str,
     /// Whether Java compares boxed objects by identity in it.
     pub java_suspect: bool,
-    /// An input of the functions that leads to such a context, what they did, and the part in which they differ.
+    /// An input of the functions that leads to such a context, both outcomes, and the component that differs.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
-/// The finding on a fragment; `None` for a verdict that is none.
+/// The finding on a fragment; `None` where its verdict is no finding.
 #[must_use]
 pub fn fragment_finding(
     place: &FindingContext<'_>,
@@ -70,7 +70,7 @@ pub fn fragment_finding(
     Some(finding)
 }
 
-/// One line of code, white space aside: what the id rests on too.
+/// The text as one line with single spaces; the id is a hash over it.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 160;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,5 +1,5 @@
-//! Findings from what was judged: on the originals, on mutants, fragments, variants and properties. Owns their ids,
-//! causes and order, so that renderers only render.
+//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. Owns their ids, causes and
+//! order. Rendering them is left to the package above.
 
 mod disagreement;
 mod finding;

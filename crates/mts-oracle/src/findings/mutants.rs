@@ -1,11 +1,11 @@
-//! Findings on killed mutants, and on pairs of which only one side changed.
+//! Builds the findings on killed mutants, and on pairs of which only one side changed.
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, Verdict};
 use std::collections::BTreeSet;
 
-/// Evidence for a kill beside the verdict itself.
+/// The evidence for a kill.
 #[derive(Clone, Copy, Debug)]
 pub struct KillEvidence<'a> {
     /// The mutant.
@@ -14,11 +14,11 @@ pub struct KillEvidence<'a> {
     pub python_edit: Option<&'a str>,
     /// One-based line of that edit.
     pub line_python: Option<u32>,
-    /// The separating input.
+    /// The input on which the sides differ.
     pub input: Option<&'a Input>,
-    /// Whether the original functions differ on it already.
+    /// Whether the original functions differ on that input too.
     pub caused_by_other: bool,
-    /// What both mutants did on it, and the part in which that differs.
+    /// The outcomes of both mutants on that input, and the component that differs.
     pub outcomes: Option<(&'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 

@@ -1,5 +1,5 @@
-//! One finding for each way in which the originals disagree. Causes found by replay are laid over these by whoever runs
-//! the replay.
+//! Builds one finding for each disagreement of the originals. Running inputs again to explain it is left to
+//! `mts-engine`.
 
 use super::disagreement::{DisagreementKey, describe_disagreement, inputs_by_disagreement, is_extreme};
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
@@ -11,11 +11,12 @@ use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One finding for each way in which the originals differ, have drifted or cannot be compared: on a
-/// smaller input than those that were judged where `smaller` has one that shows the same, else on the
-/// one that `standings` has seen once more, or the smallest of them.
+/// One finding for each disagreement of the originals: a difference, a drift, or values that cannot be compared.
+///
+/// It shows a shrunk input of `smaller` if there is one, else the input that `reproductions` names, else the smallest
+/// input.
 #[must_use]
-#[expect(clippy::too_many_arguments, reason = "what was judged, and what was found out about it since")]
+#[expect(clippy::too_many_arguments, reason = "the comparison of a pair, and the evidence for it")]
 pub fn original_findings(
     place: &FindingContext<'_>,
     originals: &OriginalsComparison,
@@ -52,7 +53,7 @@ pub fn original_findings(
             (true, true) => ", extreme values only",
             (true, false) => ", extreme ones; smaller values show it too",
         };
-        // It is told on one, and holds for all: the others are run in spite of it.
+        // The finding shows one input, and the failure holds for all.
         let is_unimported = evidence.1.state == State::NotCompiled;
         finding.cause = match is_unimported {
             true => format!("{words}, whatever the input"),
@@ -82,15 +83,14 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// What is known of a difference and makes it less grave: it follows from another one, or the objects are such
-/// as no caller has.
+/// Lowers the severity of a difference that follows from another one, or of objects that no caller has.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,
     (java, python, component): (&Outcome, &Outcome, OutcomeComponent),
 ) {
     let unchecked = null_dereference::is_thrown_by_vm(java);
-    // Where Java gives something and the port nothing, or lacks a name.
+    // Java returns a value, and the port returns none or lacks a name.
     let lacks = match python.state {
         State::Ok => component == OutcomeComponent::Return && python.value == Value::Null && java.value != Value::Null,
         _ => true,
@@ -109,8 +109,8 @@ fn assign_severity(
     finding.severity = finding.severity.max(Severity::Warning);
 }
 
-/// Says that the port's own makers do not give what was called on, and that Java's fields were put there. What
-/// fails then for want of something that the port itself always has is no certain difference.
+/// Adds the caveat that the call ran with injected Java state. A failure for lack of an attribute that the port's own
+/// objects always have is then no certain difference.
 fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, OutcomeComponent)) {
     finding.cause.push_str("; on an object as Java makes it, which the port's own makers do not");
     if null_dereference::is_none_dereference(python) || null_dereference::is_missing_attribute(python) {
@@ -118,7 +118,7 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// On how many of the inputs that count for CA the originals differ in a way that is accepted.
+/// The number of inputs that count for CA and on which the originals differ in an accepted way.
 #[must_use]
 pub fn inputs_accepted(
     place: &FindingContext<'_>,

@@ -1,10 +1,10 @@
-//! Findings on properties that people state of pairs: one for each that does not hold.
+//! Builds the findings on declared properties: one for each that does not hold for a pair.
 
 use super::finding::{FindingContext, finding_id, new_finding};
 use mts_model::{Finding, FindingKind, Property};
 use std::collections::BTreeSet;
 
-/// The finding on a property that does not hold for a pair; it is the property's, whatever it says by now.
+/// The finding on a property that does not hold. Its id depends on the property's name only.
 #[must_use]
 pub fn property_finding(place: &FindingContext<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
     let mut says = property.ensures.clone();

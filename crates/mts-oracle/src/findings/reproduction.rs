@@ -1,32 +1,32 @@
-//! Whether an input shows by itself how the originals disagree, or only after others: what such a finding
-//! says of it. Running them is `analysis`'s.
+//! Owns how a disagreement reproduces, in isolation or after earlier calls, and writes it into the finding. Running
+//! the inputs again is left to `mts-engine`.
 
 use super::witness::Witness;
 use crate::display;
 use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity};
 
-/// How a way to disagree was seen once more, in classes and modules that are loaded for it.
+/// How a disagreement reproduces in freshly loaded classes and modules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reproduction {
-    /// This input of the suite shows it by itself.
+    /// This input of the suite shows it in isolation.
     InIsolation(usize),
-    /// It does not, but after others: something is kept between calls.
+    /// An input shows it only after other calls: one side keeps state between calls.
     AfterPrefix {
         /// The input that shows it.
         input: usize,
-        /// What it shows after `calls`.
+        /// The outcomes after `calls`.
         witness: Box<Witness>,
-        /// Inputs that suffice before it, in order; empty where all before it were needed, or too many.
+        /// The calls that are needed before it, in order; empty where they are too many to list.
         calls: Vec<usize>,
-        /// Whose answer to the input is another one without them; both sides' where that is not known.
+        /// The side that behaves differently without them; `None` where that is not known.
         stateful_side: Option<Language>,
     },
-    /// It was not seen again on this input, neither by itself nor after the others.
+    /// This input did not show it again, neither in isolation nor after the other calls.
     NotReproduced(usize),
 }
 
 impl Reproduction {
-    /// The input of the suite that is shown.
+    /// The input of the suite that the finding shows.
     #[must_use]
     pub fn input(&self) -> usize {
         match self {
@@ -34,7 +34,7 @@ impl Reproduction {
         }
     }
 
-    /// Writes into a finding what is to be known of its input.
+    /// Adds the reproduction to a finding.
     pub(crate) fn annotate(&self, finding: &mut Finding, inputs: &[Input], params: &[String]) {
         let (calls, stateful_side) = match self {
             Self::InIsolation(_) => return,

@@ -1,4 +1,4 @@
-//! The findings on variants: what was changed, and what the changed side does after it.
+//! Builds the findings on variants.
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
@@ -6,30 +6,30 @@ use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, Input, Language, Outcome, Severity, Transformation, VariantVerdict};
 use std::collections::BTreeSet;
 
-/// A variant that is worth telling.
+/// The evidence for a finding on a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantEvidence<'a> {
-    /// What was done.
+    /// The transformation.
     pub transformation: Transformation,
     /// Its verdict.
     pub verdict: VariantVerdict,
     /// Why, for people.
     pub why: &'a str,
-    /// What was changed, in words that hold no drawn name.
+    /// The changed code, without generated names.
     pub subject: &'a str,
-    /// How many variants with the same words come before it.
+    /// How many variants with the same changed code come before it.
     pub ordinal: usize,
     /// One-based lines of the changes.
     pub lines: (u32, u32),
     /// Both changes, for people.
     pub edits: (&'a str, &'a str),
-    /// The input that shows it, and the part in which outcomes differ.
+    /// The input that shows the verdict, and the component that differs.
     pub input: Option<(&'a Input, OutcomeComponent)>,
-    /// The side that does something else with what it did before and after.
+    /// The side that behaves differently, with its outcomes before and after.
     pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
 }
 
-/// The finding on a variant; `None` for a verdict that is none.
+/// The finding on a variant; `None` where its verdict is no finding.
 #[must_use]
 pub fn variant_finding(
     place: &FindingContext<'_>,
@@ -75,7 +75,7 @@ pub fn variant_finding(
     Some(finding)
 }
 
-/// One line, not too long.
+/// The text, cut where it is long.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

@@ -1,19 +1,19 @@
-//! The input on which a disagreement is shown, with what both sides did on it.
+//! Owns the witness: an input with both outcomes that shows a difference.
 
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Input, Outcome};
 
-/// A disagreement, on one input.
+/// An input that shows a difference, with both outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
     /// The input.
     pub input: Input,
-    /// What Java did on it.
+    /// Java's outcome.
     pub java: Outcome,
-    /// What Python did on it.
+    /// Python's outcome.
     pub python: Outcome,
-    /// The part of the outcomes in which they differ.
+    /// The component in which the outcomes differ.
     pub component: OutcomeComponent,
-    /// For mutants: the original functions differ on it already.
+    /// For mutants: whether the original functions differ on the input too.
     pub caused_by_other: bool,
 }

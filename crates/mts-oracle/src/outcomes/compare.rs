@@ -1,5 +1,5 @@
-//! Whether two outcomes of one input are equal, and the first part in which they are not: result or
-//! exception, arguments after the call, receiver, output. Values are compared in `compare`.
+//! Compares two outcomes of one input, component by component: result or exception, arguments after the call, receiver,
+//! output. Comparing values is left to `equality`.
 
 use super::component::{Comparison, OutcomeComponent};
 use super::locate::diff_path;
@@ -14,15 +14,15 @@ use crate::equality::rules::Rules;
 use mts_model::aliasing::containers;
 use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State};
 
-/// Compares what both sides did on one input.
+/// Compares the outcomes of both sides on one input.
 ///
-/// An exception is an output and is compared by the table; a side that did not end, or died, has no
-/// output and is different from every output (failed runs count as not matching: Guizzo et al. 2023), and
-/// incomparable with a side that fared likewise, as is a call that was never made. What objects had in two
-/// ways before the call, and have still, is no matter of the call. Arguments
-/// count where Java can change them; a side that was given something it cannot change (a Python `str`
-/// for a `char[]`) has left it as it was in `input`. The receiver counts where both sides have one, by
-/// the fields that both have and that can be compared.
+/// An exception is an output and is compared by the table. A side that did not end, or died, has no output: it is
+/// different from every output (failed runs count as not matching: Guizzo et al. 2023), and incomparable with another
+/// side that has none. A call that was not made is incomparable too.
+///
+/// Differences that existed before the call belong to the constructor and are ignored. Arguments count where Java can
+/// change them; a value that Python cannot change (a `str` for a `char[]`) counts as it is in `input`. The receiver
+/// counts where both sides have one, by the fields that both have and that can be compared.
 #[must_use]
 pub fn compare_outcomes(
     java: &Outcome,
@@ -81,7 +81,7 @@ pub fn compare_outcomes(
     Comparison { equality, component, detail, field, is_unspecified: false }
 }
 
-/// The field of the receiver in which two outcomes differ, in Java's names, as far as elements of containers.
+/// The field of the receiver in which two outcomes differ, in Java's names, without elements of containers.
 fn receiver_field(java: &Outcome, python: &Outcome) -> String {
     let path = diff_path(java, python, OutcomeComponent::Receiver, &Rules::default())
         .map(|diff_path| diff_path.paths().0)
@@ -109,7 +109,7 @@ fn compare_components(
         let why = format!("the return value is its object's `{field}`, which the two sides make differently");
         return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
-    // Of what is returned, whoever makes it is told; the call's own objects are the call's.
+    // Unset fields of a returned object are reported at its constructor; those of the call's own objects here.
     if is_constructor_call(java, input) || java.before.is_some() {
         comparer = comparer.reporting_unset_fields();
     }
@@ -131,7 +131,7 @@ fn compare_components(
             .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Receiver))
             .unwrap_or_default();
         match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields) {
-            // Private state of another make says nothing, unless the call has nothing else to show.
+            // Private state that cannot be compared is ignored, unless the call has no other result.
             Equality::Incomparable if has_other_results(java, signature) => {}
             equality => found.push((OutcomeComponent::Receiver, equality)),
         }
@@ -147,12 +147,12 @@ fn compare_components(
     (found, comparer.incomparable_reason())
 }
 
-/// Whether the call is a constructor's: its receiver is what it makes.
+/// Whether the call is a constructor call: its receiver is the new object.
 fn is_constructor_call(java: &Outcome, input: &Input) -> bool {
     input.receiver.is_none() && java.receiver.is_some()
 }
 
-/// Whether a call has anything to compare beside its receiver.
+/// Whether a call has other results than its receiver.
 fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     let is_told = signature.returns != JavaType::Void
         && ReturnConvention::of(&signature.returns) != Some(ReturnConvention::Ignored);
@@ -160,12 +160,12 @@ fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 
-/// Why the call was not made, if it was not.
+/// The reason why the call was not made, if it was not.
 fn reason_not_called(outcome: &Outcome) -> Option<String> {
     (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
-/// Output with one kind of line end.
+/// Output with `\n` as the only line end.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -1,8 +1,8 @@
-//! The components of an outcome that are compared, and the result of a comparison.
+//! Owns the components of an outcome, and the result of a comparison.
 
 use crate::equality::result::Equality;
 
-/// A part of an outcome.
+/// A component of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OutcomeComponent {
     /// The return value.
@@ -15,23 +15,23 @@ pub enum OutcomeComponent {
     Stdout,
     /// The exception, or that there is one on one side only.
     Exception,
-    /// How the call ended, where a side has no outcome at all.
+    /// How the call ended, where a side has no output.
     State,
 }
 
-/// What became of the comparison of two outcomes.
+/// The comparison of two outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The result over all parts.
+    /// The result over all components.
     pub equality: Equality,
-    /// The first part with that result; [`OutcomeComponent::Return`] when all are equal.
+    /// The first component with that result; [`OutcomeComponent::Return`] when all are equal.
     pub component: OutcomeComponent,
-    /// Both sides in that part, for people: `Java returns 3, Python returns 4`; why they cannot be
-    /// compared where they cannot. Empty when equal.
+    /// Both sides in that component, for people: `Java returns 3, Python returns 4`. Where they cannot be compared it
+    /// is the reason; empty when equal.
     pub detail: String,
     /// Of a receiver that differs, the field in Java's names, such as `self.limit`.
     pub field: Option<String>,
-    /// Whether they cannot be compared because each language leaves open what the result is.
+    /// Whether they cannot be compared because neither language specifies the result.
     pub is_unspecified: bool,
 }
 
@@ -48,7 +48,7 @@ impl Comparison {
         self.equality == Equality::Different
     }
 
-    /// Whether the input says nothing about the pair and is left out.
+    /// Whether the outcomes cannot be compared; the input is then skipped.
     #[must_use]
     pub fn is_incomparable(&self) -> bool {
         self.equality == Equality::Incomparable

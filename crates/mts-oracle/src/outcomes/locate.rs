@@ -1,4 +1,4 @@
-//! Finds where in the objects of two outcomes the worst difference is. What it reads like is the business of `display`.
+//! Finds the worst difference inside of the objects of two outcomes. Describing it is left to `display`.
 
 use super::component::OutcomeComponent;
 use super::preexisting::PreexistingDiff;

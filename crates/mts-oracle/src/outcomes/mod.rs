@@ -1,5 +1,5 @@
-//! Equality of outcomes: result or exception, arguments, receiver, output; whole programs by their output. Values
-//! are compared in `equality`, and what a difference means is decided in `verdict`.
+//! Owns the comparison of outcomes: result or exception, arguments, receiver, output; whole programs by their output.
+//! Comparing values is left to `equality`, the meaning of a difference to `verdict`.
 
 mod compare;
 pub(crate) mod component;

@@ -1,9 +1,9 @@
-//! Calls that ended because there was no object where one was used: in Java the virtual machine throws, in
-//! Python `None` has no such attribute. Whether that is a difference is `compare`'s.
+//! Recognizes calls that ended by a null dereference: in Java the virtual machine throws, in Python `None` lacks an
+//! attribute. Deciding whether that is a difference is left to `compare`.
 
 use mts_model::{Outcome, State, Value};
 
-/// How the messages of the virtual machine's own exceptions begin (JEP 358); other ones are thrown by code.
+/// Beginnings of the virtual machine's own messages (JEP 358); other exceptions are thrown by code.
 const BEGINNINGS: [&str; 7] = [
     "Cannot invoke \"",
     "Cannot read ",
@@ -14,7 +14,7 @@ const BEGINNINGS: [&str; 7] = [
     "Cannot enter synchronized ",
 ];
 
-/// Whether Java's virtual machine ended the call by an exception of its own making: nothing checked for null.
+/// Whether the virtual machine itself threw the exception, because no code checked for null.
 pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
@@ -25,7 +25,7 @@ pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether Python ended the call because `None` is no object of the class that was expected.
+/// Whether Python ended the call because a value was `None`.
 pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
@@ -35,7 +35,7 @@ pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether Python ended the call because an object is of another make: it lacks an attribute, or is no function.
+/// Whether Python ended the call because an object lacks an attribute or is no function.
 pub(crate) fn is_missing_attribute(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {

@@ -1,5 +1,4 @@
-//! What the two sides had in two ways before a call and have still: that belongs to what made the objects,
-//! and is no matter of what is called on them.
+//! Finds the differences that existed before a call and that the call did not change. They belong to the constructor.
 
 use super::component::OutcomeComponent;
 use crate::equality::compare::Comparer;
@@ -11,7 +10,7 @@ use mts_model::aliasing::containers;
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
-/// What the objects of a call had before it, on both sides.
+/// The objects of a call before it, on both sides.
 pub(crate) struct PreexistingDiff<'o> {
     java: (&'o Outcome, &'o Before),
     python: (&'o Outcome, &'o Before),
@@ -23,7 +22,7 @@ impl<'o> PreexistingDiff<'o> {
         Some(Self { java: (java, java.before.as_deref()?), python: (python, python.before.as_deref()?), rules })
     }
 
-    /// Fields of a part's object, by their plain names, that the sides had in two ways before the call.
+    /// Fields of a component's object that differed before the call.
     fn differing_fields(&self, component: OutcomeComponent) -> Vec<FieldDiff<'o>> {
         let of = |before: &'o Before| match component {
             OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
@@ -48,7 +47,7 @@ impl<'o> PreexistingDiff<'o> {
         found
     }
 
-    /// Those of them that the call left as they were.
+    /// The plain names of the differing fields that the call did not change.
     pub fn unchanged_fields(&self, component: OutcomeComponent) -> BTreeSet<String> {
         let after = |outcome: &'o Outcome, plain: &str| -> Option<&'o Value> {
             let object = match component {
@@ -68,7 +67,7 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
-    /// The receiver's field that both sides returned, if it was in two ways before.
+    /// The receiver's field that both sides returned, if it differed before the call.
     pub fn returned_field(&self) -> Option<String> {
         if self.java.0.state != State::Ok || self.python.0.state != State::Ok {
             return None;
@@ -80,7 +79,7 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(OutcomeComponent::Receiver).into_iter().find(returned).map(|field| field.name.to_owned())
     }
 
-    /// Whether a value from before the call is one from after it, whatever its references count.
+    /// Whether a value from before the call equals one from after it; references may have other numbers.
     fn is_same(&self, (outcome, before): (&'o Outcome, &'o Before), then: &'o Value, now: &'o Value) -> bool {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
@@ -88,7 +87,7 @@ impl<'o> PreexistingDiff<'o> {
     }
 }
 
-/// A field that the sides keep in two ways.
+/// A field that differs between the sides.
 struct FieldDiff<'o> {
     plain: String,
     name: &'o str,
@@ -96,7 +95,7 @@ struct FieldDiff<'o> {
     python: &'o Value,
 }
 
-/// The values of objects before a call in the same order.
+/// The values before a call, in the order in which the workers number their containers.
 fn values_before(before: &Before) -> Vec<&Value> {
     before.args.iter().flatten().chain(before.receiver.as_ref()).collect()
 }

@@ -1,15 +1,15 @@
-//! When two programs did the same: their exit status and what they printed, by the rule that is set. What
-//! a run came to in the words of Ahmad et al.'s tables ([`ProgramEnding`]).
+//! Compares whole programs by exit status and output, under the configured rule. It also classifies a run as Ahmad et
+//! al.'s tables do ([`ProgramEnding`]).
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
 use mts_model::{Outcome, OutputRule, Reason, State, Value};
 
-/// AVATAR's distance below which two numbers are the same.
+/// AVATAR's distance below which two numbers are equal.
 const NEAR: f64 = 1e-6;
 
-/// Compares what two programs that ended with an exit status did: the status, then the output.
+/// Compares two programs that ended with an exit status: the status, then the output.
 pub(crate) fn compare_programs(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
     let same = Equality::from_bool(java.value == python.value);
     match rules.programs {
@@ -27,12 +27,12 @@ pub(crate) fn compare_output(expected: &str, found: &str, rules: &Rules) -> Equa
     })
 }
 
-/// Whether a program wrote to standard error and ended with an exit status all the same.
+/// Whether a program wrote to standard error and still ended with an exit status.
 fn has_stderr_output(outcome: &Outcome) -> bool {
     outcome.reason == Reason::Stderr
 }
 
-/// Lines without blanks at their end, and without empty ones at the end of all.
+/// The lines without blanks at their ends, and without empty lines at the end.
 fn trimmed(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
@@ -61,23 +61,23 @@ fn is_near_line(expected: &str, found: &str) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(near)
 }
 
-/// What a run of a program came to against what it should have printed (Ahmad et al. 2023, Tables 4 and 5).
+/// The class of a program's run against its expected output (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProgramEnding {
-    /// It printed what it should.
+    /// It printed the expected output.
     Success,
-    /// It ended and printed something else, or with another exit status.
+    /// It ended with other output or another exit status.
     Failure,
-    /// It did not end in its budget.
+    /// It did not end within its budget.
     Timeout,
     /// It does not compile, or does not parse: Table 5's CE.
     CompileError,
-    /// An exception left it, by its class, or its worker was lost: Table 5's RE.
+    /// It ended by an exception of this class, or its worker was lost: Table 5's RE.
     RuntimeError(String),
 }
 
 impl ProgramEnding {
-    /// What a run came to. `expected` is the output it should have, or what the other side did.
+    /// Classifies a run against the expected output or the other side's outcome.
     #[must_use]
     pub fn classify(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
         match run.state {
@@ -107,12 +107,12 @@ impl ProgramEnding {
     }
 }
 
-/// What a run of a program is held against.
+/// The reference for a program's run.
 #[derive(Clone, Copy, Debug)]
 pub enum Expected<'a> {
-    /// An output that people wrote down.
+    /// An expected output that a user wrote.
     Printed(&'a str),
-    /// What the other side did.
+    /// The other side's outcome.
     Outcome(&'a Outcome),
 }
 

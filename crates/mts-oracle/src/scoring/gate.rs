@@ -1,5 +1,5 @@
-//! The gate: which rules hold for each pair and for the run, and the exit code that follows. Owns the
-//! thresholds' names, defaults and order of gravity; where they are read from is the configuration's.
+//! Decides the gate: which rules each pair and the run break, and the exit code. The thresholds and their defaults come
+//! from the configuration.
 
 use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
@@ -8,14 +8,13 @@ use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};
 
-/// Share of mutants without a verdict above which the whole run is incomplete: the score of the rest
-/// says too little.
+/// Share of mutants without a verdict above which the whole run is incomplete.
 pub const UNKNOWN_LIMIT: f64 = 0.05;
 
-/// Scores this near to a threshold have reached it: what is left is rounding.
+/// A score this near to a threshold has reached it, because of rounding.
 const EPSILON: f64 = 1e-9;
 
-/// What the gate needs to know of a pair.
+/// The facts about a pair that the gate needs.
 #[derive(Clone, Copy, Debug)]
 pub struct GateInput<'a> {
     /// Short name.
@@ -34,14 +33,13 @@ pub struct GateInput<'a> {
     pub fragments: [u64; 2],
     /// Its variants after which the port does something else, accepted ones aside.
     pub variants: u64,
-    /// Whether the port has a text of its own for it: an attribute has none, and no mutant of its accessor a
-    /// counterpart.
+    /// Whether the port has code of its own for it. An attribute has none, so that no mutant has a counterpart.
     pub has_text: bool,
     /// Why the pair could not be run at all, if so; its scores are empty then.
     pub not_run: Option<&'a str>,
 }
 
-/// The gate's word on one pair, in the shape of the report.
+/// The gate's result for one pair, in the form of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairGate {
     /// `passed`, `failed`, `inconclusive` or `not_gated`.
@@ -50,7 +48,7 @@ pub struct PairGate {
     pub reasons: Vec<String>,
 }
 
-/// The gate's word on the run.
+/// The gate's result for the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateResult {
     /// For the report.
@@ -65,13 +63,13 @@ pub struct GateResult {
     pub pairs: Vec<PairGate>,
 }
 
-/// A rule that does not hold.
+/// A rule that a pair or the run breaks.
 struct BrokenRule {
-    /// What it leads to when it fails the run.
+    /// The exit code if the rule fails the run.
     code: ExitCode,
-    /// Whether it does.
+    /// Whether the rule fails the run.
     fails: bool,
-    /// How far beyond the threshold, to find the worst.
+    /// The distance from the threshold, to find the worst.
     by: f64,
     /// The reason, without the pair's name.
     text: String,
@@ -80,14 +78,14 @@ struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// 12 before 11 before 10; what only warns comes last.
+    /// The order of rules: exit code 12 before 11 before 10; warnings come last.
     fn gravity(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
     }
 }
 
-/// Judges a run. `overall` are the scores over all pairs, `pending_until_merge` the settings this change alters
-/// (they hold after the merge, and are listed).
+/// Applies the thresholds to a run. `overall` are the scores over all pairs, `pending_until_merge` the settings that
+/// take effect after the merge.
 #[must_use]
 pub fn gate(
     pairs: &[GateInput<'_>],
@@ -152,7 +150,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
     let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
-    // The score of what little is mirrored, or has a verdict, is shown and says too little to fail on.
+    // With few mirrored mutants or verdicts the score is shown, but does not fail the pair.
     let gated = (head.counted >= t.min_mutants || is_gated_by_bound(head, t)) && unclear.is_none();
     if let Some(GatedScore { score: mts, compared, bound }) = gated_score(head, t).filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
@@ -219,7 +217,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     }
     if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != GateAction::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
-        // Nobody looked at it at all: that is no matter of taste.
+        // A pair that did not run always fails the gate.
         let fails = t.on_inconclusive == GateAction::Fail || pair.not_run == Some(OUT_OF_TIME);
         add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
     }
@@ -237,7 +235,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }
 
-/// CA with the accepted ways to differ taken as agreement.
+/// CA, where inputs with accepted differences count as agreement.
 fn open_ca(scores: &Scores) -> Option<f64> {
     if scores.inputs_accepted == 0 {
         return scores.ca_tests;
@@ -245,7 +243,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
-/// Why a pair cannot be judged, if so.
+/// The reason why a pair is inconclusive, if it is.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs == 0 {
         return Some("there is no input that both sides could be run on".to_owned());
@@ -253,7 +251,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
         return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
     }
-    // In a full run such a pair may well have enough of them.
+    // A full run of such a pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, made, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
@@ -271,7 +269,7 @@ fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> 
     let judged = overall.counted + overall.unknown;
     if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
         let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
-        // Not a rule of the gate but a run that cannot tell: `fail-on` does not excuse it.
+        // The run itself is incomplete: `fail-on` does not change that.
         broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }
     let fails = t.fail_on != FailOn::Never;
@@ -307,7 +305,7 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
     }
 }
 
-/// Two decimals as in tables; four where two would hide that it is not zero.
+/// The number with two decimals; with four where two would show zero.
 fn number(x: f64) -> String {
     let short = format!("{x:.2}");
     if x != 0.0 && short.trim_start_matches('-') == "0.00" { format!("{x:.4}") } else { short }
@@ -318,7 +316,7 @@ fn percent(share: f64) -> String {
     format!("{} %", (share * 10_000.0).round() / 100.0)
 }
 
-/// A score that is beyond a limit, with as many decimals as it takes to see it.
+/// A score beyond a limit, with enough decimals to see the difference.
 fn beyond(x: f64, limit: f64) -> String {
     if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
 }

@@ -1,21 +1,21 @@
-//! What the gate asks of a score that a sample estimates: the estimate, or the end of its interval that stands against
-//! merging. The rules themselves are `gate`'s.
+//! Chooses the value of a sampled score that the gate compares: the estimate, or the upper end of its interval. The
+//! rules are left to `gate`.
 
 use super::thresholds::Thresholds;
 use mts_model::GateOn;
 use mts_model::report::Scores;
 
-/// A score and what the gate asks of it.
+/// A score, and the value of it that the gate compares.
 pub(crate) struct GatedScore {
     /// The score.
     pub score: f64,
-    /// What is compared with the limit.
+    /// The value that is compared with the limit.
     pub compared: f64,
-    /// The bound, where that is what is asked.
+    /// The upper end of the interval, if the gate compares that.
     pub bound: Option<f64>,
 }
 
-/// MTS without accepted kills, as `gate.on` asks for it.
+/// MTS without accepted kills, in the form that `gate.on` sets.
 pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore> {
     let score = scores.mts_open?;
     let bound = scores.sample.as_ref().and_then(|sample| sample.mts_open).map(|interval| interval.high);
@@ -23,7 +23,7 @@ pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore>
     Some(GatedScore { score, compared: bound.map_or(score, |bound| bound.max(score)), bound })
 }
 
-/// Whether a sample is judged by its bound: that says itself how little it knows, however small it is.
+/// Whether the gate compares the interval's end, which is wide for a small sample.
 pub(crate) fn is_gated_by_bound(head: &Scores, t: &Thresholds) -> bool {
     t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.generated)
 }

@@ -1,21 +1,22 @@
-//! Where a score over all mutants lies, when a sample of them was run: Wilson's interval (1927) of an effective
-//! number of mutants. Three things make that number differ from the number counted. A sample without
-//! replacement from a finite whole is worth more than one from an endless one (Cochran 1977, section 2.6). One
-//! that is spread over pairs whose scores differ is worth more again, and one whose mutants stand for unequal
-//! numbers less; both are read off the sample's own variance (Dean, Pagano 2015, "modified Wilson"). And how many
-//! of the mutants count is itself only known of the sample, so the score is a ratio.
+//! Computes the interval of a score over all mutants from a sample: Wilson's interval (1927) with an effective sample
+//! size.
+//!
+//! The effective size differs from the number of counted mutants for three reasons. A sample without replacement from
+//! a finite population counts for more (Cochran 1977, section 2.6). Strata with different scores make it count for
+//! more, unequal weights for less; both follow from the sample's variance (Dean, Pagano 2015, "modified Wilson"). The
+//! number of counted mutants is itself estimated, so that the score is a ratio.
 
 use super::share::share;
 use mts_model::report::Interval;
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
-/// Mutants that a group of neighbouring pairs has at least, so that it has a variance to speak of.
+/// Fewest mutants of a group of neighbouring pairs, so that it has a variance.
 const GROUP: u64 = 4;
-/// So many groups' worth of trust is given to a design that gains and loses nothing.
+/// Weight, in groups, of the prior that the design has no effect.
 const PRIOR: f64 = 4.0;
 
-/// What is known of one pair's mutants.
+/// The counts of one pair's mutants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stratum {
     /// Killed, out of the counted.
@@ -26,11 +27,11 @@ pub struct Stratum {
     pub run: u64,
     /// Made.
     pub made: u64,
-    /// How many mutants each one of the run was drawn to stand for.
+    /// How many mutants each mutant that ran represents.
     pub weight: f64,
 }
 
-/// Wilson's interval of a share over so many.
+/// Wilson's interval of a share with this sample size.
 pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     let centre = share + Z * Z / (2.0 * of);
     let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
@@ -42,8 +43,8 @@ pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     }
 }
 
-/// The interval of one pair's score, or of one operator's: as if its sample had no strata, which is never too
-/// narrow for one that was drawn in proportion. `None` when nothing is counted.
+/// The interval of the score of one pair or one operator, as if its sample had no strata. That is never too narrow for
+/// a proportional sample. `None` when no mutant is counted.
 #[must_use]
 pub fn unstratified(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
     let score = share(hits, counted)?;
@@ -53,13 +54,12 @@ pub fn unstratified(hits: u64, counted: u64, run: u64, made: u64) -> Option<Inte
     })
 }
 
-/// So many out of an endless whole would tell as much; `None` where all that were made were run.
+/// The size of a sample from an infinite population with the same precision; `None` where every mutant ran.
 fn effective_sample_size(counted: f64, run: u64, made: u64) -> Option<f64> {
     (run < made).then(|| counted * (made as f64 - 1.0) / (made - run) as f64)
 }
 
-/// The score over several pairs, each mutant as often as it stands for others, and its interval. `None`
-/// when nothing is counted.
+/// The weighted score over several pairs, and its interval. `None` when no mutant is counted.
 #[must_use]
 pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     let sum = |of: &dyn Fn(&Stratum) -> f64| strata.iter().map(of).sum::<f64>();
@@ -74,7 +74,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     } else {
         sum(&|one| one.weight * one.hits as f64) / counted
     };
-    // What unequal weights leave of the counted (Kish 1965).
+    // The effective number under unequal weights (Kish 1965).
     let kept = counted * counted / sum(&|one| one.weight * one.weight * one.counted as f64);
     let Some(plain) = effective_sample_size(kept, whole(|one| one.run), whole(|one| one.made)) else {
         return Some((score, Interval { low: score, high: score }));
@@ -91,7 +91,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     Some((score, wilson_interval(score, plain / effect)))
 }
 
-/// Neighbours together, until each group has mutants enough.
+/// Joins neighbouring pairs until each group has enough mutants.
 fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
     let run = |group: &[Stratum]| group.iter().map(|one| one.run).sum::<u64>();
     let mut groups: Vec<Vec<Stratum>> = Vec::new();
@@ -112,7 +112,7 @@ fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
     groups
 }
 
-/// The variance that a group adds to the total of what is left of each mutant after the score.
+/// A group's contribution to the variance of the residuals.
 fn variance(group: &[Stratum], score: f64) -> f64 {
     let sum = |of: &dyn Fn(&Stratum) -> f64| group.iter().map(of).sum::<f64>();
     let (run, made) = (sum(&|one| one.run as f64), sum(&|one| one.made as f64));
@@ -127,8 +127,10 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
     run * (1.0 - run / made) * spread
 }
 
-/// The interval of a rise: `more` of those that count at both revisions are killed now and were not, `fewer` the
-/// other way round. Both ends of both shares are taken at their worst, which is never too narrow.
+/// The interval of an increase of MTS.
+///
+/// Of the mutants that count at both revisions, `more` are killed only now, `fewer` only before. The ends are the worst
+/// ends of both shares, so that the interval is never too narrow.
 #[must_use]
 pub fn increase(more: u64, fewer: u64, both: u64, run: u64, made: u64) -> Option<Interval> {
     let (more, fewer) = (unstratified(more, both, run, made)?, unstratified(fewer, both, run, made)?);

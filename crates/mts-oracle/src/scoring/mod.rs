@@ -1,4 +1,4 @@
-//! Scores of pairs and runs, their intervals, and the gate over them. What is counted is decided in `verdict`.
+//! Owns the scores of pairs and runs, their intervals, and the gate. Deciding what counts is left to `verdict`.
 
 pub mod gate;
 mod gate_metric;

@@ -1,6 +1,7 @@
-//! Scores from verdicts: MTS overall, per pair and per operator, CA and EA in both their meanings, and
-//! the interval of a share. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
-//! over nothing is no score, never 0.
+//! Computes scores from verdicts: MTS overall, per pair and per operator, CA and EA in both their meanings.
+//!
+//! The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. Without a counted item a score is
+//! `None`, never 0.
 
 use super::intervals::{self, Stratum};
 pub use super::share::share;
@@ -8,8 +9,8 @@ use mts_model::report::{Interval, OperatorScore, Sample, Scores};
 use mts_model::{FragmentScores, KillReason, MutantVerdict, Operator, State, VariantScores, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The scores of one pair. `accepted` holds the ids of findings that the team recorded as intended:
-/// they stay in `mts` and leave the numerator of `mts_open`.
+/// The scores of one pair. `accepted` holds the ids of findings on the team's list: they count in `mts`, and not in the
+/// numerator of `mts_open`.
 #[must_use]
 pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores {
     let mut scores = Scores::default();
@@ -39,16 +40,15 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
     fill_in_shares(scores)
 }
 
-/// Adds how the originals fared: on how many inputs they were compared, agreed (drift included), and
-/// drifted.
+/// Adds the originals' counts: compared inputs, those on which they agree (drift included), and drifted ones.
 #[must_use]
 pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
     (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
     fill_in_shares(scores)
 }
 
-/// Adds what is known of the mutants that were not run: how many were made of each operator, and how many each
-/// that was run was drawn to stand for. Where all were run there is nothing to add.
+/// Adds the sample: the generated mutants of each operator, and how many each mutant that ran represents. Where every
+/// mutant ran there is no sample.
 #[must_use]
 pub fn with_sample(
     mut scores: Scores,
@@ -68,7 +68,7 @@ pub fn with_sample(
     fill_in_shares(scores)
 }
 
-/// What a pair adds to a score over several.
+/// A pair's counts for a score over several pairs.
 fn stratum(scores: &Scores, hits: u64) -> Stratum {
     let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
     match &scores.sample {
@@ -80,8 +80,8 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
     }
 }
 
-/// The scores over several pairs, every mutant and every input alike (micro average). Where mutants were not run
-/// each of the others weighs as many as it stands for, and the score has an interval.
+/// The scores over several pairs, where every mutant and every input has the same weight (micro average). With a sample
+/// each mutant has the weight of those that it represents, and the score has an interval.
 #[must_use]
 pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     let pairs: Vec<&Scores> = pairs.into_iter().collect();
@@ -115,7 +115,7 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     for (operator, score) in &mut sum.per_operator {
         let of_pair = |one: &&Scores| {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
-            // Of a pair that was run in full it does not matter how many did not count.
+            // For a pair without a sample the number of mutants that do not count does not matter.
             let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
             let (run, made, weight) = match sample {
                 Some((sample, Some([made, run]))) => (*run, *made, sample.weight),
@@ -284,7 +284,7 @@ pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// Fills in every share from the counts; operators without a counted mutant have no row.
+/// Computes every share from the counts; operators without a counted mutant have no row.
 fn fill_in_shares(mut scores: Scores) -> Scores {
     scores.mts = share(scores.killed, scores.counted);
     scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);

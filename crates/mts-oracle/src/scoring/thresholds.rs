@@ -1,4 +1,5 @@
-//! The thresholds of the gate: their names, defaults and how one is set. The rules that ask them are in `gate`.
+//! Owns the thresholds of the gate and their names in reports. Defaults are left to the configuration, the rules to
+//! `gate`.
 
 use mts_model::{FailOn, GateAction, GateOn, NamedOption};
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Thresholds {
     /// Highest MTS of each pair.
     pub max_mts: f64,
-    /// Highest MTS over all pairs; not asked when `None`.
+    /// Highest MTS over all pairs; `None` for no limit.
     pub max_overall_mts: Option<f64>,
     /// Highest MTS of each pair without a base; `max_mts` when `None`.
     pub new_max_mts: Option<f64>,
@@ -16,25 +17,25 @@ pub struct Thresholds {
     pub max_mts_increase: f64,
     /// Least share of inputs on which the originals of each pair agree.
     pub min_ca: f64,
-    /// A pair with fewer counted mutants is shown and its MTS not gated; its originals are.
+    /// Fewest counted mutants of a pair whose MTS is gated.
     pub min_mutants: u64,
     /// A pair with a smaller share of mirrored mutants is inconclusive.
     pub min_mirrored: f64,
-    /// Most confirmed fragments of each pair; not asked when `None`.
+    /// Most confirmed fragments of each pair; `None` for no limit.
     pub max_confirmed_fragments: Option<u64>,
-    /// Most latent fragments of each pair; not asked when `None`.
+    /// Most latent fragments of each pair; `None` for no limit.
     pub max_latent_fragments: Option<u64>,
-    /// Most variants of each pair after which the port does something else; not asked when `None`.
+    /// Most broken variants of each pair; `None` for no limit.
     pub max_broken_variants: Option<u64>,
-    /// One side of a pair changed without the other.
+    /// The action where one side of a pair changed without the other.
     pub on_drift: GateAction,
-    /// A pair cannot be judged.
+    /// The action where a pair is inconclusive.
     pub on_inconclusive: GateAction,
-    /// There is no pair to judge.
+    /// The action where there is no pair.
     pub on_no_pairs: GateAction,
     /// Which broken rules fail the run.
     pub fail_on: FailOn,
-    /// What of a sampled score is asked. Where every mutant was run both are the same.
+    /// The value of a sampled score that is compared. Where every mutant ran both values are equal.
     pub on: GateOn,
 }
 

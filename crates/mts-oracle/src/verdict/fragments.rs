@@ -1,4 +1,5 @@
-//! The verdict on a fragment, from what its contexts and the functions around it show. Pure: what was run is told.
+//! Gives the verdict on a fragment from its outcomes in contexts and those of the whole functions. Running them is left
+//! to `mts-engine`.
 
 use crate::display::values;
 use crate::equality::numbers::integer;
@@ -11,7 +12,7 @@ use mts_model::{
 use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
 
-/// Java's ways to reject a state that no run of the function survives: an index beyond, a null, a wrong class.
+/// Exceptions by which Java rejects an impossible state: an index out of range, a null, a wrong class.
 const REJECTIONS: &[&str] = &[
     "IndexOutOfBoundsException",
     "ArrayIndexOutOfBoundsException",
@@ -23,31 +24,31 @@ const REJECTIONS: &[&str] = &[
     "OutOfMemoryError",
 ];
 
-/// What both stand-alone forms make of one context.
+/// The verdict on both extracted functions in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextVerdict {
     /// Equal, type drifts included.
     Agree,
     /// Different.
     Differ,
-    /// Java rejects the state, and Python does not in a like way: a negative index that Java rejects is not held
-    /// against the port, as with mutants.
+    /// Java rejects the state, such as a negative index, and Python does not. As with mutants, that is no fault of the
+    /// port.
     Rejected,
-    /// Nothing to compare: a side did not end, or could not be called.
+    /// A side did not end, or could not be called.
     Unknown,
 }
 
-/// How results of a fragment are compared.
+/// The types by which a fragment's results are compared.
 pub struct ResultTypes<'a> {
-    /// Static type of its value; `void` for a block.
+    /// The static type of its value; `void` for a block.
     pub ty: &'a JavaType,
-    /// TypeMode of its outs.
+    /// The types of its live-out variables.
     pub outs: Vec<JavaType>,
-    /// Places of arguments whose state afterwards counts, with their types.
+    /// The arguments whose state after the run counts: their places and types.
     pub watched: Vec<(usize, JavaType)>,
 }
 
-/// Compares what both forms did in one context. `given` is what Java was given.
+/// Compares both outcomes in one context. `given` are Java's values in it.
 #[must_use]
 pub fn compare_context(
     java: &Outcome,
@@ -70,9 +71,10 @@ pub fn compare_context(
     (compare_context, found.detail)
 }
 
-/// Whether two translations of one piece did the same in one context, in which `given` was given: exceptions by their
-/// class, values and what is watched by their text, so that NaN is itself, or else by their types, so that a map whose
-/// order nobody asks for has none.
+/// Whether two translations of one fragment have the same result in one context with the values `given`.
+///
+/// Exceptions are compared by class, values as text, so that NaN equals itself, or else by their types, so that the
+/// order of a map does not count.
 #[must_use]
 pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
@@ -94,8 +96,8 @@ pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
-/// What one context shows of a translation alone, beside its part of the whole one where that has one; `None` where it
-/// shows nothing.
+/// The verdict of one context on an isolated translation, beside its part of the whole translation; `None` where the
+/// context shows nothing.
 #[must_use]
 pub fn isolation_verdict(
     own: ContextVerdict,
@@ -113,15 +115,15 @@ pub fn isolation_verdict(
     })
 }
 
-/// Whether Java ended by an exception that says the state itself was wrong.
+/// Whether Java ended by an exception that rejects the state.
 fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
-    // The own class, then those it extends.
+    // The class of the exception, then its base classes.
     let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));
     java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
 }
 
-/// Whether Java ended because nothing holds so much: its machine says where that is, and it says nothing of a port.
+/// Whether Java ran out of memory, which says nothing about the port.
 #[must_use]
 pub fn is_beyond_memory(java: &Outcome) -> bool {
     threw(java, "OutOfMemoryError")
@@ -133,19 +135,19 @@ fn threw(outcome: &Outcome, name: &str) -> bool {
     outcome.state == State::Exception && own.rsplit('.').next() == Some(name)
 }
 
-/// Whether what Java throws in a state that nobody gave it is held against no port.
+/// Whether Java rejects the state, and the exception does not count against the port.
 #[must_use]
 pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
     rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
 }
 
-/// Whether Java refused a size below zero, at once: often one that is beyond its `int`, which Python would fill.
+/// Whether Java rejected a negative size. Often the size overflowed Java's `int`, and Python would allocate it.
 #[must_use]
 pub fn is_negative_size(java: &Outcome) -> bool {
     threw(java, "NegativeArraySizeException")
 }
 
-/// Whether the port has what Java has but for what goes beyond the type of Java's `int` or `long`.
+/// Whether the port's value differs from Java's only by the missing wraparound of `int` or `long`.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {
@@ -194,7 +196,7 @@ fn compare_results(
     let args = std::iter::repeat_n(Value::Null, outs).chain(before).collect();
     let input = Input { receiver: None, args, origin: InputOrigin::Generated };
     let found = compare_outcomes(&reduced(java), &reduced(python), &signature, &input, rules);
-    // Scalars that Java returns in a list are shown as the list.
+    // Java returns its live-out scalars in a list.
     match found.component {
         OutcomeComponent::Argument(at) if at < outs => {
             let text = |outcome: &Outcome| match &outcome.value {
@@ -207,8 +209,7 @@ fn compare_results(
     }
 }
 
-/// The outcome with a copy in the place of each reference, so that any part of it can stand without the others; as it
-/// is where something holds itself.
+/// The outcome with a copy in the place of each reference, or unchanged where a value contains itself.
 fn unshared(outcome: &Outcome) -> Outcome {
     let own = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten());
     let Some(all) = aliasing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };
@@ -218,18 +219,18 @@ fn unshared(outcome: &Outcome) -> Outcome {
     Outcome { value, args, ..outcome.clone() }
 }
 
-/// What is known when a verdict is given.
+/// The facts that decide a fragment's verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FragmentFacts {
-    /// Contexts in which both were run to an end.
+    /// Contexts in which both sides ran to an end.
     pub tested: usize,
     /// Differing contexts inside the guards.
     pub differing: usize,
     /// Differing contexts outside of the guards, and those that Java rejects.
     pub outside: usize,
-    /// Whether an input leads to a differing context and the functions differ on it.
+    /// Whether the functions differ on an input that leads to a differing context.
     pub functions_differ: bool,
-    /// Whether an input leads to a differing context and the functions agree on it.
+    /// Whether the functions agree on an input that leads to a differing context.
     pub functions_agree: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Verdicts: on the originals and each mutant, on fragments, and on variants that should behave like their original.
-//! What becomes of them in scores and findings is decided elsewhere.
+//! Gives verdicts on originals, mutants, fragments and variants. Scores and findings are left to `scoring` and
+//! `findings`.
 
 pub mod fragments;
 mod oracle;

@@ -1,5 +1,5 @@
-//! The verdict on the originals and on each mutant, and the budgets both sides get. The rules are
-//! Guizzo et al.'s (section 3) with the words of the report; what is equal is decided in `outcomes`.
+//! Compares the originals and gives the verdict on each mutant, by the rules of Guizzo et al. (section 3). Comparing
+//! outcomes is left to `outcomes`.
 
 use crate::display::values::size;
 use crate::equality::{Equality, Rules};
@@ -7,7 +7,7 @@ use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
 
-/// What every judgement on a pair needs to know.
+/// The oracle of one pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle<'a> {
     /// The Java side's types.
@@ -16,30 +16,30 @@ pub struct Oracle<'a> {
     pub inputs: &'a [Input],
     /// How values are compared.
     pub rules: &'a Rules,
-    /// How the originals compared on each input, where that is known already: a mutant is best shown where they agree.
+    /// The comparisons of the originals, if known: a kill is best shown on an input on which they agree.
     pub original_comparisons: &'a [Comparison],
 }
 
-/// How the original pair fares on its inputs.
+/// The comparison of the originals on all inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OriginalsComparison {
     /// One for each input.
     pub per_input: Vec<Comparison>,
-    /// Inputs that mutants are scored on: those on which the Java original returns and the originals can
-    /// be compared. With [`ExceptionMode::Compare`] also those on which it throws.
+    /// The inputs on which mutants are scored: the Java original returns, and the originals can be compared. With
+    /// [`ExceptionMode::Compare`] also those on which it throws.
     pub usable: Vec<usize>,
-    /// Inputs that count for CA: all but the extreme ones and those that cannot be compared.
+    /// Number of inputs that count for CA: all but extreme ones and those that cannot be compared.
     pub counted: usize,
-    /// Inputs that count and on which the sides agree, drifted ones included.
+    /// Number of these inputs on which the sides agree, drifts included.
     pub equal: usize,
-    /// Inputs that count and on which they agree but for a drift of type.
+    /// Number of these inputs on which they agree with a type drift.
     pub drifted: usize,
 }
 
-/// What became of a mutant's counterpart.
+/// The result of a mutant's counterpart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CounterpartResult<'a> {
-    /// It was run, on the same inputs in the same order as the Java mutant.
+    /// It ran, on the same inputs in the same order as the Java mutant.
     Ran(&'a VariantOutcomes),
     /// The mirror has none, for this reason.
     Unmirrored(Why),
@@ -54,10 +54,10 @@ pub enum CounterpartResult<'a> {
 pub struct MutantAssessment {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index (into the pair's inputs) of the smallest input that separates the sides, for kills that rest on one: of
-    /// those on which the originals agree, where there are any.
+    /// Index of the smallest input on which the sides differ, for kills by an input. Inputs on which the originals
+    /// agree come first.
     pub input: Option<usize>,
-    /// The part of the outcomes in which that input separates them.
+    /// The component that differs on that input.
     pub component: OutcomeComponent,
     /// The reason of the verdict.
     pub why: Why,
@@ -70,8 +70,10 @@ impl MutantAssessment {
 }
 
 impl Oracle<'_> {
-    /// Compares the originals on every input. Exceptions are outputs here whatever the mode; an input
-    /// without an outcome on some side counts as different, one that cannot be compared not at all.
+    /// Compares the originals on every input.
+    ///
+    /// Exceptions are outputs here in every mode. An input without an outcome on one side counts as different; an input
+    /// that cannot be compared does not count.
     #[must_use]
     pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
@@ -91,7 +93,7 @@ impl Oracle<'_> {
         result
     }
 
-    /// Inputs that Java mutants are run on, given the outcomes of the Java original.
+    /// The inputs on which Java mutants run, by the outcomes of the Java original.
     #[must_use]
     pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
@@ -101,9 +103,10 @@ impl Oracle<'_> {
             .collect()
     }
 
-    /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's
-    /// inputs), which should be the usable ones. Either run may be shorter: it stopped at its first
-    /// outcome that is not `Ok`.
+    /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's inputs).
+    ///
+    /// The inputs should be the usable ones. Either run may be shorter: it stopped at its first outcome that is not
+    /// `Ok`.
     #[must_use]
     pub fn assess_mutant(
         &self,
@@ -122,7 +125,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// The Java side's state in the order of the paper: the program as a whole, then any input.
+    /// Why the Java mutant is anomalous, if it is: the whole program first, then any input, as in the paper.
     fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
         let state = overall(java);
         let anomalous = |state: State, why: &str| Some(MutantAssessment::new(Verdict::Anomalous(state), why));
@@ -155,13 +158,13 @@ impl Oracle<'_> {
             }
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
-            // A clock or chance decides here.
+            // The outcome depends on a clock or on chance.
             if b.is_not_deterministic() && !a.is_not_called() {
                 is_unclear = true;
                 continue;
             }
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            // A counterpart that cannot be called where Java was is no proof of anything alike.
+            // A counterpart that cannot be called where Java was called proves no agreement.
             if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
                 continue;
             }
@@ -177,8 +180,7 @@ impl Oracle<'_> {
                 component: found.component,
                 why: found.detail.into(),
             };
-            // Where the originals part already the mutant may have no share in it: such an input is shown for want of
-            // a better one.
+            // Where the originals differ too, the mutant may not be the cause: such inputs come last.
             let rank = (self.original_comparisons.get(i).is_some_and(Comparison::differs), size(input));
             if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
                 clearest = Some((rank, result));
@@ -197,7 +199,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Why a counterpart in this state is killed, given that the outcomes differ.
+/// The reason of a kill, from the counterpart's state.
 fn kill_reason(java: State, python: State) -> KillReason {
     match python {
         State::Exception if java == State::Exception => KillReason::Mismatch,
@@ -210,8 +212,8 @@ fn kill_reason(java: State, python: State) -> KillReason {
     }
 }
 
-/// The state of a run as a whole: the first of the paper's list that any input shows. A call that was
-/// not made shows none.
+/// The state of a whole run: the first state of the paper's list that any input has. Calls that were not made do not
+/// count.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     let made = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
@@ -233,7 +235,7 @@ fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outco
     outcome_at(run, i).unwrap_or(nothing)
 }
 
-/// The outcome of a run on its nth input. What does not compile or import does so on none.
+/// The outcome of a run on its nth input. Code that does not compile or import has one outcome for all inputs.
 pub(crate) fn outcome_at(run: &VariantOutcomes, nth: usize) -> Option<&Outcome> {
     run.outcomes.get(nth).or_else(|| run.outcomes.last().filter(|o| o.state == State::NotCompiled))
 }

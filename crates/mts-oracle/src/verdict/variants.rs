@@ -1,23 +1,25 @@
-//! Variants of one side compared with their original: whether a change that keeps behaviour kept it, and who is to
-//! blame where it did not. How a variant that may change behaviour is judged is the business of `oracle`.
+//! Compares variants of one side with their original: whether a transformation kept the behaviour, and what broke where
+//! it did not. Variants that may change behaviour are left to `oracle`.
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Outcome, State, Transformation, Value, VariantOutcomes, VariantVerdict};
 
-/// What a variant of a side did, beside its original on the same inputs.
+/// The comparison of a variant with its original on the same inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantComparison {
-    /// The same wherever it can be told.
+    /// Equal on every input that can be compared.
     Same,
-    /// Something else on the nth input, in this part.
+    /// Different on the nth input, in this component.
     Different(usize, OutcomeComponent),
-    /// There is no input on which it can be told, or the first that tells ends without an outcome.
+    /// No input can be compared, or the first that can has no outcome.
     Unclear,
 }
 
-/// Compares a variant with its original, which was run before it and behind it: where these two differ, the side is
-/// not the same twice, and nothing can be told. Messages of exceptions may hold names and are no matter.
+/// Compares a variant with its original, which ran before and after it.
+///
+/// Where the two runs of the original differ, that side is nondeterministic and the input is skipped. Messages of
+/// exceptions may hold names and are ignored.
 #[must_use]
 pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> VariantComparison {
     let mut describe_state = VariantComparison::Unclear;
@@ -39,7 +41,8 @@ pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcome
     describe_state
 }
 
-/// The first part in which two outcomes of one language differ. By text, so that NaN is itself.
+/// The first component in which two outcomes of one language differ. Values are compared as text, so that NaN equals
+/// itself.
 fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     if a.state != b.state {
         let thrown = |outcome: &Outcome| outcome.state == State::Exception;
@@ -68,8 +71,8 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
-/// The verdict on a change of the port that keeps behaviour and did not, with the reason: `reads` is what reads names
-/// at run time in its module, with its line.
+/// The verdict where a transformation of the port changed its behaviour, with the reason. `reads` is the code in the
+/// port's module that reads names at run time, with its line.
 #[must_use]
 pub fn blame(
     outcome: &Outcome,

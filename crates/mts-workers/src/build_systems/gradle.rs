@@ -2,8 +2,8 @@
 //! programs, so reading them is a guess that only decides whether Gradle is asked at all; what holds is
 //! what a task of ours prints from inside the build.
 
-use super::runner::{self, Reach, Settings};
-use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
+use super::runner::{self, BuildSettings, ToolAccess};
+use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, cache, join, parent};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,8 @@ const SCRIPT: &str = include_str!("modules.gradle");
 
 /// The project that the build of this folder belongs to: the outermost folder that has settings, else
 /// this one.
-pub(super) fn project(tree: Tree<'_>, folder: &str) -> Project {
-    let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.holds(folder, name));
+pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
+    let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.has_file(folder, name));
     let mut root = folder;
     let mut at = folder;
     while !at.is_empty() {
@@ -34,25 +34,25 @@ pub(super) fn project(tree: Tree<'_>, folder: &str) -> Project {
     let mut needs_libraries = false;
     let modules = scripts.filter_map(|path| {
         let text = tree.text(path)?;
-        needs_libraries |= text.lines().any(names_a_library);
+        needs_libraries |= text.lines().any(declares_library);
         let folder = parent(path);
-        Some(Module {
+        Some(JavaModule {
             folder: folder.to_owned(),
             sources: vec![join(folder, "src/main/java")],
             level: level(&text),
-            ..Module::default()
+            ..JavaModule::default()
         })
     });
-    let mut modules: Vec<Module> = modules.collect();
+    let mut modules: Vec<JavaModule> = modules.collect();
     let all: Vec<String> = modules.iter().map(|module| module.folder.clone()).collect();
     for module in &mut modules {
         module.siblings = all.iter().filter(|other| **other != module.folder).cloned().collect();
     }
-    Project { tool: Tool::Gradle, folder: root.to_owned(), needs_libraries, modules }
+    BuildProject { tool: BuildSystem::Gradle, folder: root.to_owned(), needs_libraries, modules }
 }
 
 /// `implementation 'acme:lib:1'`, but not `implementation project(':core')`.
-fn names_a_library(line: &str) -> bool {
+fn declares_library(line: &str) -> bool {
     let line = line.trim();
     let word = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let rest = line[word.len()..].trim_start_matches(['(', ' ']);
@@ -63,7 +63,7 @@ fn names_a_library(line: &str) -> bool {
 }
 
 /// The level that a script asks for, where it says so in the usual words.
-fn level(text: &str) -> Level {
+fn level(text: &str) -> LanguageLevel {
     let number = |key: &str| {
         text.lines().find_map(|line| {
             let rest = line.split_once(key)?.1;
@@ -74,12 +74,12 @@ fn level(text: &str) -> Level {
         })
     };
     let release = number("options.release").or_else(|| number("JavaLanguageVersion.of"));
-    Level::of(release.as_deref(), number("sourceCompatibility").as_deref())
+    LanguageLevel::from_settings(release.as_deref(), number("sourceCompatibility").as_deref())
 }
 
 /// One line of the answer.
 #[derive(Deserialize)]
-struct Told {
+struct GradleModel {
     folder: PathBuf,
     sources: Vec<PathBuf>,
     resources: Option<PathBuf>,
@@ -89,7 +89,12 @@ struct Told {
 }
 
 /// Runs Gradle on a copy of the tree; generated files go to `out`.
-pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &Path) -> Result<Vec<Module>, String> {
+pub(super) fn run(
+    copy: SourceTree<'_>,
+    project: &BuildProject,
+    settings: &BuildSettings,
+    out: &Path,
+) -> Result<Vec<JavaModule>, String> {
     let script = settings.scratch.join("modules.gradle");
     std::fs::write(&script, SCRIPT).map_err(|error| format!("cannot write a scratch file: {error}"))?;
     let mut line = runner::command(copy, &project.folder, "gradlew", "gradle")?;
@@ -102,24 +107,28 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
     // Gradle looks for downloads that Maven has already made, and a resolution fails where it may not.
     let maven = std::env::var_os("HOME").map(|home| Path::new(&home).join(".m2/repository"));
     let readable = std::iter::once(script).chain(maven.filter(|folder| folder.is_dir())).collect();
-    let reach = Reach { read: readable, write: copy.folder.to_path_buf(), home: &home };
-    let said = runner::run(&line, &copy.folder.join(&project.folder), reach, settings)?;
-    let told = read(&said.text);
-    if told.is_empty() {
-        return Err(first_error(&said.text));
+    let access = ToolAccess { read: readable, write: copy.folder.to_path_buf(), home: &home };
+    let output = runner::run(&line, &copy.folder.join(&project.folder), access, settings)?;
+    let models = read(&output.text);
+    if models.is_empty() {
+        return Err(first_error(&output.text));
     }
-    let folders: Vec<String> = told.iter().filter_map(|told| inside(copy, &told.folder)).collect();
-    told.into_iter().enumerate().map(|(at, told)| module(copy, &told, &folders, &out.join(at.to_string()))).collect()
+    let folders: Vec<String> = models.iter().filter_map(|model| inside(copy, &model.folder)).collect();
+    models
+        .into_iter()
+        .enumerate()
+        .map(|(at, model)| module(copy, &model, &folders, &out.join(at.to_string())))
+        .collect()
 }
 
-fn read(said: &str) -> Vec<Told> {
-    let lines = said.lines().filter_map(|line| line.split_once(MARK));
+fn read(output: &str) -> Vec<GradleModel> {
+    let lines = output.lines().filter_map(|line| line.split_once(MARK));
     lines.filter_map(|(_, json)| serde_json::from_str(json).ok()).collect()
 }
 
 /// Gradle's own first error.
-fn first_error(said: &str) -> String {
-    let plain = runner::plain(said);
+fn first_error(output: &str) -> String {
+    let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut after = lines.clone().skip_while(|line| !line.starts_with("* What went wrong"));
     after.next();
@@ -128,28 +137,28 @@ fn first_error(said: &str) -> String {
 }
 
 /// A path of the copy, from its root.
-fn inside(copy: Tree<'_>, path: &Path) -> Option<String> {
+fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     path.strip_prefix(copy.folder).ok()?.to_str().map(str::to_owned)
 }
 
-fn module(copy: Tree<'_>, told: &Told, folders: &[String], out: &Path) -> Result<Module, String> {
-    let folder = inside(copy, &told.folder).ok_or("a project of Gradle's lies outside of the repository")?;
-    let mut module = Module {
-        level: Level::of(told.release.as_deref(), told.source.as_deref()),
+fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &Path) -> Result<JavaModule, String> {
+    let folder = inside(copy, &model.folder).ok_or("a project of Gradle's lies outside of the repository")?;
+    let mut module = JavaModule {
+        level: LanguageLevel::from_settings(model.release.as_deref(), model.source.as_deref()),
         folder: folder.clone(),
-        ..Module::default()
+        ..JavaModule::default()
     };
-    for source in told.sources.iter().filter(|source| source.is_dir()) {
+    for source in model.sources.iter().filter(|source| source.is_dir()) {
         match inside(copy, source) {
             Some(own) if !own.starts_with(&join(&folder, "build/")) => module.sources.push(own),
             _ => {
                 let target = out.join("generated").join(module.generated.len().to_string());
-                kept::copy(source, &target, &|name| name.ends_with(".java"))?;
+                cache::copy(source, &target, &|name| name.ends_with(".java"))?;
                 module.generated.push(target);
             }
         }
     }
-    for entry in &told.path {
+    for entry in &model.path {
         match inside(copy, entry) {
             // What another project of the build makes: the longest folder is the nearest project.
             Some(own) => {
@@ -169,14 +178,14 @@ fn module(copy: Tree<'_>, told: &Told, folders: &[String], out: &Path) -> Result
                     _ => {}
                 }
             }
-            None => module.libraries.extend(kept::library(entry)),
+            None => module.libraries.extend(cache::library(entry)),
         }
     }
     module.siblings.sort();
     module.siblings.dedup();
-    if let Some(resources) = &told.resources {
+    if let Some(resources) = &model.resources {
         let target = out.join("resources");
-        kept::copy(resources, &target, &|_| true)?;
+        cache::copy(resources, &target, &|_| true)?;
         module.resources = target.is_dir().then_some(target);
     }
     Ok(module)
@@ -194,7 +203,7 @@ mod tests {
             "compileOnly \"a:b:1\"",
             "compile group: 'a', name: 'b'",
         ] {
-            assert!(names_a_library(line), "{line}");
+            assert!(declares_library(line), "{line}");
         }
         for line in [
             "implementation project(':core')",
@@ -203,31 +212,35 @@ mod tests {
             "api.x = 1",
             "compile",
         ] {
-            assert!(!names_a_library(line), "{line}");
+            assert!(!declares_library(line), "{line}");
         }
     }
 
     #[test]
     fn the_level_is_read_in_the_usual_words() {
-        assert_eq!(level("java {\n  sourceCompatibility = JavaVersion.VERSION_1_8\n}"), Level::Source("8".to_owned()));
-        assert_eq!(level("sourceCompatibility = '11'"), Level::Source("11".to_owned()));
-        assert_eq!(level("languageVersion = JavaLanguageVersion.of(21)"), Level::Release("21".to_owned()));
-        assert_eq!(level("options.release = 17"), Level::Release("17".to_owned()));
-        assert_eq!(level("plugins { id 'java' }"), Level::Own);
+        assert_eq!(
+            level("java {\n  sourceCompatibility = JavaVersion.VERSION_1_8\n}"),
+            LanguageLevel::Source("8".to_owned())
+        );
+        assert_eq!(level("sourceCompatibility = '11'"), LanguageLevel::Source("11".to_owned()));
+        assert_eq!(level("languageVersion = JavaLanguageVersion.of(21)"), LanguageLevel::Release("21".to_owned()));
+        assert_eq!(level("options.release = 17"), LanguageLevel::Release("17".to_owned()));
+        assert_eq!(level("plugins { id 'java' }"), LanguageLevel::Own);
     }
 
     #[test]
     fn the_answer_is_found_among_what_scripts_print() {
-        let said = "Hello\nmts-module {\"folder\":\"/c/core\",\"sources\":[\"/c/core/src/main/java\"],\"resources\":null,\
+        let output = "Hello\nmts-module {\"folder\":\"/c/core\",\"sources\":[\"/c/core/src/main/java\"],\"resources\":null,\
                     \"path\":[\"/home/x.jar\"],\"release\":null,\"source\":\"11\"}\nbye";
-        let told = read(said);
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].source.as_deref(), Some("11"));
+        let models = read(output);
+        assert_eq!(models.len(), 1);
+        assert_eq!(models[0].source.as_deref(), Some("11"));
     }
 
     #[test]
     fn the_first_error_is_gradles_own() {
-        let said = "FAILURE: Build failed.\n\n* What went wrong:\nA problem occurred.\n> Could not find x.\n\n* Try:\n";
-        assert_eq!(first_error(said), "A problem occurred. > Could not find x.");
+        let output =
+            "FAILURE: Build failed.\n\n* What went wrong:\nA problem occurred.\n> Could not find x.\n\n* Try:\n";
+        assert_eq!(first_error(output), "A problem occurred. > Could not find x.");
     }
 }

@@ -2,16 +2,16 @@
 //! variants. A module that does not compile is left as sources: what of it compiles still runs, and the
 //! rest is told with the compiler's words where it is met.
 
-use super::module::Module;
-use super::runner::{self, Reach, Settings};
-use super::{Tree, kept};
+use super::module::JavaModule;
+use super::runner::{self, BuildSettings, ToolAccess};
+use super::{SourceTree, cache};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module with its classes: what a function of it is compiled against.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Compiled {
+pub struct CompiledModule {
     /// Its folder, from the root of the tree.
     pub folder: String,
     /// Folders with its sources.
@@ -25,36 +25,36 @@ pub struct Compiled {
     /// Compiler options for the level of the language.
     pub level: Vec<String>,
     /// The compiler's first error, where it has no classes.
-    pub trouble: Option<String>,
+    pub error: Option<String>,
 }
 
 /// Compiles modules, those that others need first. `kept` is the folder of their generated files.
 pub(super) fn compile(
-    tree: Tree<'_>,
-    modules: Vec<Module>,
-    kept: &Path,
-    settings: &Settings,
-) -> Result<Vec<Compiled>, String> {
-    let mut done: BTreeMap<String, Compiled> = BTreeMap::new();
+    tree: SourceTree<'_>,
+    modules: Vec<JavaModule>,
+    cache_folder: &Path,
+    settings: &BuildSettings,
+) -> Result<Vec<CompiledModule>, String> {
+    let mut done: BTreeMap<String, CompiledModule> = BTreeMap::new();
     for module in in_order(modules) {
-        let needed: Vec<&Compiled> = module.siblings.iter().filter_map(|folder| done.get(folder)).collect();
-        let mut one = Compiled {
+        let needed: Vec<&CompiledModule> = module.siblings.iter().filter_map(|folder| done.get(folder)).collect();
+        let mut one = CompiledModule {
             folder: module.folder.clone(),
             sources: module.sources.iter().map(|folder| tree.folder.join(folder)).collect(),
             sourcepath: needed.iter().flat_map(|other| other.sourcepath.clone()).collect(),
             classes: needed.iter().flat_map(|other| other.classes.clone()).collect(),
-            libraries: module.libraries.iter().map(|library| kept.join(library)).collect(),
+            libraries: module.libraries.iter().map(|library| cache_folder.join(library)).collect(),
             level: module.level.options(),
-            trouble: None,
+            error: None,
         };
-        let generated: Vec<PathBuf> = module.generated.iter().map(|folder| kept.join(folder)).collect();
+        let generated: Vec<PathBuf> = module.generated.iter().map(|folder| cache_folder.join(folder)).collect();
         let place = tree.folder.join(&one.folder);
         let name = blake3::hash(place.as_os_str().as_encoded_bytes()).to_hex()[..16].to_owned();
         let out = settings.scratch.join("classes").join(name);
-        one.trouble = javac(&sources(tree, &module, &generated), &one, [tree.folder, kept, &out], settings).err();
-        if one.trouble.is_none() {
+        one.error = javac(&sources(tree, &module, &generated), &one, [tree.folder, cache_folder, &out], settings).err();
+        if one.error.is_none() {
             if let Some(resources) = &module.resources {
-                kept::copy(&kept.join(resources), &out, &|_| true)?;
+                cache::copy(&cache_folder.join(resources), &out, &|_| true)?;
             }
             one.classes.insert(0, out);
         } else {
@@ -71,8 +71,8 @@ pub(super) fn compile(
 }
 
 /// What others need comes before them; a circle is cut where it is met.
-fn in_order(modules: Vec<Module>) -> Vec<Module> {
-    fn visit(at: usize, modules: &[Module], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
+fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
+    fn visit(at: usize, modules: &[JavaModule], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
         if met.insert(at) {
             for needed in &modules[at].siblings {
                 let place = modules.iter().position(|module| module.folder == *needed);
@@ -88,7 +88,7 @@ fn in_order(modules: Vec<Module>) -> Vec<Module> {
 
 /// Every source file of a module but descriptions of modules of the language: a unit is compiled outside
 /// of them.
-fn sources(tree: Tree<'_>, module: &Module, generated: &[PathBuf]) -> Vec<PathBuf> {
+fn sources(tree: SourceTree<'_>, module: &JavaModule, generated: &[PathBuf]) -> Vec<PathBuf> {
     let wanted = |path: &str| path.ends_with(".java") && !path.ends_with("module-info.java");
     let own = |path: &&String| {
         module.sources.iter().any(|folder| path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/')))
@@ -112,9 +112,9 @@ fn sources(tree: Tree<'_>, module: &Module, generated: &[PathBuf]) -> Vec<PathBu
 
 fn javac(
     files: &[PathBuf],
-    module: &Compiled,
-    [tree, kept, out]: [&Path; 3],
-    settings: &Settings,
+    module: &CompiledModule,
+    [tree, cache_folder, out]: [&Path; 3],
+    settings: &BuildSettings,
 ) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
     fs::create_dir_all(out).map_err(failed)?;
@@ -145,16 +145,16 @@ fn javac(
         "-J-XX:+UseSerialGC".to_owned(),
         format!("@{}", list.display()),
     ];
-    let mut read = vec![tree.to_path_buf(), kept.to_path_buf(), list];
+    let mut read = vec![tree.to_path_buf(), cache_folder.to_path_buf(), list];
     read.extend([&module.libraries, &module.classes].into_iter().flatten().cloned());
-    let reach = Reach { read, write: out.to_path_buf(), ..Reach::default() };
-    let said = runner::run(&line, out, reach, settings)?;
-    if said.good { Ok(()) } else { Err(first_error(&said.text)) }
+    let access = ToolAccess { read, write: out.to_path_buf(), ..ToolAccess::default() };
+    let output = runner::run(&line, out, access, settings)?;
+    if output.succeeded { Ok(()) } else { Err(first_error(&output.text)) }
 }
 
 /// The compiler's own first error, without the path of a scratch folder before the file's name.
-fn first_error(said: &str) -> String {
-    let line = said.lines().find(|line| line.contains("error: ")).or_else(|| said.lines().next());
+fn first_error(output: &str) -> String {
+    let line = output.lines().find(|line| line.contains("error: ")).or_else(|| output.lines().next());
     let line = line.unwrap_or("the compiler gave no reason");
     let (place, what) = line.split_once("error: ").unwrap_or(("", line));
     let place = place.rsplit('/').next().unwrap_or_default().trim_end_matches([' ', ':']);
@@ -174,19 +174,19 @@ mod tests {
 
     #[test]
     fn the_compilers_first_error_comes_without_the_scratch_folder() {
-        let said = "warning: x\n/tmp/a/b/Money.java:3: error: cannot find symbol\n  int x = y;\n";
-        assert_eq!(first_error(said), "cannot find symbol (Money.java:3)");
+        let output = "warning: x\n/tmp/a/b/Money.java:3: error: cannot find symbol\n  int x = y;\n";
+        assert_eq!(first_error(output), "cannot find symbol (Money.java:3)");
         assert_eq!(first_error("error: release version 99 not supported\n"), "release version 99 not supported");
     }
 
     #[test]
     fn what_a_module_needs_is_compiled_first_and_a_circle_ends() {
-        let module = |folder: &str, needs: &[&str]| Module {
+        let module = |folder: &str, needs: &[&str]| JavaModule {
             folder: folder.to_owned(),
             siblings: needs.iter().map(|need| (*need).to_owned()).collect(),
-            ..Module::default()
+            ..JavaModule::default()
         };
-        let order = |modules: Vec<Module>| in_order(modules).into_iter().map(|m| m.folder).collect::<Vec<_>>();
+        let order = |modules: Vec<JavaModule>| in_order(modules).into_iter().map(|m| m.folder).collect::<Vec<_>>();
         assert_eq!(order(vec![module("app", &["core", "gone"]), module("core", &[])]), ["core", "app"]);
         assert_eq!(order(vec![module("a", &["b"]), module("b", &["a"])]), ["b", "a"]);
     }

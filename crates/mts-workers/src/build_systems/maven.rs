@@ -3,17 +3,17 @@
 //! concern single functions.
 
 use super::pom::Pom;
-use super::runner::{self, Reach, Settings};
-use super::{Level, Module, Project, Tool, Tree, join, kept, parent};
+use super::runner::{self, BuildSettings, ToolAccess};
+use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, cache, join, parent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Pinned: the newest one would be asked for anew every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
 /// Where a module's class path is written, from its folder.
-const WRITTEN: &str = "target/mts-class-path";
+const CLASS_PATH_FILE: &str = "target/mts-class-path";
 /// What the compiler plugin was given, from a module's folder.
-const COMPILED: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
+const COMPILED_FILES: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
 /// Checks that would end the run before anything is compiled.
 const SKIPPED: [&str; 7] = [
     "maven.test.skip",
@@ -26,7 +26,7 @@ const SKIPPED: [&str; 7] = [
 ];
 
 /// The project whose build holds the module in this folder; `None` when its file cannot be read.
-pub(super) fn project(tree: Tree<'_>, folder: &str) -> Option<Project> {
+pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject> {
     let mut root = folder.to_owned();
     while let Some(outer) = aggregator(tree, &root) {
         root = outer;
@@ -49,20 +49,20 @@ pub(super) fn project(tree: Tree<'_>, folder: &str) -> Option<Project> {
         needs_libraries |= needs.iter().any(|artifact| !artifacts.contains_key(artifact));
         let sources = pom.sources.as_deref().map_or("src/main/java".to_owned(), |text| Pom::fill(text, &all));
         let sources = sources.strip_prefix("${project.basedir}/").unwrap_or(&sources).to_owned();
-        Module {
+        JavaModule {
             folder: folder.clone(),
             sources: vec![join(folder, &sources)],
             siblings: needs.iter().filter_map(|artifact| artifacts.get(artifact)).map(|f| (*f).to_owned()).collect(),
             level: level(&all),
-            ..Module::default()
+            ..JavaModule::default()
         }
     });
     let modules = modules.collect();
-    Some(Project { tool: Tool::Maven, folder: root, needs_libraries, modules })
+    Some(BuildProject { tool: BuildSystem::Maven, folder: root, needs_libraries, modules })
 }
 
 /// The folder above this one whose file names it as a module.
-fn aggregator(tree: Tree<'_>, folder: &str) -> Option<String> {
+fn aggregator(tree: SourceTree<'_>, folder: &str) -> Option<String> {
     let mut outer = folder;
     while !outer.is_empty() {
         outer = parent(outer);
@@ -73,17 +73,17 @@ fn aggregator(tree: Tree<'_>, folder: &str) -> Option<String> {
     None
 }
 
-fn read(tree: Tree<'_>, folder: &str) -> Option<Pom> {
+fn read(tree: SourceTree<'_>, folder: &str) -> Option<Pom> {
     Pom::parse(&tree.text(&join(folder, "pom.xml"))?)
 }
 
-fn modules<'a>(tree: Tree<'a>, folder: &'a str, pom: &'a Pom) -> impl Iterator<Item = String> + 'a {
+fn modules<'a>(tree: SourceTree<'a>, folder: &'a str, pom: &'a Pom) -> impl Iterator<Item = String> + 'a {
     // A module is a folder, or a file in one.
     let paths = pom.modules.iter().map(move |module| join(folder, module));
     paths.map(move |path| if tree.files.contains(&path) { parent(&path).to_owned() } else { path })
 }
 
-fn collect(tree: Tree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>) {
+fn collect(tree: SourceTree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>) {
     if into.contains_key(folder) {
         return;
     }
@@ -94,7 +94,7 @@ fn collect(tree: Tree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>) {
 }
 
 /// The parents that are in the tree, innermost first.
-fn parents(tree: Tree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
+fn parents(tree: SourceTree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
     let mut found: Vec<Pom> = Vec::new();
     let mut at = folder.to_owned();
     while let Some(path) = found.last().unwrap_or(pom).parent.clone().filter(|_| found.len() < 16) {
@@ -107,26 +107,31 @@ fn parents(tree: Tree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
     found
 }
 
-fn level(all: &[&Pom]) -> Level {
+fn level(all: &[&Pom]) -> LanguageLevel {
     let property = |name: &str| all.iter().find_map(|pom| pom.properties.get(name).cloned());
     let release = all.iter().find_map(|pom| pom.release.clone()).or_else(|| property("maven.compiler.release"));
     let source = all.iter().find_map(|pom| pom.source.clone()).or_else(|| property("maven.compiler.source"));
     let filled = |text: Option<String>| text.map(|text| Pom::fill(&text, all));
-    Level::of(filled(release).as_deref(), filled(source).as_deref())
+    LanguageLevel::from_settings(filled(release).as_deref(), filled(source).as_deref())
 }
 
 /// Runs Maven on a copy of the tree and reads what it left there; generated files go to `out`.
-pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &Path) -> Result<Vec<Module>, String> {
+pub(super) fn run(
+    copy: SourceTree<'_>,
+    project: &BuildProject,
+    settings: &BuildSettings,
+    out: &Path,
+) -> Result<Vec<JavaModule>, String> {
     let mut line = runner::command(copy, &project.folder, "mvnw", "mvn")?;
     line.extend(["-q", "-B", "-Dstyle.color=never", "-Dmaven.compiler.failOnError=false"].map(str::to_owned));
     line.extend(SKIPPED.map(|name| format!("-D{name}=true")));
     line.extend([format!("-Dmdep.outputFile={WRITTEN}"), "compile".to_owned(), CLASS_PATH.to_owned()]);
     let folder = copy.folder.join(&project.folder);
     let home = &[".m2/repository", ".m2/wrapper"];
-    let reach = Reach { write: copy.folder.to_path_buf(), home, ..Reach::default() };
-    let said = runner::run(&line, &folder, reach, settings)?;
-    if !said.good {
-        return Err(first_error(&said.text));
+    let access = ToolAccess { write: copy.folder.to_path_buf(), home, ..ToolAccess::default() };
+    let output = runner::run(&line, &folder, access, settings)?;
+    if !output.succeeded {
+        return Err(first_error(&output.text));
     }
     let mut modules = Vec::new();
     for (at, known) in project.modules.iter().enumerate() {
@@ -136,18 +141,23 @@ pub(super) fn run(copy: Tree<'_>, project: &Project, settings: &Settings, out: &
 }
 
 /// Maven's own first error.
-fn first_error(said: &str) -> String {
-    let plain = runner::plain(said);
+fn first_error(output: &str) -> String {
+    let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
     let first = errors.find(|line| !line.is_empty()).or_else(|| lines.next_back());
     first.unwrap_or("it gave no reason").to_owned()
 }
 
-fn read_module(copy: Tree<'_>, project: &Project, known: &Module, out: &Path) -> Result<Module, String> {
+fn read_module(
+    copy: SourceTree<'_>,
+    project: &BuildProject,
+    known: &JavaModule,
+    out: &Path,
+) -> Result<JavaModule, String> {
     let folder = copy.folder.join(&known.folder);
     let mut module = known.clone();
-    let path = std::fs::read_to_string(folder.join(WRITTEN)).unwrap_or_default();
+    let path = std::fs::read_to_string(folder.join(CLASS_PATH_FILE)).unwrap_or_default();
     for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
         // A module of the same build stands there with its classes.
         let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
@@ -157,7 +167,7 @@ fn read_module(copy: Tree<'_>, project: &Project, known: &Module, out: &Path) ->
                 module.siblings.push(sibling.to_owned());
             }
             Some(_) => {}
-            None => module.libraries.extend(kept::library(entry)),
+            None => module.libraries.extend(cache::library(entry)),
         }
     }
     module.siblings.sort();
@@ -177,18 +187,18 @@ fn read_module(copy: Tree<'_>, project: &Project, known: &Module, out: &Path) ->
     generated.retain(|root| !root.ends_with("generated-sources/annotations"));
     for (at, root) in generated.iter().enumerate() {
         let target = out.join("generated").join(at.to_string());
-        kept::copy(root, &target, &|name| name.ends_with(".java"))?;
+        cache::copy(root, &target, &|name| name.ends_with(".java"))?;
         module.generated.push(target);
     }
     let resources = out.join("resources");
-    kept::copy(&folder.join("target/classes"), &resources, &|name| !name.ends_with(".class"))?;
+    cache::copy(&folder.join("target/classes"), &resources, &|name| !name.ends_with(".class"))?;
     module.resources = resources.is_dir().then_some(resources);
     Ok(module)
 }
 
 /// The folders that the sources Maven compiled start at.
 fn source_roots(folder: &Path) -> BTreeSet<PathBuf> {
-    let list = std::fs::read_to_string(folder.join(COMPILED)).unwrap_or_default();
+    let list = std::fs::read_to_string(folder.join(COMPILED_FILES)).unwrap_or_default();
     list.lines().filter_map(|file| source_root(Path::new(file.trim()))).collect()
 }
 
@@ -210,8 +220,8 @@ mod tests {
 
     #[test]
     fn the_first_error_is_mavens_own() {
-        let said = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
-        assert_eq!(first_error(said), "Could not resolve acme:gone:jar:1");
+        let output = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
+        assert_eq!(first_error(output), "Could not resolve acme:gone:jar:1");
         assert_eq!(first_error("sh: mvn: broken\n"), "sh: mvn: broken");
         assert_eq!(first_error(""), "it gave no reason");
     }
@@ -240,13 +250,13 @@ mod tests {
             ),
         );
         let files: BTreeSet<String> = ["j/pom.xml", "j/core/pom.xml", "j/app/pom.xml"].map(str::to_owned).into();
-        let tree = Tree { folder: folder.path(), files: &files };
+        let tree = SourceTree { folder: folder.path(), files: &files };
         let found = project(tree, "j/app").expect("a project");
         assert_eq!((found.folder.as_str(), found.needs_libraries), ("j", false));
         let app = found.modules.iter().find(|module| module.folder == "j/app").expect("the module");
         assert_eq!(app.siblings, ["j/core"]);
         assert_eq!(app.sources, ["j/app/src/main/java"]);
-        assert_eq!(app.level, Level::Release("11".to_owned()));
+        assert_eq!(app.level, LanguageLevel::Release("11".to_owned()));
         write("j/core/pom.xml", &format!("<project><artifactId>core</artifactId>{}</project>", dependency("lang3")));
         assert!(project(tree, "j/app").expect("a project").needs_libraries);
     }

@@ -4,33 +4,33 @@
 //! own code, so it runs as [`crate::commands::build_tool`] lets it, on a copy of the tree. What is done with
 //! the answer, and which revision is built when, is `run`'s business.
 
+mod cache;
 mod gradle;
 mod javac;
-mod kept;
 mod maven;
 mod module;
 mod pom;
 mod python;
 mod runner;
 
-pub use javac::Compiled;
-pub use module::{Level, Module};
+pub use javac::CompiledModule;
+pub use module::{JavaModule, LanguageLevel};
 pub use python::roots as python_roots;
-pub use runner::{Settings, find_tool};
+pub use runner::{BuildSettings, find_tool};
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A tool that builds Java.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tool {
+pub enum BuildSystem {
     /// `mvn`, or the project's `mvnw`.
     Maven,
     /// `gradle`, or the project's `gradlew`.
     Gradle,
 }
 
-impl Tool {
+impl BuildSystem {
     /// Its name, as people write it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -43,14 +43,14 @@ impl Tool {
 
 /// The files of one revision, on disk.
 #[derive(Clone, Copy)]
-pub struct Tree<'a> {
+pub struct SourceTree<'a> {
     /// Folder that holds them.
     pub folder: &'a Path,
     /// Paths of all its regular files, from the folder.
     pub files: &'a BTreeSet<String>,
 }
 
-impl Tree<'_> {
+impl SourceTree<'_> {
     /// The text of a file, if it is one of the tree's.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<String> {
@@ -59,34 +59,34 @@ impl Tree<'_> {
     }
 
     /// Whether a folder of the tree holds a file of this name.
-    fn holds(&self, folder: &str, name: &str) -> bool {
+    fn has_file(&self, folder: &str, name: &str) -> bool {
         self.files.contains(&join(folder, name))
     }
 }
 
 /// What the build files say of a Java project, without anything run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Project {
+pub struct BuildProject {
     /// The tool.
-    pub tool: Tool,
+    pub tool: BuildSystem,
     /// The folder it is started in, from the root of the tree.
     pub folder: String,
     /// Whether the sources need libraries, which only the tool can name.
     pub needs_libraries: bool,
     /// The modules as far as the files tell: without libraries and generated sources.
-    pub modules: Vec<Module>,
+    pub modules: Vec<JavaModule>,
 }
 
 /// The project that builds a file, if one does: of all build files above it the nearest, and from there
 /// out to the one that names it as a module.
 #[must_use]
-pub fn project_of(tree: Tree<'_>, file: &str) -> Option<Project> {
+pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);
     loop {
-        if tree.holds(folder, "pom.xml") {
+        if tree.has_file(folder, "pom.xml") {
             return maven::project(tree, folder);
         }
-        if gradle::FILES.iter().any(|name| tree.holds(folder, name)) {
+        if gradle::FILES.iter().any(|name| tree.has_file(folder, name)) {
             return Some(gradle::project(tree, folder));
         }
         if folder.is_empty() {
@@ -115,12 +115,16 @@ pub fn is_python_settings(path: &str) -> bool {
 ///
 /// # Errors
 /// A sentence with the tool's own first error.
-pub fn build(tree: Tree<'_>, project: &Project, settings: &Settings) -> Result<Vec<Compiled>, String> {
-    let (modules, kept) = kept::modules(tree, project, settings, &|copy, out| match project.tool {
-        Tool::Maven => maven::run(copy, project, settings, out),
-        Tool::Gradle => gradle::run(copy, project, settings, out),
+pub fn build(
+    tree: SourceTree<'_>,
+    project: &BuildProject,
+    settings: &BuildSettings,
+) -> Result<Vec<CompiledModule>, String> {
+    let (modules, cache_folder) = cache::modules(tree, project, settings, &|copy, out| match project.tool {
+        BuildSystem::Maven => maven::run(copy, project, settings, out),
+        BuildSystem::Gradle => gradle::run(copy, project, settings, out),
     })?;
-    javac::compile(tree, modules, &kept, settings)
+    javac::compile(tree, modules, &cache_folder, settings)
 }
 
 /// The folder that a path lies in; empty for the root.

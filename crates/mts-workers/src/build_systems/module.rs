@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// The level of the language that a build asks its compiler for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Level {
+pub enum LanguageLevel {
     /// The JDK's own.
     #[default]
     Own,
@@ -16,10 +16,10 @@ pub enum Level {
     Release(String),
 }
 
-impl Level {
+impl LanguageLevel {
     /// From the two settings that builds have; `1.8` is 8.
     #[must_use]
-    pub fn of(release: Option<&str>, source: Option<&str>) -> Self {
+    pub fn from_settings(release: Option<&str>, source: Option<&str>) -> Self {
         let number = |text: &str| -> Option<String> {
             let text = text.trim();
             let text = text.strip_prefix("1.").unwrap_or(text);
@@ -45,7 +45,7 @@ impl Level {
 
 /// A module of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Module {
+pub struct JavaModule {
     /// Its folder, from the root of the tree.
     pub folder: String,
     /// Folders with its sources, from the root of the tree.
@@ -59,7 +59,7 @@ pub struct Module {
     /// Folders of the modules of the same build that it needs.
     pub siblings: Vec<String>,
     /// The level of the language.
-    pub level: Level,
+    pub level: LanguageLevel,
 }
 
 #[cfg(test)]
@@ -68,8 +68,8 @@ mod tests {
 
     #[test]
     fn a_release_counts_before_a_source_level_and_what_is_no_number_is_left_to_the_jdk() {
-        assert_eq!(Level::of(Some("11"), Some("1.8")), Level::Release("11".to_owned()));
-        assert_eq!(Level::of(None, Some("1.8")).options(), ["-source", "8"]);
-        assert_eq!(Level::of(Some("${java.version}"), None), Level::Own);
+        assert_eq!(LanguageLevel::from_settings(Some("11"), Some("1.8")), LanguageLevel::Release("11".to_owned()));
+        assert_eq!(LanguageLevel::from_settings(None, Some("1.8")).options(), ["-source", "8"]);
+        assert_eq!(LanguageLevel::from_settings(Some("${java.version}"), None), LanguageLevel::Own);
     }
 }

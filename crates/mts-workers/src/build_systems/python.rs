@@ -2,13 +2,13 @@
 //! `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg`, `setup.py`. They are
 //! read, never run.
 
-use super::{Tree, join, parent};
+use super::{SourceTree, join, parent};
 use std::collections::BTreeSet;
 use toml_edit::{Document, Item, Value};
 
 /// Root folders of the Python projects in a tree, in order.
 #[must_use]
-pub fn roots(tree: Tree<'_>) -> Vec<String> {
+pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
     let mut found = BTreeSet::new();
     for path in tree.files {
         let folder = parent(path);
@@ -22,7 +22,7 @@ pub fn roots(tree: Tree<'_>) -> Vec<String> {
         if named.is_empty() {
             // The layout that needs no word: packages in `src`, which is none itself.
             let src = join(folder, "src");
-            found.extend((!tree.holds(&src, "__init__.py")).then_some(src));
+            found.extend((!tree.has_file(&src, "__init__.py")).then_some(src));
         }
         found.extend(named.iter().filter(|root| !root.starts_with('/')).map(|root| join(folder, root)));
     }
@@ -155,7 +155,7 @@ mod tests {
         std::fs::write(folder.path().join("py/pyproject.toml"), "[project]\nname = \"a\"\n").expect("written");
         let of = |files: &[&str]| {
             let files = files.iter().map(|file| (*file).to_owned()).collect();
-            roots(Tree { folder: folder.path(), files: &files })
+            roots(SourceTree { folder: folder.path(), files: &files })
         };
         assert_eq!(of(&["py/pyproject.toml", "py/src/acme/money.py"]), ["py/src"]);
         assert_eq!(of(&["py/pyproject.toml", "py/acme/money.py"]), [""; 0]);

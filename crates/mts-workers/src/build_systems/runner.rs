@@ -1,15 +1,15 @@
 //! How a build tool is run: which program, with which folders, for how long. What it is asked for is in
 //! the file of the tool.
 
-use super::Tree;
-use crate::commands::build_tool::{self, Tool, ToolOutput};
+use super::SourceTree;
+use crate::commands::build_tool::{self, BuildTool, ToolOutput};
 use mts_model::SandboxMode;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What a build needs to know beside the tree.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct BuildSettings {
     /// The `cargo-mts` binary itself: it is started as the tool's launcher.
     pub launcher: PathBuf,
     /// The JDK's folder.
@@ -36,8 +36,8 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 /// A sentence when there is neither.
-pub(super) fn command(copy: Tree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
-    if copy.holds(folder, wrapper) {
+pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
+    if copy.has_file(folder, wrapper) {
         // Through a shell: a file written from a commit has no mode.
         return Ok(vec!["/bin/sh".to_owned(), copy.folder.join(super::join(folder, wrapper)).display().to_string()]);
     }
@@ -48,7 +48,7 @@ pub(super) fn command(copy: Tree<'_>, folder: &str, wrapper: &str, name: &str) -
 
 /// What a command line may reach beside the system's folders.
 #[derive(Default)]
-pub(super) struct Reach<'a> {
+pub(super) struct ToolAccess<'a> {
     /// What it reads.
     pub read: Vec<PathBuf>,
     /// The folder that it writes in.
@@ -61,7 +61,12 @@ pub(super) struct Reach<'a> {
 ///
 /// # Errors
 /// A sentence when it cannot be started or takes too long.
-pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &Settings) -> Result<ToolOutput, String> {
+pub(super) fn run(
+    line: &[String],
+    folder: &Path,
+    access: ToolAccess<'_>,
+    settings: &BuildSettings,
+) -> Result<ToolOutput, String> {
     let Some((program, args)) = line.split_first() else { return Err("an empty command".to_owned()) };
     let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let temporary = tempfile::tempdir_in(&settings.scratch).map_err(|error| format!("no scratch folder: {error}"))?;
@@ -79,7 +84,7 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
         options += &format!(" -Duser.home={}", text(user));
     }
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
-    let Reach { mut read, write, home } = reach;
+    let ToolAccess { mut read, write, home } = access;
     read.push(settings.java_home.clone());
     // The tool's own installation: two folders above `bin/mvn`, unless that holds a home or everything.
     let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));
@@ -96,7 +101,7 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
             write.push(folder);
         }
     }
-    let tool = Tool {
+    let tool = BuildTool {
         program: PathBuf::from(program),
         args: args.to_vec(),
         env,
@@ -105,15 +110,15 @@ pub(super) fn run(line: &[String], folder: &Path, reach: Reach<'_>, settings: &S
         write,
         confinement: settings.confinement,
     };
-    let said = build_tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
-    if said.overdue {
+    let output = build_tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
+    if output.timed_out {
         return Err(format!("it took longer than {} s", settings.time.as_secs()));
     }
-    Ok(said)
+    Ok(output)
 }
 
 /// Output without the colours of a terminal, of which some wrappers send a few whatever they are told.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn without_colours(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
@@ -131,7 +136,7 @@ mod tests {
 
     #[test]
     fn colours_are_taken_out_of_what_a_tool_says() {
-        assert_eq!(plain("\u{1b}[1;31mERROR\u{1b}[m: x"), "ERROR: x");
-        assert_eq!(plain("\u{1b}[0"), "");
+        assert_eq!(without_colours("\u{1b}[1;31mERROR\u{1b}[m: x"), "ERROR: x");
+        assert_eq!(without_colours("\u{1b}[0"), "");
     }
 }

@@ -18,11 +18,11 @@ const MOST: usize = 1 << 20;
 /// Bytes of output after which all but the first are let go.
 const ROOM: u64 = 64 << 20;
 /// How often it is looked whether a tool has ended.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A tool to run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Tool {
+pub struct BuildTool {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
@@ -43,9 +43,9 @@ pub struct Tool {
 #[derive(Clone, Debug)]
 pub struct ToolOutput {
     /// Whether it ended by itself, and with exit code 0.
-    pub good: bool,
+    pub succeeded: bool,
     /// Whether it was ended because its time was over.
-    pub overdue: bool,
+    pub timed_out: bool,
     /// Its standard output and error, in the order they were written; cut where they are long.
     pub text: String,
 }
@@ -54,7 +54,7 @@ pub struct ToolOutput {
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<ToolOutput> {
+pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
     let failed = |e: std::io::Error| Error::environment(format!("cannot keep a tool's output: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
@@ -66,18 +66,18 @@ pub fn run(launcher: &Path, tool: &Tool, time: Duration) -> Result<ToolOutput> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
-    interrupt::began(child.id());
+    interrupt::register_group(child.id());
     let ended = wait(&mut child, time, output.as_file());
     // The group goes whole: a tool may leave a daemon behind.
     interrupt::kill(child.id());
-    interrupt::ended(child.id());
+    interrupt::unregister_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
     let mut bytes = Vec::new();
     let whole = std::fs::File::open(output.path()).map_err(failed)?;
     std::io::Read::read_to_end(&mut std::io::Read::take(whole, MOST as u64), &mut bytes).map_err(failed)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok(ToolOutput { good: ended.is_some_and(|status| status.success()), overdue: ended.is_none(), text })
+    Ok(ToolOutput { succeeded: ended.is_some_and(|status| status.success()), timed_out: ended.is_none(), text })
 }
 
 /// How it ended; `None` when its time was over first.
@@ -91,7 +91,7 @@ fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<Exi
         if let Ok(Some(status)) = child.try_wait() {
             return Some(status);
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
     None
 }
@@ -99,14 +99,14 @@ fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<Exi
 /// Becomes the tool that `args` (what follows `__tool`) describes. It returns only when that fails.
 pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
-    match spec.and_then(|text| serde_json::from_str::<Tool>(&text).ok()) {
+    match spec.and_then(|text| serde_json::from_str::<BuildTool>(&text).ok()) {
         Some(tool) => become_tool(&tool),
         None => Error::usage(format!("`{TOOL}` is for cargo mts itself")),
     }
 }
 
 #[cfg(unix)]
-fn become_tool(tool: &Tool) -> Error {
+fn become_tool(tool: &BuildTool) -> Error {
     use std::os::unix::process::CommandExt;
     // It must not outlive the run, however that ends.
     #[cfg(target_os = "linux")]
@@ -126,7 +126,7 @@ fn become_tool(tool: &Tool) -> Error {
 }
 
 #[cfg(not(unix))]
-fn become_tool(_tool: &Tool) -> Error {
+fn become_tool(_tool: &BuildTool) -> Error {
     Error::environment("build tools need a Unix system").help("use WSL or the container")
 }
 
@@ -135,7 +135,7 @@ fn become_tool(_tool: &Tool) -> Error {
 const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
 
 #[cfg(target_os = "linux")]
-fn restrict(tool: &Tool) -> Result<(), String> {
+fn restrict(tool: &BuildTool) -> Result<(), String> {
     use landlock::{
         ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
         path_beneath_rules,
@@ -163,6 +163,6 @@ fn restrict(tool: &Tool) -> Result<(), String> {
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
-fn restrict(_tool: &Tool) -> Result<(), String> {
+fn restrict(_tool: &BuildTool) -> Result<(), String> {
     Err("there is no sandbox of files on this system".to_owned())
 }

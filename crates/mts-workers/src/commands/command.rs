@@ -2,7 +2,7 @@
 //! environment that names its variables, a bound of time and one of output, and goes as a whole process
 //! group. Unlike a worker it has no sandbox: the user chose it, and what it is told is what the user named.
 
-use crate::commands::cpu_limit::{self, Bound};
+use crate::commands::cpu_limit::{self, CpuBound};
 use crate::interrupt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub struct UserCommand {
     /// How long it may take for one answer.
     pub time: Duration,
     /// How much processor time it, and each program that it starts, may take; on Unix alone.
-    pub cpu: Option<Bound>,
+    pub cpu: Option<CpuBound>,
     /// How many bytes an answer may have.
     pub output: usize,
 }
@@ -63,7 +63,7 @@ pub fn locate(name: &str) -> Option<PathBuf> {
 
 /// A hash of the files that a program is made of: its own, and those among its arguments.
 #[must_use]
-pub fn content(program: &UserCommand) -> String {
+pub fn content_hash(program: &UserCommand) -> String {
     let mut hasher = blake3::Hasher::new();
     let own = program.words.first().and_then(|name| locate(name));
     let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
@@ -81,7 +81,7 @@ impl UserCommand {
     #[must_use]
     pub fn run(&self, more: &[(String, String)], input: &str) -> CommandResult {
         let until = Instant::now() + self.time;
-        let mut running = match Running::start(self, more) {
+        let mut running = match RunningCommand::start(self, more) {
             Ok(running) => running,
             Err(why) => return CommandResult::NotStarted(why),
         };
@@ -108,14 +108,14 @@ impl UserCommand {
         match running.wait(until) {
             None => CommandResult::TimedOut,
             Some(status) if status.success() => CommandResult::Answered(bytes),
-            Some(status) if self.cpu.is_some() && cpu_limit::is_spent(status, signal(status)) => {
+            Some(status) if self.cpu.is_some() && cpu_limit::has_spent_cpu(status, signal(status)) => {
                 CommandResult::CpuLimit
             }
             Some(status) => {
-                let told = running.told(status);
-                match cpu_limit::not_become(&told).filter(|_| self.cpu.is_some()) {
+                let ending = running.describe_end(status);
+                match cpu_limit::launch_failure(&ending).filter(|_| self.cpu.is_some()) {
                     Some(why) => CommandResult::NotStarted(why.to_owned()),
-                    None => CommandResult::Failed(told),
+                    None => CommandResult::Failed(ending),
                 }
             }
         }
@@ -124,13 +124,13 @@ impl UserCommand {
 
 /// A started program. It and all of its group end with this.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunningCommand {
     pub(crate) child: Child,
     errors: Arc<Mutex<Vec<u8>>>,
     read: Receiver<()>,
 }
 
-impl Running {
+impl RunningCommand {
     pub(crate) fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let (name, arguments) = program.words.split_first().ok_or("it has no name")?;
         let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
@@ -141,7 +141,7 @@ impl Running {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
-        interrupt::began(child.id());
+        interrupt::register_group(child.id());
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (done, read) = mpsc::channel();
         if let Some(stderr) = child.stderr.take() {
@@ -170,7 +170,7 @@ impl Running {
     }
 
     /// An end that was none of success, with the last line of standard error.
-    pub(crate) fn told(&self, status: ExitStatus) -> String {
+    pub(crate) fn describe_end(&self, status: ExitStatus) -> String {
         // Its last words may still be on their way.
         let _ = self.read.recv_timeout(Duration::from_millis(200));
         let errors = self.errors.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
@@ -185,11 +185,11 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningCommand {
     fn drop(&mut self) {
         // The group goes whole: a program may leave others behind.
         interrupt::kill(self.child.id());
-        interrupt::ended(self.child.id());
+        interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -219,13 +219,13 @@ fn chunks(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     receive
 }
 
-fn keep_tail(mut from: ChildStderr, kept: &Mutex<Vec<u8>>) {
+fn keep_tail(mut from: ChildStderr, tail: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
-        if let Ok(mut kept) = kept.lock() {
-            kept.extend_from_slice(&buffer[..read]);
-            let over = kept.len().saturating_sub(TAIL);
-            kept.drain(..over);
+        if let Ok(mut tail) = tail.lock() {
+            tail.extend_from_slice(&buffer[..read]);
+            let over = tail.len().saturating_sub(TAIL);
+            tail.drain(..over);
         }
     }
 }
@@ -285,9 +285,9 @@ mod tests {
         let file = folder.path().join("script");
         std::fs::write(&file, "one").expect("writes");
         let program = UserCommand { words: vec!["sh".to_owned(), file.display().to_string()], ..shell("") };
-        let first = content(&program);
-        assert_eq!(content(&program), first);
+        let first = content_hash(&program);
+        assert_eq!(content_hash(&program), first);
         std::fs::write(&file, "two").expect("writes");
-        assert_ne!(content(&program), first);
+        assert_ne!(content_hash(&program), first);
     }
 }

@@ -17,14 +17,14 @@ const SIGXCPU: i32 = 24;
 
 /// A bound on the processor time of a program, and of each one that it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct CpuBound {
     /// How much; whole seconds, one at least.
     pub time: Duration,
     /// The `cargo-mts` binary itself.
     pub launcher: PathBuf,
 }
 
-impl Bound {
+impl CpuBound {
     /// The command that becomes this program.
     pub(crate) fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.launcher);
@@ -35,13 +35,13 @@ impl Bound {
 
 /// Whether a program ended so because its processor time, or that of one it waited for, was spent: a shell ends
 /// with 128 and the number of the signal that ended its last command.
-pub(crate) fn is_spent(status: ExitStatus, signal: Option<i32>) -> bool {
+pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
 
-/// Why the launcher could not become the program, where that is what was `told` of its end.
-pub(crate) fn not_become(told: &str) -> Option<&str> {
-    Some(told.split_once(NOT_BECOME)?.1)
+/// Why the launcher could not become the program, from the description of its end.
+pub(crate) fn launch_failure(ending: &str) -> Option<&str> {
+    Some(ending.split_once(NOT_BECOME)?.1)
 }
 
 /// Becomes the program that `args` (what follows `__bounded`) names. It returns only when that fails; the error

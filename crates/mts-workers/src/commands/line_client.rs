@@ -1,7 +1,7 @@
 //! Talks with a program of the user's own, line by line in both directions, for as long as it lives. What the
 //! lines say is the business of whoever talks.
 
-use crate::commands::command::{Running, UserCommand};
+use crate::commands::command::{RunningCommand, UserCommand};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -25,9 +25,9 @@ pub enum LineEvent {
 /// A program that is spoken with. It ends with this.
 #[derive(Debug)]
 pub struct LineClient {
-    running: Running,
-    say: Option<Sender<String>>,
-    heard: Receiver<Result<Vec<u8>, ()>>,
+    running: RunningCommand,
+    send: Option<Sender<String>>,
+    events: Receiver<Result<Vec<u8>, ()>>,
 }
 
 impl LineClient {
@@ -36,14 +36,14 @@ impl LineClient {
     /// # Errors
     /// Why it cannot be started.
     pub fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
-        let mut running = Running::start(program, more)?;
-        let (say, said) = mpsc::channel::<String>();
-        let (tell, heard) = mpsc::sync_channel(64);
+        let mut running = RunningCommand::start(program, more)?;
+        let (send, lines) = mpsc::channel::<String>();
+        let (tell, events) = mpsc::sync_channel(64);
         let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
         if let Some(mut stdin) = stdin {
             // Apart from the reading, so that both may be full at once.
             std::thread::spawn(move || {
-                for line in said {
+                for line in lines {
                     if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                         return;
                     }
@@ -62,24 +62,24 @@ impl LineClient {
                 }
             });
         }
-        Ok(Self { running, say: Some(say), heard })
+        Ok(Self { running, send: Some(send), events })
     }
 
     /// Says a line. Nobody hears it where the program has ended, which the next [`LineClient::hear`] tells.
-    pub fn say(&self, line: &str) {
-        if let Some(say) = &self.say {
-            _ = say.send(format!("{line}\n"));
+    pub fn send(&self, line: &str) {
+        if let Some(send) = &self.send {
+            _ = send.send(format!("{line}\n"));
         }
     }
 
     /// Waits for a line.
-    pub fn hear(&mut self, time: Duration) -> LineEvent {
-        match self.heard.recv_timeout(time) {
+    pub fn receive(&mut self, time: Duration) -> LineEvent {
+        match self.events.recv_timeout(time) {
             Ok(Ok(line)) => LineEvent::Line(line),
             Ok(Err(())) => LineEvent::OutputLimit,
             Err(RecvTimeoutError::Timeout) => LineEvent::TimedOut,
             Err(RecvTimeoutError::Disconnected) => match self.running.wait(Instant::now() + GRACE) {
-                Some(status) => LineEvent::Ended(self.running.told(status)),
+                Some(status) => LineEvent::Ended(self.running.describe_end(status)),
                 None => LineEvent::Ended("it closed its output".to_owned()),
             },
         }
@@ -89,7 +89,7 @@ impl LineClient {
 impl Drop for LineClient {
     fn drop(&mut self) {
         // The end of its input lets a program end by itself.
-        self.say = None;
+        self.send = None;
         self.running.wait(Instant::now() + GRACE);
     }
 }
@@ -123,16 +123,16 @@ mod tests {
     fn a_program_answers_as_long_as_it_lives_and_its_end_is_told() {
         let mut cat = talk("while read line; do echo \"<$line>\"; [ \"$line\" = two ] && exit 7; done");
         let long = Duration::from_secs(20);
-        cat.say("one");
-        assert_eq!(cat.hear(long), LineEvent::Line(b"<one>".to_vec()));
-        cat.say("two");
-        assert_eq!(cat.hear(long), LineEvent::Line(b"<two>".to_vec()));
-        assert_eq!(cat.hear(long), LineEvent::Ended("exit status 7".to_owned()));
+        cat.send("one");
+        assert_eq!(cat.receive(long), LineEvent::Line(b"<one>".to_vec()));
+        cat.send("two");
+        assert_eq!(cat.receive(long), LineEvent::Line(b"<two>".to_vec()));
+        assert_eq!(cat.receive(long), LineEvent::Ended("exit status 7".to_owned()));
     }
 
     #[test]
     fn silence_and_lines_without_end_are_told() {
-        assert_eq!(talk("sleep 60").hear(Duration::from_millis(100)), LineEvent::TimedOut);
-        assert_eq!(talk("yes | tr -d '\\n'").hear(Duration::from_secs(20)), LineEvent::OutputLimit);
+        assert_eq!(talk("sleep 60").receive(Duration::from_millis(100)), LineEvent::TimedOut);
+        assert_eq!(talk("yes | tr -d '\\n'").receive(Duration::from_secs(20)), LineEvent::OutputLimit);
     }
 }

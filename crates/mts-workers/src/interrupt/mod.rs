@@ -11,9 +11,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
 /// What is alive.
-static ALIVE: Mutex<Alive> = Mutex::new(Alive { groups: BTreeSet::new(), folders: BTreeSet::new() });
+static ALIVE: Mutex<LiveResources> = Mutex::new(LiveResources { groups: BTreeSet::new(), folders: BTreeSet::new() });
 
-struct Alive {
+struct LiveResources {
     /// Process groups, by their leader's number.
     groups: BTreeSet<u32>,
     folders: BTreeSet<PathBuf>,
@@ -26,11 +26,11 @@ static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 type InterruptHook = Box<dyn FnOnce() -> i32 + Send>;
 
 /// From now on an interruption calls this before the process ends, with the code it gives; `None` for nothing.
-pub fn set_interrupt_hook(words: Option<InterruptHook>) {
-    *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = words;
+pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
+    *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
 }
 
-fn alive() -> MutexGuard<'static, Alive> {
+fn alive() -> MutexGuard<'static, LiveResources> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -72,13 +72,13 @@ impl Drop for ScratchFolder {
 }
 
 /// Lists a process group, so that an interruption ends it.
-pub(crate) fn began(leader: u32) {
+pub(crate) fn register_group(leader: u32) {
     alive().groups.insert(leader);
 }
 
 /// Takes a process group off the list. To be called before its leader is reaped: from then on the
 /// number may be another's.
-pub(crate) fn ended(leader: u32) {
+pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }
 
@@ -106,8 +106,8 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
             if let Some(signal) = signals.forever().next() {
                 let alive = alive();
                 clear(&alive);
-                let words = INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner).take();
-                leave(words.map_or(128 + signal, |words| words()));
+                let hook = INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner).take();
+                leave(hook.map_or(128 + signal, |hook| hook()));
             }
         };
         if std::thread::Builder::new().name("signals".to_owned()).spawn(listen).is_err() {
@@ -119,7 +119,7 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
 }
 
 #[cfg(unix)]
-fn clear(alive: &Alive) {
+fn clear(alive: &LiveResources) {
     alive.groups.iter().for_each(|leader| kill(*leader));
     for folder in &alive.folders {
         // A worker may write until its end, which is near: again, then.

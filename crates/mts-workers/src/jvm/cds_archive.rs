@@ -21,12 +21,12 @@ const STAGED: &str = ".making-";
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
 /// Where the archive for a worker's jar is.
-pub(crate) fn of(jar: &Path) -> PathBuf {
+pub(crate) fn path_for(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
 }
 
 /// An archive in the making; it is put in place, or given up, when the run ends.
-pub(crate) struct Making {
+pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
     /// Where the run works: an empty folder of its own, like every worker.
@@ -35,14 +35,14 @@ pub(crate) struct Making {
     patience: Duration,
 }
 
-impl Making {
+impl ArchiveJob {
     /// Begins, unless there is one; nothing comes of it where that is not possible. `arguments` are the
     /// worker's own; `is_kept` tells that later runs will find what is in the cache.
     pub fn begin(jdk: &Jdk, jar: &Path, arguments: &[String], is_kept: bool) -> Option<Self> {
         // One is enough, however many workers there are.
-        static BEGUN: AtomicBool = AtomicBool::new(false);
-        let archive = of(jar);
-        if archive.exists() || BEGUN.swap(true, Ordering::Relaxed) {
+        static STARTED: AtomicBool = AtomicBool::new(false);
+        let archive = path_for(jar);
+        if archive.exists() || STARTED.swap(true, Ordering::Relaxed) {
             return None;
         }
         let cache = jar.parent()?;
@@ -62,7 +62,7 @@ impl Making {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().ok()?;
-        interrupt::began(child.id());
+        interrupt::register_group(child.id());
         Some(Self {
             child,
             staged,
@@ -73,7 +73,7 @@ impl Making {
     }
 
     /// Whether it is there.
-    fn is_made(&mut self) -> bool {
+    fn is_complete(&mut self) -> bool {
         let until = Instant::now() + self.patience;
         loop {
             match self.child.try_wait() {
@@ -85,15 +85,15 @@ impl Making {
     }
 }
 
-impl Drop for Making {
+impl Drop for ArchiveJob {
     fn drop(&mut self) {
-        if self.is_made() {
+        if self.is_complete() {
             // Without it the next run makes another.
             let _ = std::fs::rename(&self.staged, &self.archive);
         } else {
             interrupt::kill(self.child.id());
         }
-        interrupt::ended(self.child.id());
+        interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -158,9 +158,9 @@ mod tests {
             }
         }
         sweep(cache.path());
-        let mut left: Vec<_> =
+        let mut pending: Vec<_> =
             std::fs::read_dir(cache.path()).expect("a folder").flatten().map(|e| e.file_name()).collect();
-        left.sort();
-        assert_eq!(left, [".making-b.jsa", "worker.jsa"]);
+        pending.sort();
+        assert_eq!(pending, [".making-b.jsa", "worker.jsa"]);
     }
 }

@@ -4,12 +4,12 @@ mod cds_archive;
 
 use crate::find::{self, Jdk};
 use crate::protocol::with_orders;
-use crate::sandbox::Rules;
-use crate::sandbox::launcher::Spec;
+use crate::sandbox::SandboxRules;
+use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
-use crate::{Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, Seeded, WorkerOptions, harness, protocol};
-use cds_archive::Making;
+use crate::{Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, SeededRandom, WorkerOptions, harness, protocol};
+use cds_archive::ArchiveJob;
 use mts_model::error::Result;
 use mts_model::{Factory, Input, VariantOutcomes, substitute_outcome};
 use serde_json::{Value as Json, json};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// code under test may take natively, by buffers, threads and worse.
 const BESIDE_THE_HEAP: u32 = 2048;
 
-const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, together: false };
+const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, answers_in_batches: false };
 
 /// A JVM that runs Java units.
 pub struct Jvm {
@@ -28,7 +28,7 @@ pub struct Jvm {
     jdk: Jdk,
     limits: Limits,
     /// Made while the JVM is in use, and put in place when it is dropped.
-    _archive: Option<Making>,
+    _archive: Option<ArchiveJob>,
 }
 
 impl Jvm {
@@ -46,7 +46,7 @@ impl Jvm {
         let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
         let supervisor = Supervisor::start(KIND, options, make_spec)?;
         let jar = before.filter(|jar| jar.is_file());
-        let archive = jar.and_then(|jar| Making::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
+        let archive = jar.and_then(|jar| ArchiveJob::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
         Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
     }
 
@@ -59,7 +59,7 @@ impl Jvm {
     }
 }
 
-fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
+fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSpec> {
     let jar = harness::java(jdk, options.cache.as_deref(), scratch.beside())?;
     let inside = scratch.inside();
     let here = inside.to_string_lossy();
@@ -70,11 +70,11 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         format!("-Dmts.scratch={here}"),
         format!("-Duser.home={here}"),
     ];
-    let streams = |random: &Seeded| random.told(if random.is_shared() { "shared" } else { "each" });
+    let streams = |random: &SeededRandom| random.to_argument(if random.is_shared() { "shared" } else { "each" });
     args.extend(options.random.as_ref().map(|random| format!("-Dmts.random={}", streams(random))));
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
-    let archive = cds_archive::of(&jar);
+    let archive = cds_archive::path_for(&jar);
     // Two archives are separated by a colon; one that does not fit is passed over.
     if archive.is_file() && !archive.to_string_lossy().contains(':') {
         args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
@@ -88,10 +88,10 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<Spec> {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
     }
     let env = super::environment(&inside);
-    Ok(Spec {
+    Ok(SpawnSpec {
         args,
         env,
-        rules: Rules {
+        rules: SandboxRules {
             read,
             sources: options.read.clone(),
             execute: super::executables(&program),
@@ -142,7 +142,7 @@ fn configuration() -> Vec<PathBuf> {
 
 impl Jvm {
     /// Runs every order; with the number of probes, for digests.
-    fn ask(
+    fn send_request(
         &mut self,
         unit: &JavaUnit,
         inputs: &[Input],
@@ -174,7 +174,7 @@ impl Jvm {
                 "receiver": erased(&unit.entry.receiver),
                 "makers": factories,
             },
-            "also": also(unit),
+            "also": extra_classes(unit),
             "construct_only": unit.entry.construct_only,
             "turned": unit.reverse_unspecified_order,
             "program": unit.entry.signature.is_program(),
@@ -189,13 +189,13 @@ impl Jvm {
             "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
-        self.supervisor.run(orders, |left, _| with_orders(&mut request.clone(), left))
+        self.supervisor.run(orders, |pending, _| with_orders(&mut request.clone(), pending))
     }
 }
 
 impl Runtime<JavaUnit> for Jvm {
     fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
-        let mut answers = self.ask(unit, inputs, orders, None)?;
+        let mut answers = self.send_request(unit, inputs, orders, None)?;
         let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
         outcomes.for_each(|outcome| substitute_outcome(outcome, &unit.entry.port_substitutes));
         Ok(answers)
@@ -208,8 +208,8 @@ impl Runtime<JavaUnit> for Jvm {
         orders: &[RunRequest],
         probes: usize,
     ) -> Result<Vec<Vec<Digest>>> {
-        let answers = self.ask(unit, inputs, orders, Some(probes))?;
-        Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::sent).collect()).collect())
+        let answers = self.send_request(unit, inputs, orders, Some(probes))?;
+        Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::from_worker).collect()).collect())
     }
 
     fn compiled(&self) -> (u64, u64) {
@@ -228,7 +228,7 @@ impl Runtime<JavaUnit> for Jvm {
 /// What the compiled unit is kept under: a hash of everything its compilation depends on but the
 /// contents of the project's folders, which do not change while a worker runs.
 /// The outermost classes of what recipes are made of, the unit's own aside: its text may not name them.
-fn also(unit: &JavaUnit) -> BTreeSet<&str> {
+fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
     let own = unit.path.trim_end_matches(".java").replace('/', ".");
     let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());
     outermost.filter(|class| *class != own).collect()
@@ -257,7 +257,7 @@ fn key(unit: &JavaUnit) -> String {
         part(&folders.len().to_le_bytes());
         folders.iter().for_each(|folder| part(folder.as_os_str().as_encoded_bytes()));
     }
-    also(unit).iter().for_each(|class| part(class.as_bytes()));
+    extra_classes(unit).iter().for_each(|class| part(class.as_bytes()));
     unit.level.iter().for_each(|option| part(option.as_bytes()));
     hasher.finalize().to_hex().to_string()
 }

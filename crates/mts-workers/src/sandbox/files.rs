@@ -2,7 +2,7 @@
 //! Landlock knows them. Rights, owners, times and attributes of files are none of its business: those are
 //! kept from changing in `calls`.
 
-use super::{Protection, Rules};
+use super::{Protection, SandboxRules};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, Ruleset, RulesetAttr,
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
@@ -10,14 +10,14 @@ use landlock::{
 use std::path::PathBuf;
 
 /// Restricts files to the rules, and network and signals as far as Landlock can.
-pub fn files(rules: &Rules) -> Protection {
+pub fn files(rules: &SandboxRules) -> Protection {
     match restrict(rules) {
         Ok(told) => told,
         Err(error) => Protection::lacking(format!("landlock: not applied ({error})")),
     }
 }
 
-fn restrict(rules: &Rules) -> Result<Protection, RulesetError> {
+fn restrict(rules: &SandboxRules) -> Result<Protection, RulesetError> {
     let abi = ABI::V6;
     let reading = AccessFs::ReadFile | AccessFs::ReadDir;
     let read: Vec<&PathBuf> = rules.read.iter().filter(|path| !rules.execute.contains(path)).collect();

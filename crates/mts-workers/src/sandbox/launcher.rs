@@ -2,7 +2,7 @@
 //! of the way of standard input and output, gives up what `sandbox` takes, and
 //! replaces itself by `java` or `python3`. It holds no worker logic of its own.
 
-use super::Rules;
+use super::SandboxRules;
 use crate::protocol::{self, Tag};
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub const WORKER: &str = "__worker";
 
 /// What to become.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Spec {
+pub(crate) struct SpawnSpec {
     /// The program.
     pub program: PathBuf,
     /// Its arguments; the two descriptor numbers are put behind them.
@@ -22,14 +22,14 @@ pub(crate) struct Spec {
     /// The whole environment.
     pub env: Vec<(String, String)>,
     /// What it may do.
-    pub rules: Rules,
+    pub rules: SandboxRules,
 }
 
 /// Becomes the worker that `args` (what follows `__worker`) describes. It returns only when that
 /// fails; the error belongs on standard error, where the parent looks for it.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
-    let spec = spec.and_then(|text| serde_json::from_str::<Spec>(&text).ok());
+    let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());
     match spec {
         Some(spec) => become_worker(&spec).err().unwrap_or_else(|| Error::bug("the worker did not start")),
         None => Error::usage(format!("`{WORKER}` is for cargo mts itself")),
@@ -37,7 +37,7 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
 }
 
 #[cfg(unix)]
-fn become_worker(spec: &Spec) -> Result<()> {
+fn become_worker(spec: &SpawnSpec) -> Result<()> {
     use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
     use std::os::fd::AsRawFd;
     use std::os::unix::process::CommandExt;
@@ -77,6 +77,6 @@ fn become_worker(spec: &Spec) -> Result<()> {
 }
 
 #[cfg(not(unix))]
-fn become_worker(_spec: &Spec) -> Result<()> {
+fn become_worker(_spec: &SpawnSpec) -> Result<()> {
     Err(Error::environment("workers need a Unix system").help("use WSL or the container"))
 }

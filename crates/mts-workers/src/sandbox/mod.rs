@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// What a worker may do.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Rules {
+pub(crate) struct SandboxRules {
     /// Files and folders of the system and of the tool that it may read.
     pub read: Vec<PathBuf>,
     /// Files and folders of the user that it may read.
@@ -42,7 +42,7 @@ const OPEN_FILES: u64 = 512;
 /// whom a verdict must not depend, and new processes are denied as such.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
-impl Rules {
+impl SandboxRules {
     /// The first protection in a report of [`apply`] that is required and lacking.
     pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
         let is_required = self.confinement == SandboxMode::Required;
@@ -79,7 +79,7 @@ pub fn close_inherited_descriptors() {
 
 /// Applies everything that the system offers to this process and says what that was.
 #[cfg(unix)]
-pub(crate) fn apply(rules: &Rules) -> Vec<Protection> {
+pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     if rules.confinement == SandboxMode::Off {
         let unrestricted = "files and system calls: not restricted, as configured".to_owned();
         return vec![Protection::applied(limits(rules)), Protection::applied(unrestricted)];
@@ -108,7 +108,7 @@ fn make_room() {
 }
 
 #[cfg(unix)]
-fn limits(rules: &Rules) -> String {
+fn limits(rules: &SandboxRules) -> String {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let memory = u64::from(rules.address_space_mb) << 20;
     let wanted = [

@@ -17,11 +17,11 @@ pub(crate) struct Chaos {
 
 impl Chaos {
     /// As the environment says; nothing is killed without the variable.
-    pub fn of_environment(side: &str) -> Self {
-        std::env::var(VARIABLE).map(|text| Self::of(&text, side)).unwrap_or_default()
+    pub fn from_env(side: &str) -> Self {
+        std::env::var(VARIABLE).map(|text| Self::parse(&text, side)).unwrap_or_default()
     }
 
-    fn of(text: &str, side: &str) -> Self {
+    fn parse(text: &str, side: &str) -> Self {
         let (every, seed) = text.split_once(':').unwrap_or((text, "0"));
         let hash = blake3::hash(format!("{side}\0{seed}").as_bytes());
         let seed = hash.as_bytes().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn every_third_request_is_struck_at_a_moment_that_the_seed_says() {
         let strikes = |text: &str| {
-            let mut chaos = Chaos::of(text, "Java");
+            let mut chaos = Chaos::parse(text, "Java");
             (0..30).map(|_| chaos.next()).collect::<Vec<_>>()
         };
         let first = strikes("3:1");

@@ -7,8 +7,8 @@ mod chaos;
 pub(crate) mod process;
 mod stall;
 
-use crate::protocol::{self, Left, Tag};
-use crate::sandbox::launcher::Spec;
+use crate::protocol::{self, PendingOrder, Tag};
+use crate::sandbox::launcher::SpawnSpec;
 use crate::{Limits, RunRequest, WorkerOptions};
 use chaos::Chaos;
 use mts_model::error::{Error, Result};
@@ -29,7 +29,7 @@ const FRUITLESS: usize = 2;
 const STARTS: usize = 2;
 
 /// Makes the specification of a new worker for its scratch folders.
-pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<Spec> + Send>;
+pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<SpawnSpec> + Send>;
 
 /// What distinguishes the workers of the two languages.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub(crate) struct WorkerKind {
     /// Whether a unit has a compilation of its own before code under test runs.
     pub compiles: bool,
     /// Whether quick orders are answered together unless it is asked otherwise.
-    pub together: bool,
+    pub answers_in_batches: bool,
 }
 
 /// A worker that is replaced when it goes.
@@ -67,7 +67,7 @@ impl Supervisor {
             worker: None,
             sandbox: Vec::new(),
             handshake_done: false,
-            chaos: Chaos::of_environment(kind.name),
+            chaos: Chaos::from_env(kind.name),
             compiled: (0, 0),
         };
         supervisor.spawn()?;
@@ -124,10 +124,10 @@ impl Supervisor {
     pub fn run(
         &mut self,
         orders: &[RunRequest],
-        request: impl Fn(&[Left], bool) -> Vec<u8>,
+        request: impl Fn(&[PendingOrder], bool) -> Vec<u8>,
     ) -> Result<Vec<VariantOutcomes>> {
         let mut pending = PendingRequests::new(orders);
-        let mut singly = !self.kind.together;
+        let mut singly = !self.kind.answers_in_batches;
         let mut fruitless = 0;
         while pending.has_work() {
             let asked = pending.batch();
@@ -170,7 +170,7 @@ impl Supervisor {
     fn batch(
         &mut self,
         pending: &mut PendingRequests,
-        asked: &[Left],
+        asked: &[PendingOrder],
         request: Vec<u8>,
     ) -> Result<Option<BatchFailure>> {
         let (compiles, watchdog, alone) = (self.kind.compiles, self.limits.watchdog, pending.is_alone());
@@ -259,7 +259,7 @@ enum BatchFailure {
 struct PendingRequests {
     answers: Vec<VariantOutcomes>,
     /// Place in `answers` and what is still to be run.
-    left: VecDeque<(usize, RunRequest)>,
+    orders: VecDeque<(usize, RunRequest)>,
     /// Outcomes taken in this batch for the order at the front that is not finished.
     taken: Vec<usize>,
     /// Hangs, deaths and spent budgets of every order.
@@ -277,7 +277,7 @@ impl PendingRequests {
         let empty = |order: &RunRequest| VariantOutcomes { variant: order.variant, outcomes: Vec::new() };
         Self {
             answers: orders.iter().map(empty).collect(),
-            left: orders.iter().cloned().enumerate().collect(),
+            orders: orders.iter().cloned().enumerate().collect(),
             taken: vec![0; orders.len()],
             strikes: vec![0; orders.len()],
             again: vec![false; orders.len()],
@@ -289,28 +289,28 @@ impl PendingRequests {
     /// Whether anything is left to run: no order is begun whose variant has cost its workers already.
     fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
-        self.left.retain(|(place, order)| {
+        self.orders.retain(|(place, order)| {
             let is_lost = losses.get(&order.variant).is_some_and(|lost| *lost >= PATIENCE);
             if is_lost {
                 answers[*place].outcomes.extend(unrun(order.inputs.len()));
             }
             !is_lost
         });
-        !self.left.is_empty()
+        !self.orders.is_empty()
     }
 
     /// What is left, as the worker is asked for it.
-    fn batch(&self) -> Vec<Left> {
-        let ask = |(place, order): &(usize, RunRequest)| Left {
+    fn batch(&self) -> Vec<PendingOrder> {
+        let ask = |(place, order): &(usize, RunRequest)| PendingOrder {
             order: order.clone(),
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
-        self.left.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
+        self.orders.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
     }
 
     /// Grows with every answer.
     fn progress(&self) -> (usize, usize) {
-        (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.left.len())
+        (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.orders.len())
     }
 
     fn is_alone(&self) -> bool {
@@ -319,7 +319,7 @@ impl PendingRequests {
 
     /// Whether an order of the batch has its second try before it.
     fn may_be_tried_again(&self, order: usize) -> bool {
-        self.left.get(order).is_some_and(|(place, _)| !self.again[*place])
+        self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
     }
 
     /// Leaves the order at the front there, to be run alone from its next input on; `false` when it was
@@ -329,7 +329,7 @@ impl PendingRequests {
             return false;
         }
         self.resume();
-        if let Some((place, _)) = self.left.front() {
+        if let Some((place, _)) = self.orders.front() {
             self.again[*place] = true;
         }
         self.alone = true;
@@ -338,7 +338,7 @@ impl PendingRequests {
 
     /// What of the order at the front was answered is not run again.
     fn resume(&mut self) {
-        if let Some((place, order)) = self.left.front_mut() {
+        if let Some((place, order)) = self.orders.front_mut() {
             let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
             order.inputs.drain(..answered);
         }
@@ -347,12 +347,12 @@ impl PendingRequests {
     /// How many more outcomes an order of the batch may have: that a module does not import is told once, even
     /// where there is no input.
     fn room(&self, order: usize) -> usize {
-        let left = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
-        self.left.get(order).map_or(0, left)
+        let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
+        self.orders.get(order).map_or(0, room)
     }
 
     fn take(&mut self, order: usize, outcome: Outcome) {
-        if let Some((place, _)) = self.left.get(order) {
+        if let Some((place, _)) = self.orders.get(order) {
             self.strikes[*place] += usize::from(protocol::is_slow(&outcome));
             self.answers[*place].outcomes.push(outcome);
             self.taken[*place] += 1;
@@ -362,7 +362,7 @@ impl PendingRequests {
     /// The first `done` orders of the batch are answered.
     fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
-        for (place, order) in self.left.drain(..done.min(self.left.len())) {
+        for (place, order) in self.orders.drain(..done.min(self.orders.len())) {
             if order.continue_after_failure {
                 // The worker ends an order early when it has no more patience with it.
                 let rest = order.inputs.len().saturating_sub(self.taken[place]);
@@ -374,7 +374,7 @@ impl PendingRequests {
     /// The order at the front hung or died at its next input.
     fn blame(&mut self, state: State, why: Reason) {
         self.alone = false;
-        let Some((place, mut order)) = self.left.pop_front() else { return };
+        let Some((place, mut order)) = self.orders.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
         order.inputs.drain(..at.min(order.inputs.len()));
         order.inputs.drain(..order.inputs.len().min(1));
@@ -388,13 +388,13 @@ impl PendingRequests {
         if self.strikes[place] >= PATIENCE {
             outcomes.extend(unrun(order.inputs.len()));
         } else if !order.inputs.is_empty() {
-            self.left.push_front((place, order));
+            self.orders.push_front((place, order));
         }
     }
 
     /// The unit takes the worker down before it runs.
     fn give_up(&mut self, why: Reason) {
-        for (place, _) in self.left.drain(..) {
+        for (place, _) in self.orders.drain(..) {
             self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));
         }
     }
@@ -422,7 +422,7 @@ mod tests {
         let mut pending = PendingRequests::new(&[order(1, 3, false), order(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(pending.left.front().map(|(place, _)| *place), Some(1));
+        assert_eq!(pending.orders.front().map(|(place, _)| *place), Some(1));
         let states: Vec<State> = pending.answers()[0].outcomes.iter().map(|o| o.state).collect();
         assert_eq!(states, [State::Ok, State::Timeout]);
     }
@@ -446,10 +446,10 @@ mod tests {
     fn an_original_goes_on_after_a_hang_and_is_given_up_after_the_second() {
         let mut pending = PendingRequests::new(&[order(0, 5, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(pending.left[0].1.inputs.len(), 4);
+        assert_eq!(pending.orders[0].1.inputs.len(), 4);
         pending.take(0, Outcome::new(State::Ok));
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert!(pending.left.is_empty());
+        assert!(pending.orders.is_empty());
         let answers = pending.answers();
         let (run, unrun) = answers[0].outcomes.split_at(3);
         assert_eq!(run.iter().map(|o| o.state).collect::<Vec<_>>(), [State::Timeout, State::Ok, State::Timeout]);
@@ -462,7 +462,7 @@ mod tests {
         pending.blame(State::Timeout, Reason::Watchdog);
         pending.blame(State::Timeout, Reason::Watchdog);
         assert!(pending.has_work());
-        assert_eq!(pending.left.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
+        assert_eq!(pending.orders.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
         let answers = pending.answers();
         assert!(answers[1].outcomes.len() == 2 && answers[1].outcomes.iter().all(Outcome::is_not_run));
     }
@@ -474,7 +474,7 @@ mod tests {
         assert_eq!(pending.batch()[0].patience, PATIENCE - 1, "the next worker knows");
         pending.take(0, Outcome::ended(State::Timeout, Reason::Watchdog));
         pending.finish(1);
-        assert_eq!(pending.left.len(), 1);
+        assert_eq!(pending.orders.len(), 1);
         let outcomes = &pending.answers()[0].outcomes;
         assert!(outcomes.len() == 5 && outcomes[2..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     }

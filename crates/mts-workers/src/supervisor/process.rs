@@ -4,8 +4,8 @@
 use super::stall::StallDetector;
 use crate::interrupt::remove_dir;
 use crate::interrupt::{self, ScratchFolder};
-use crate::protocol::{self, Answer, Tag};
-use crate::sandbox::launcher::{Spec, WORKER};
+use crate::protocol::{self, Tag, WorkerAnswer};
+use crate::sandbox::launcher::{SpawnSpec, WORKER};
 use mts_model::Reason;
 use mts_model::error::{Error, Result};
 use std::io;
@@ -34,7 +34,7 @@ const SCRATCH_DEPTH: usize = 64;
 /// What was heard from a worker.
 pub(crate) enum WorkerEvent {
     /// An answer.
-    Answer(Box<Answer>),
+    Answer(Box<WorkerAnswer>),
     /// Nothing in the given time, or in which it stood still.
     Silence,
     /// It ended by itself, or said something that is no answer.
@@ -44,7 +44,7 @@ pub(crate) enum WorkerEvent {
 }
 
 /// Answers that were read together; one that cannot be read is the last.
-type AnswerBatch = Vec<Result<Answer, String>>;
+type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 
 /// A worker process.
 pub(crate) struct Worker {
@@ -56,7 +56,7 @@ pub(crate) struct Worker {
     tag: Arc<Mutex<Tag>>,
     answers: Receiver<AnswerBatch>,
     /// Those of the last batch that were not heard yet.
-    unheard: std::vec::IntoIter<Result<Answer, String>>,
+    unheard: std::vec::IntoIter<Result<WorkerAnswer, String>>,
     scratch: Scratch,
     /// When the scratch folder was last measured.
     measured: Instant,
@@ -129,7 +129,7 @@ impl Scratch {
 
 impl Worker {
     /// Starts a worker; it is not waited for.
-    pub fn start(launcher: &Path, spec: &Spec, scratch: Scratch) -> Result<Self> {
+    pub fn start(launcher: &Path, spec: &SpawnSpec, scratch: Scratch) -> Result<Self> {
         let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
         let stderr =
             std::fs::File::create(scratch.stderr()).map_err(|e| Error::io("write in", &scratch.stderr(), &e))?;
@@ -139,7 +139,7 @@ impl Worker {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = spawn(command).map_err(|e| Error::io("start the launcher", launcher, &e))?;
-        interrupt::began(child.id());
+        interrupt::register_group(child.id());
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (stdin, stdout) = pipes.ok_or_else(|| Error::bug("a worker without a pipe"))?;
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
@@ -267,7 +267,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         // The group first: once the leader is reaped its number may be another's.
         interrupt::kill(self.child.id());
-        interrupt::ended(self.child.id());
+        interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -313,7 +313,7 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
         while !ended && let Some(frame) = frames.next() {
             let answer = frame.map_err(|e| format!("an answer that cannot be read: {e}")).and_then(|frame| {
                 let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
-                protocol::answer(frame, wanted)
+                protocol::parse_answer(frame, wanted)
             });
             ended = answer.is_err();
             batch.push(answer);
@@ -328,14 +328,14 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
     }
 }
 
-type Order = (Command, Sender<io::Result<Child>>);
+type SpawnOrder = (Command, Sender<io::Result<Child>>);
 
 /// Starts a process from a thread that lives as long as this process: a worker dies with the
 /// *thread* that started it, and callers may be threads of a pool.
 fn spawn(command: Command) -> io::Result<Child> {
-    static SPAWNER: OnceLock<Mutex<Sender<Order>>> = OnceLock::new();
+    static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
-        let (sender, orders) = channel::<Order>();
+        let (sender, orders) = channel::<SpawnOrder>();
         // Without the thread the orders cannot be sent, which is told below.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
             for (mut command, reply) in orders {

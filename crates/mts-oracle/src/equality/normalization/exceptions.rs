@@ -26,10 +26,11 @@ impl ExceptionTable {
         Self { extra: rows }
     }
 
-    /// Whether a Python exception stands for a Java one. Both are class names with their base classes
-    /// behind them, separated by `<`. Equal simple names match, and those that differ in nothing but that Java's ends in
-    /// `Exception` and Python's in `Error`, as is the custom of each; else the most specific Java class that has a row
-    /// decides: some class of the Python chain must be in it.
+    /// Whether a Python exception corresponds to a Java one.
+    ///
+    /// Both are class names, followed by their base classes, separated by `<`. Equal simple names match, also where
+    /// Java's ends in `Exception` and Python's in `Error`. Else the row of the most specific Java class decides: a class
+    /// of the Python chain must be in it.
     #[must_use]
     pub fn matches(&self, java: &str, python: &str) -> bool {
         let chain: Vec<&str> = python.split('<').map(simple).collect();

@@ -1,5 +1,5 @@
-//! What both languages say in different words: names of fields and constants, texts, exceptions, and results of
-//! special methods. Values as such are compared in `equality`.
+//! Normalizes what both languages write differently: names of fields and constants, strings, exceptions, and results
+//! of special methods. Comparing the values is left to `equality`.
 
 pub(crate) mod exceptions;
 pub(crate) mod names;

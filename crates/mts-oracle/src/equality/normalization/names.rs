@@ -1,14 +1,14 @@
-//! What the two languages call the same thing: fields, constants and classes, by the part of their names
-//! that both languages' habits leave. How what is called alike compares is `compare`'s.
+//! Normalizes the names of fields, constants and classes, which follow other conventions in each language. Comparing
+//! the values that have these names is left to `compare`.
 
 use super::exceptions::simple;
 use mts_model::{PortSubstitutes, Value, is_inherited_field, jdk, plain_field};
 use std::collections::BTreeMap;
 
-/// Whether an object that stands for an enum constant carries its name.
+/// Whether the fields of an object hold the name of an enum constant.
 pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
-    // The worker says which constant of its own class an object is.
+    // The worker adds the name of the constant that an object is.
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
@@ -24,12 +24,12 @@ pub(crate) type NamedField<'v> = &'v (String, Value);
 /// An object's fields by [`plain_field`].
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
-/// Whether a field says that nothing was set: null, or an empty text.
+/// Whether the value of a field means that nothing was set: null, or an empty string.
 pub(crate) fn is_unset(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
 }
 
-/// The own name of the class that a value stands for, where it is a class and no object of it.
+/// The simple name of the class, if the value is a class object.
 fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };
     let (name, held) = fields.first()?;
@@ -40,13 +40,13 @@ fn class_name(value: &Value) -> Option<&str> {
     }
 }
 
-/// Whether one of two classes is what a port has in the place of the other; nothing where they are none.
+/// Whether two class objects correspond; `None` where a value is no class object.
 pub(crate) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
     let (java, python) = (class_name(java)?, class_name(python)?);
     Some(python == java || jdk::python_class(java) == Some(python))
 }
 
-/// The own name of an object's class.
+/// The simple name of an object's class.
 pub(crate) fn class_of(value: &Value) -> Option<&str> {
     match value {
         Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
@@ -54,8 +54,7 @@ pub(crate) fn class_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// Whether a list is what a port has for an object of a class whose objects it writes as tuples: of its fields in
-/// their order, each of the kind of the field.
+/// Whether a list is the port's tuple for an object: the values of its fields in their order, each of the field's kind.
 pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
     let is_compatible = |java: &Value, python: &Value| {
         matches!(
@@ -79,7 +78,7 @@ pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 
 pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> FieldMap<'v> {
     let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
-    // A class and one above it may each have one of a name: the class's own is what its methods see.
+    // A class and its base class may have fields of one name: the methods of the class see its own.
     above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
 }
 

@@ -1,5 +1,5 @@
-//! Equality of results that are not the same value: what a special method of Python answers in the place of one of
-//! Java's protocols, by the [`ReturnConvention`] of the pair.
+//! Compares results of Python's special methods with results of the Java methods that they replace, by the
+//! [`ReturnConvention`] of the pair.
 
 use crate::equality::numbers;
 use crate::equality::result::Equality;
@@ -7,14 +7,14 @@ use mts_model::{ReturnConvention, Value};
 use num_bigint::Sign;
 use std::cmp::Ordering;
 
-/// The comparison by a convention; `None` where these values are none that it is about, which are compared as they are.
+/// Compares two values by a convention; `None` where it does not apply to them.
 pub(crate) fn compare(java: &Value, python: &Value, convention: ReturnConvention) -> Option<Equality> {
     match (convention, java, python) {
         (ReturnConvention::Ignored, _, Value::Null) => Some(Equality::Equal),
         (ReturnConvention::Unspecified, Value::Int(_), Value::Int(_) | Value::Big(_)) => Some(Equality::Incomparable),
         (ReturnConvention::Negated, Value::Bool(a), Value::Bool(b)) => Some(Equality::from_bool(a != b)),
         (_, Value::Int(_), Value::Bool(answer)) => Some(Equality::from_bool(convention.truth(sign(java)?)? == *answer)),
-        // A port of another kind, such as a function that is called `compare`, gives a number.
+        // A port may also return a number, such as a function with the name `compare`.
         (ReturnConvention::Sign, Value::Int(_), Value::Int(_) | Value::Big(_)) => {
             Some(Equality::from_bool(sign(java)? == sign(python)?))
         }

@@ -1,11 +1,10 @@
-//! Texts that say the same in the words of two languages: `null` and `None`, `true` and `True`, and classes
-//! with and without the places they are in. They are equal but for a drift: what a program prints of its values
-//! is mostly made by the language.
+//! Compares strings that differ only in how each language writes values: `null` and `None`, `true` and `True`, classes
+//! with and without their package. Such strings are equal with a drift.
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
 
-/// Compares a text of Java's with one of Python's.
+/// Compares a Java string with a Python string.
 pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     if java == python {
         return Equality::Equal;
@@ -13,14 +12,14 @@ pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     rules.drift_if(is_equivalent(java, python))
 }
 
-/// Whether two texts are the same but for what each language calls nothing, truth and classes.
+/// Whether two strings are equal except for how each language writes null, booleans and classes.
 pub(crate) fn is_equivalent(java: &str, python: &str) -> bool {
-    // Without a word of one's own there is nothing to be said in another way.
+    // Strings without letters have nothing to normalize.
     let has_words = |text: &str| text.contains(|c: char| c.is_alphabetic());
     has_words(java) && has_words(python) && normalize(java) == normalize(python)
 }
 
-/// A text in words of no language.
+/// The string with one spelling for null, booleans and class names.
 fn normalize(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -31,7 +30,7 @@ fn normalize(text: &str) -> String {
             continue;
         }
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$'))).unwrap_or(rest.len());
-        // A full stop at the end ends a sentence.
+        // A full stop at the end is punctuation.
         let word = rest[..end].trim_end_matches(['.', '$']);
         let last = word.rsplit(['.', '$']).next().unwrap_or(word);
         let is_class = last.starts_with(|c: char| c.is_uppercase());

@@ -2,28 +2,28 @@
 //! all else but Java and Python sources, tests and documents. A change of sources alone does not
 //! start the tool again.
 
-use super::runner::Settings;
-use super::{Module, Project, Tree};
+use super::runner::BuildSettings;
+use super::{BuildProject, JavaModule, SourceTree};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Part of every key: counts up when what is kept changes its meaning.
-const FORM: &str = "1";
+const CACHE_VERSION: &str = "1";
 /// How many answers are kept.
-const MOST: usize = 32;
+const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
 
 /// Runs the tool on a copy of the tree; what it generates goes to the folder.
-type Ask<'a> = &'a dyn Fn(Tree<'_>, &Path) -> Result<Vec<Module>, String>;
+type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
 /// The modules of a project, kept or asked for, and the folder that their generated files are in.
 pub(super) fn modules(
-    tree: Tree<'_>,
-    project: &Project,
-    settings: &Settings,
-    ask: Ask<'_>,
-) -> Result<(Vec<Module>, PathBuf), String> {
+    tree: SourceTree<'_>,
+    project: &BuildProject,
+    settings: &BuildSettings,
+    run_tool: RunTool<'_>,
+) -> Result<(Vec<JavaModule>, PathBuf), String> {
     let key = key(tree, project, settings);
     let folder = settings.cache.as_ref().map(|cache| cache.join("builds").join(&key));
     if let Some(folder) = &folder
@@ -32,33 +32,33 @@ pub(super) fn modules(
         return Ok((modules, folder.clone()));
     }
     let failed = |error: std::io::Error| format!("cannot keep what the build says: {error}");
-    let copied = settings.scratch.join(format!("copy-{key}"));
-    let files = lay_out(tree, &copied)?;
+    let copy_folder = settings.scratch.join(format!("copy-{key}"));
+    let files = copy_tree(tree, &copy_folder)?;
     let out = settings.scratch.join(format!("out-{key}"));
     fs::create_dir_all(&out).map_err(failed)?;
-    let mut modules = ask(Tree { folder: &copied, files: &files }, &out)?;
+    let mut modules = run_tool(SourceTree { folder: &copy_folder, files: &files }, &out)?;
     // Disk is given back at once: a copy may be large.
-    let _ = fs::remove_dir_all(&copied);
+    let _ = fs::remove_dir_all(&copy_folder);
     for module in &mut modules {
         let inside = |path: &mut PathBuf| *path = path.strip_prefix(&out).unwrap_or(path).to_path_buf();
         module.generated.iter_mut().chain(&mut module.resources).chain(&mut module.libraries).for_each(inside);
     }
     let text = serde_json::to_string_pretty(&modules).map_err(|error| error.to_string())?;
     fs::write(out.join(FILE), text).map_err(failed)?;
-    let Some(folder) = folder.filter(|folder| keep(&out, folder)) else { return Ok((modules, out)) };
+    let Some(folder) = folder.filter(|folder| store(&out, folder)) else { return Ok((modules, out)) };
     Ok((modules, folder))
 }
 
 /// What is kept there, unless a library it names is gone.
-fn read(folder: &Path) -> Option<Vec<Module>> {
+fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
-    let modules: Vec<Module> = serde_json::from_str(&text).ok()?;
+    let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
     // A library that the build itself made is kept beside this file, and its path is from there.
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 
 /// Puts an answer into the cache, whole or not at all; the oldest ones go.
-fn keep(out: &Path, folder: &Path) -> bool {
+fn store(out: &Path, folder: &Path) -> bool {
     let Some(all) = folder.parent() else { return false };
     let Ok(staged) = fs::create_dir_all(all).and_then(|()| tempfile::tempdir_in(all)) else { return false };
     if copy(out, staged.path(), &|_| true).is_err() {
@@ -70,20 +70,20 @@ fn keep(out: &Path, folder: &Path) -> bool {
     let entries = fs::read_dir(all).into_iter().flatten().flatten();
     let mut known: Vec<_> = entries.filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path()))).collect();
     known.sort();
-    let old = known.len().saturating_sub(MOST);
+    let old = known.len().saturating_sub(MOST_ENTRIES);
     known.iter().take(old).for_each(|(_, path)| drop(fs::remove_dir_all(path)));
     is_there
 }
 
-fn key(tree: Tree<'_>, project: &Project, settings: &Settings) -> String {
+fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&bytes.len().to_le_bytes());
         hasher.update(bytes);
     };
-    [FORM, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
+    [CACHE_VERSION, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
     part(settings.java_home.as_os_str().as_encoded_bytes());
-    for path in tree.files.iter().filter(|path| bears_on_the_build(path, &project.folder)) {
+    for path in tree.files.iter().filter(|path| affects_build(path, &project.folder)) {
         part(path.as_bytes());
         part(&fs::read(tree.folder.join(path)).unwrap_or_default());
     }
@@ -98,7 +98,7 @@ pub(super) fn library(entry: &Path) -> Option<PathBuf> {
     ["jar", "zip", "aar", "war"].contains(&ending).then(|| entry.to_path_buf())
 }
 
-fn bears_on_the_build(path: &str, project: &str) -> bool {
+fn affects_build(path: &str, project: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     // A parent or a shared script may stand outside of the project.
     let is_build_file = name == "pom.xml" || name.ends_with(".gradle") || name.ends_with(".gradle.kts");
@@ -111,7 +111,7 @@ fn bears_on_the_build(path: &str, project: &str) -> bool {
 }
 
 /// Writes the files of a tree to a fresh folder, Python's aside.
-fn lay_out(tree: Tree<'_>, folder: &Path) -> Result<BTreeSet<String>, String> {
+fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, String> {
     let mut files = BTreeSet::new();
     for path in tree.files.iter().filter(|path| !path.ends_with(".py")) {
         let from = tree.folder.join(path);
@@ -147,7 +147,7 @@ pub(super) fn copy(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build_systems::Tool;
+    use crate::build_systems::BuildSystem;
     use mts_model::SandboxMode;
     use std::cell::Cell;
     use std::time::Duration;
@@ -159,10 +159,11 @@ mod tests {
         fs::create_dir(&tree).expect("a folder");
         let files: BTreeSet<String> = ["pom.xml", "A.java"].map(str::to_owned).into();
         let write = |path: &str, text: &str| fs::write(tree.join(path), text).expect("written");
-        let project = Project { tool: Tool::Maven, folder: String::new(), needs_libraries: true, modules: vec![] };
+        let project =
+            BuildProject { tool: BuildSystem::Maven, folder: String::new(), needs_libraries: true, modules: vec![] };
         let asked = Cell::new(0);
-        let ask = |run: usize| {
-            let settings = Settings {
+        let run_tool = |run: usize| {
+            let settings = BuildSettings {
                 launcher: PathBuf::new(),
                 java_home: PathBuf::new(),
                 confinement: SandboxMode::Auto,
@@ -170,32 +171,35 @@ mod tests {
                 scratch: folder.path().join(run.to_string()),
                 time: Duration::ZERO,
             };
-            let (modules, kept) = modules(Tree { folder: &tree, files: &files }, &project, &settings, &|copy, out| {
-                asked.set(asked.get() + 1);
-                assert!(copy.folder.join("pom.xml").is_file());
-                fs::create_dir_all(out.join("0")).and_then(|()| fs::write(out.join("0/G.java"), "x")).expect("written");
-                Ok(vec![Module { generated: vec![out.join("0")], ..Module::default() }])
-            })
-            .expect("an answer");
+            let (modules, kept) =
+                modules(SourceTree { folder: &tree, files: &files }, &project, &settings, &|copy, out| {
+                    asked.set(asked.get() + 1);
+                    assert!(copy.folder.join("pom.xml").is_file());
+                    fs::create_dir_all(out.join("0"))
+                        .and_then(|()| fs::write(out.join("0/G.java"), "x"))
+                        .expect("written");
+                    Ok(vec![JavaModule { generated: vec![out.join("0")], ..JavaModule::default() }])
+                })
+                .expect("an answer");
             assert!(kept.join(&modules[0].generated[0]).join("G.java").is_file());
             asked.get()
         };
         write("pom.xml", "1");
         write("A.java", "1");
-        assert_eq!(ask(0), 1);
+        assert_eq!(run_tool(0), 1);
         write("A.java", "2");
-        assert_eq!(ask(1), 1);
+        assert_eq!(run_tool(1), 1);
         write("pom.xml", "2");
-        assert_eq!(ask(2), 2);
+        assert_eq!(run_tool(2), 2);
     }
 
     #[test]
     fn documents_and_tests_do_not_bear_on_a_build() {
         for path in ["j/README.md", "j/src/test/x.txt", "j/A.java", "python/data.json", "j/mts.yml"] {
-            assert!(!bears_on_the_build(path, "j"), "{path}");
+            assert!(!affects_build(path, "j"), "{path}");
         }
         for path in ["j/pom.xml", "pom.xml", "j/src/main/antlr4/G.g4", "gradle/common.gradle"] {
-            assert!(bears_on_the_build(path, "j"), "{path}");
+            assert!(affects_build(path, "j"), "{path}");
         }
     }
 }
