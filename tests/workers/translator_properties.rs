@@ -59,7 +59,7 @@ impl PropertyTranslator for Defective {
 
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let answers = self.answers.iter().take(most).filter_map(|defect| self.answer(program, *defect));
-        answers.map(TestPort::made).collect::<Result<_>>().map(Ok)
+        answers.map(TestPort::from_translation).collect::<Result<_>>().map(Ok)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The Python side: one CPython that executes each variant's module text in process.
+//! Owns the Python side: one CPython that executes each variant's module text in its process.
 
 use crate::find::{self, Python};
 use crate::protocol::PendingOrder;
@@ -22,7 +22,7 @@ pub struct Cpython {
 }
 
 impl Cpython {
-    /// Starts it, without waiting until it stands: the first unit does.
+    /// Starts the worker without waiting for it; the first unit waits.
     ///
     /// # Errors
     /// Exit code 3 when there is no CPython.
@@ -30,8 +30,7 @@ impl Cpython {
         Self::start_with(find::python(options.python.as_deref())?, options)
     }
 
-    /// What starts others like it, of the same interpreter, which is not asked again what it is; with a hash seed
-    /// of their own.
+    /// A function that starts more workers of the same interpreter, each with its hash seed.
     pub fn spawner(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
         let (python, options) = (self.python.clone(), options.clone());
         move |hash_seed| Self::start_with(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
@@ -46,7 +45,7 @@ impl Cpython {
         Ok(Self { supervisor, python, limits: options.limits.clone() })
     }
 
-    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    /// Waits for the worker's handshake; then [`Runtime::sandbox`] has the layers in force.
     ///
     /// # Errors
     /// An environment error when it cannot be started.
@@ -62,7 +61,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     read.extend(python.folders.iter().cloned());
     read.push(scripts.clone());
     let mut env = super::environment(&inside);
-    // Sets iterate by hash: the same in every run.
+    // The seed makes the order of sets the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
     env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.to_argument(&random.python))));
     let script = scripts.join("mts_worker.py");
@@ -147,7 +146,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
     })
 }
 
-/// The ports of the project's classes, where objects among the inputs are given what Java made.
+/// The ports of the project's classes, where inputs have injected Java state.
 fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
     if values.any(Value::has_injected_state) { json!(*unit.ports) } else { json!({}) }
@@ -165,8 +164,8 @@ fn factory(factory: &Factory) -> serde_json::Value {
     })
 }
 
-/// The longest common beginning and end of all texts, without overlap: a variant differs from the
-/// others in one place, and the rest is sent once.
+/// The longest common beginning and end of all texts, without overlap. Variants differ in one place, so that the rest is
+/// sent once.
 fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
     let Some(first) = texts.next() else { return ("", "") };
     let (mut head, mut tail) = (first.len(), first.len());

@@ -1,22 +1,22 @@
-//! What is kept of an outcome where only sameness counts: how it ended and a hash of the rest. Which
-//! inputs are chosen by it is decided in `analysis`.
+//! Owns digests of outcomes: the state, and a hash of the rest. They suffice to test for equality. Choosing inputs by
+//! them is left to `mts-engine`.
 
 use mts_model::{Outcome, Reason, State, Value};
 
-/// An outcome in brief.
+/// The digest of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
-    /// How it ended.
+    /// The state at the end.
     pub state: State,
     /// A hash of the value, the arguments and the receiver after the call, and the output.
     pub hash: String,
     /// Ticks it took.
     pub ticks: u64,
-    /// For each probe how often it was passed: 0, 1, or 2 for more. Empty where there are none.
+    /// The number of passes of each probe: 0, 1, or 2 for more. Empty without probes.
     pub passes: Vec<u8>,
-    /// Whether there is an outcome at all: the input was run, and the worker lived.
+    /// Whether there is an outcome: the input ran, and the worker survived.
     pub answered: bool,
-    /// Whether it was not even tried, because the worker had lost its patience, or its life, before.
+    /// Whether the input did not run, because the worker had stopped before.
     pub is_not_run: bool,
 }
 
@@ -32,14 +32,13 @@ impl Digest {
         Self { hash, passes: Vec::new(), ..Self::ended(outcome) }
     }
 
-    /// The digest of what was not run.
+    /// The digest of an input that did not run.
     #[must_use]
     pub fn not_run() -> Self {
         Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
-    /// Out of what the Java worker sends: the hash in the place of the value, the probes' counts as
-    /// digits in that of the output.
+    /// The digest in the Java worker's form: the hash as the value, and the probes' counts as digits of the output.
     pub(crate) fn from_worker(outcome: Outcome) -> Self {
         let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };
@@ -52,7 +51,7 @@ impl Digest {
         Self { state, hash: String::new(), ticks, passes: Vec::new(), answered, is_not_run }
     }
 
-    /// Whether both are the same behaviour, ticks and probes aside.
+    /// Whether both outcomes are equal, except for ticks and probes.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.state == other.state && self.hash == other.hash

@@ -1,5 +1,5 @@
-//! Finds the machine's JDK and CPython, and what they are: home, version, folders they read. It
-//! starts `java` only when its home cannot be told from the file system.
+//! Finds the machine's JDK and CPython, with home, version and the folders that they read. It starts `java` only when the
+//! file system does not show its home.
 
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn no_jdk(what: &str) -> Error {
     Error::environment(what).help("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
 }
 
-/// Home of a `java`: two folders above the real file, or what a shim says when it is asked.
+/// The home of a `java`: two folders above the real file, or the answer of a shim.
 fn home_of(java: &Path) -> Result<PathBuf> {
     let real = java.canonicalize().map_err(|e| Error::io("find java", java, &e))?;
     if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {
@@ -73,8 +73,7 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// What the interpreter is asked, isolated from variables and modules that a checkout may bring; paths do not
-/// hold line breaks.
+/// The query to the interpreter. It is isolated from variables and modules of a checkout; paths have no line breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 

@@ -1,6 +1,7 @@
-//! Runs code of both sides in long-lived, sandboxed workers: one JVM, one CPython. Owns processes,
-//! the protocol, budgets and the watchdog. It is given text and values, never trees: `instrument`
-//! makes the text, `judgement` compares the outcomes.
+//! Runs code of both sides in long-lived, sandboxed workers: one JVM, one CPython. Owns processes, the protocol, the
+//! watchdog and build systems.
+//!
+//! Generating the code is left to `mts-generate`, comparing the outcomes to `mts-oracle`.
 
 pub mod build_systems;
 pub mod commands;
@@ -37,18 +38,19 @@ pub struct RunRequest {
     pub variant: u32,
     /// Indexes of the inputs to run, with the budget in ticks for each.
     pub inputs: Vec<(usize, u64)>,
-    /// Whether to go on after an outcome whose state is not `Ok` (the originals do). After the
-    /// second input on which the function does not end, or takes the worker down, the rest is
-    /// answered with [`Reason::NotRun`] all the same.
+    /// Whether to continue after an outcome whose state is not `Ok` (originals do).
+    ///
+    /// After the second input on which the function does not end, or kills the worker, the other inputs are answered
+    /// with [`Reason::NotRun`] in any case.
     pub continue_after_failure: bool,
 }
 
-/// Bounds of the workers.
+/// The limits of the workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Wall time without any answer before a worker is killed: a watchdog, not a budget.
     pub watchdog: Duration,
-    /// Bytes of standard output kept for one call; more is a difference in itself.
+    /// Bytes of standard output that are stored of one call.
     pub stdout: usize,
     /// The same for one run of a whole program.
     pub program_stdout: usize,
@@ -71,20 +73,19 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The watchdog's time under which a worker itself ends a call after so much processor time.
+    /// The watchdog's time for which a worker itself ends a call after this processor time.
     #[must_use]
     pub fn watchdog_of(call: Duration) -> Duration {
         call * 10 / 6
     }
 }
 
-/// What a worker needs to be started.
+/// The options of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// The `cargo-mts` binary itself: it is started as the worker's [`launcher`].
     pub launcher: PathBuf,
-    /// What the code under test may read beside the system's own folders: the project's roots and
-    /// the class path.
+    /// The files that the code under test may read beside the system's folders: the project's roots and the class path.
     pub read: ReadList,
     /// Bounds.
     pub limits: Limits,
@@ -92,22 +93,22 @@ pub struct WorkerOptions {
     pub java_home: Option<PathBuf>,
     /// A Python interpreter, by path or name; else `python3` on `PATH`.
     pub python: Option<PathBuf>,
-    /// How much the sandbox is insisted on.
+    /// Whether the sandbox is required.
     pub confinement: SandboxMode,
-    /// Where the compiled harness is kept between runs; nothing is kept without.
+    /// The cache of the compiled harness; `None` for no cache.
     pub cache: Option<PathBuf>,
-    /// What random numbers follow from; they are left as they are without.
+    /// The seed of random numbers; `None` leaves them as they are.
     pub random: Option<SeededRandom>,
-    /// What Python's hashes of texts follow from, and by them the order of its sets.
+    /// The seed of Python's string hashes, which determines the order of sets.
     pub hash_seed: u32,
 }
 
-/// Random numbers that follow from a seed on both sides, where the code gives none of its own.
+/// Seeded random numbers on both sides, where the code sets no seed of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeededRandom {
-    /// What every call begins with.
+    /// The seed at the start of every call.
     pub seed: u64,
-    /// What the port has in the place of `java.util.Random`: `random`, or a class as `module.Class`.
+    /// The port's replacement of `java.util.Random`: `random`, or a class as `module.Class`.
     pub python: String,
 }
 
@@ -115,12 +116,12 @@ impl SeededRandom {
     /// Python's own functions.
     pub const RANDOM: &'static str = "random";
 
-    /// What is told to a worker: the seed as a `long`, and what stands behind it.
+    /// The worker's argument: the seed as a `long`, and `rest`.
     fn to_argument(&self, rest: &str) -> String {
         format!("{} {rest}", self.seed.cast_signed())
     }
 
-    /// Whether all draw from one stream, as Python's own functions do.
+    /// Whether all generators share one stream, as Python's functions do.
     fn is_shared(&self) -> bool {
         self.python == Self::RANDOM
     }
@@ -144,9 +145,10 @@ impl WorkerOptions {
     }
 }
 
-/// One side's worker. Variants that do not compile are answered with the state `NotCompiled`; a
-/// worker that dies or hangs is replaced, and the variant it was at is answered with `Timeout` or
-/// `Incomplete`: there is an answer for every order, in the order of the orders.
+/// One side's worker.
+///
+/// It answers every order, in their sequence. Variants that do not compile have the state `NotCompiled`. A worker that
+/// dies or hangs is replaced, and the variant that it ran has the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
     /// Runs every order of a unit.
     ///
@@ -154,9 +156,10 @@ pub trait Runtime<Unit> {
     /// Only when the worker cannot be started at all, or keeps dying before it runs anything.
     fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
-    /// Runs every order like [`Runtime::run`], but gives digests of the outcomes, which cost little to
-    /// send: for runs that only ask whether outcomes are the same. `probes` is the number of points that
-    /// the unit's text marks by `mts.Probes`; a runtime that knows none leaves them out.
+    /// Runs every order like [`Runtime::run`], and returns digests of the outcomes, which are cheap to send.
+    ///
+    /// They suffice where a caller only needs to know whether outcomes are equal. `probes` is the number of points that
+    /// the unit's text marks by `mts.Probes`; a runtime without probes ignores it.
     ///
     /// # Errors
     /// As [`Runtime::run`].
@@ -172,20 +175,20 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
-    /// Units that were compiled so far, and runs of the compiler for them all.
+    /// Number of units compiled so far, and of compiler runs for them.
     fn compiled(&self) -> (u64, u64) {
         (0, 0)
     }
 
-    /// What protects the machine from the code under test, for the report.
+    /// The sandbox layers in force, for the report.
     fn sandbox(&self) -> Vec<String>;
 
     /// Version of the runtime, such as `openjdk 17.0.15`.
     fn version(&self) -> String;
 }
 
-/// Runs orders whose variants are spread over several units; the answers are in the order of the
-/// orders. Variants that no unit holds are answered with `Missing`.
+/// Runs orders whose variants belong to several units, and answers them in their sequence. Variants of no unit have the
+/// state `Missing`.
 ///
 /// # Errors
 /// As [`Runtime::run`].
@@ -217,13 +220,13 @@ pub fn run_units(
 }
 
 impl Limits {
-    /// Bytes of standard output kept for what has this signature.
+    /// Bytes of standard output that are stored for this signature.
     fn stdout_of(&self, signature: &Signature) -> usize {
         if signature.is_program() { self.program_stdout } else { self.stdout }
     }
 }
 
-/// The environment of a worker: nothing of the caller's is passed on, and both sides see the same.
+/// The environment of a worker. It is the same on both sides, and holds nothing of the caller's.
 fn environment(scratch: &Path) -> Vec<(String, String)> {
     let scratch = scratch.to_string_lossy().into_owned();
     let fixed = [
@@ -239,7 +242,7 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
     env
 }
 
-/// What every program reads; no home, no `/var`, no other process.
+/// Folders that every program reads: no home, no `/var`, no other process.
 fn system_folders() -> Vec<PathBuf> {
     let folders = [
         "/usr",
@@ -255,15 +258,15 @@ fn system_folders() -> Vec<PathBuf> {
     folders.map(PathBuf::from).into()
 }
 
-/// What a worker may execute: the program, and the loader among the system's libraries.
+/// Files and folders that a worker may execute from: the program, and the loader in the system's libraries.
 fn executables(program: &Path) -> Vec<PathBuf> {
     let mut allowed = vec![program.to_path_buf()];
     allowed.extend(["/lib", "/lib64", "/usr/lib", "/usr/lib64"].map(PathBuf::from));
     allowed
 }
 
-/// Milliseconds of processor time of one call after which the worker itself ends what still ticks: less than the
-/// watchdog, so that a process is killed only for what does not.
+/// Milliseconds of processor time after which the worker itself ends a call that still ticks. It is less than the
+/// watchdog's time, so that the watchdog only kills calls that do not tick.
 fn patience(limits: &Limits) -> u64 {
     u64::try_from(limits.watchdog.as_millis() * 6 / 10).unwrap_or(u64::MAX)
 }

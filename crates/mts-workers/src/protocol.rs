@@ -1,6 +1,7 @@
-//! Frames between Rust and the workers: four bytes of length (big endian), the tag of the request, then
-//! JSON. A request is one unit with its inputs and orders; the answers are a frame for one or more outcomes. The tag
-//! is random and the worker's alone: what code under test writes into the pipe is told apart by it.
+//! Owns the protocol with the workers: frames of four bytes of length (big endian), the tag of the request, and JSON.
+//!
+//! A request is one unit with its inputs and orders; an answer frame has one or more outcomes. Only the worker knows the
+//! random tag, which distinguishes its answers from what code under test writes into the pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -8,23 +9,23 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 
-/// Longest frame taken from a worker, in bytes: more is a worker gone wrong.
+/// Longest frame of a worker, in bytes.
 const MAX_FRAME: u32 = 256 << 20;
-/// Bytes that are read at once: what a pipe holds.
+/// Bytes of one read: the size of a pipe.
 const READ_AT_ONCE: usize = 1 << 16;
 
 /// Length of a tag.
 const TAG: usize = 16;
 
-/// What a request and its answers have in common.
+/// The tag of a request and its answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tag([u8; TAG]);
 
 impl Tag {
-    /// That of what is said before the first request.
+    /// The tag of frames before the first request.
     pub const NONE: Self = Self([b'0'; TAG]);
 
-    /// One that nobody can know.
+    /// An unpredictable tag.
     pub fn random() -> Self {
         // A hasher's keys come from the system's source of randomness.
         let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
@@ -34,17 +35,17 @@ impl Tag {
     }
 }
 
-/// An order, or what is left of it.
+/// An order with the inputs that did not run yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOrder {
-    /// What is still to be run.
+    /// The order.
     pub order: RunRequest,
-    /// After so many more inputs on which it does not end in time, the rest is not run.
+    /// After so many more inputs on which it does not end in time, the other inputs do not run.
     pub patience: usize,
 }
 
-/// Whether an outcome took the time of its budget, of its memory or of the watchdog, or the worker, because a thread goes
-/// on in it. An overflow of the stack does not: it is quick.
+/// Whether an outcome used up its budget, its memory or the watchdog's time, or a thread of it still runs. A stack
+/// overflow is quick and does not count.
 pub(crate) fn is_slow(outcome: &Outcome) -> bool {
     let goes_on = outcome.reason == Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
     goes_on || outcome.state == State::Timeout && outcome.reason.is_spent_budget()
@@ -59,16 +60,16 @@ pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Res
     to.flush()
 }
 
-/// Takes the frames out of what is read of a stream.
+/// Splits a stream into frames.
 #[derive(Default)]
 pub(crate) struct Frames {
     buffer: Vec<u8>,
-    /// How much of it was given out.
+    /// Number of bytes that were returned already.
     consumed: usize,
 }
 
 impl Frames {
-    /// Reads what is there, or waits for it; the number of bytes, 0 at the end of the stream.
+    /// Reads available bytes or waits for them; returns their number, 0 at the end of the stream.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         self.buffer.drain(..self.consumed);
         self.consumed = 0;
@@ -79,7 +80,7 @@ impl Frames {
         read
     }
 
-    /// The next whole frame of what was read.
+    /// The next complete frame.
     pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
         let rest = &self.buffer[self.consumed..];
         let (length, rest) = rest.split_first_chunk::<4>()?;
@@ -93,31 +94,29 @@ impl Frames {
     }
 }
 
-/// What a worker says. Exactly one of the fields is there, but for `order`, `outcome` and `last`, and the
-/// tag.
+/// An answer of a worker. It has exactly one of the fields, except for the tag and for `order`, `outcome` and `last`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
     /// The request it answers.
     #[serde(skip)]
     pub tag: Tag,
-    /// The launcher: what was applied.
+    /// From the launcher: the sandbox layers in force.
     pub sandbox: Option<Vec<String>>,
-    /// The worker stands.
+    /// The worker's handshake.
     pub hello: Option<String>,
-    /// The unit is compiled (Java), in so many runs of the compiler, none when it was before; from here
-    /// on code under test runs.
+    /// The unit is compiled (Java), with this number of compiler runs; 0 if it was compiled before. From now on code
+    /// under test runs.
     pub compiled: Option<u64>,
     /// The unit is done.
     pub done: Option<bool>,
-    /// The worker leaves after the orders that it has answered: what code under test left behind in it,
-    /// which could bear on what comes next.
+    /// The worker ends after the orders that it has answered, because code under test left this state behind.
     pub polluted: Option<String>,
     /// Place of the order in the request.
     pub order: Option<usize>,
     /// The next outcome of that order.
     pub outcome: Option<RawOutcome>,
-    /// In its place: the next outcomes of that order.
+    /// The next outcomes of that order, in place of one.
     pub outcomes: Vec<RawOutcome>,
     /// Whether the order is done.
     pub last: bool,
@@ -135,8 +134,8 @@ impl From<RawOutcome> for Outcome {
     }
 }
 
-/// Reads an answer that bears the tag that is wanted; of another only the tag is read. Values may be nested deeper than a parser's usual guard allows; the workers cut
-/// them at a depth of their own.
+/// Parses an answer with the wanted tag; of an answer with another tag it only reads the tag. Values may be nested deeper
+/// than a parser's usual limit; the workers have a limit of their own.
 pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, String> {
     let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
     if Tag(*tag) != wanted {
@@ -151,7 +150,7 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 
-/// No worker nests values this deep; reading them takes a stack.
+/// Deepest nesting of an answer; parsing needs stack.
 const DEEPEST: usize = 4_000;
 
 /// Whether a JSON text is nested deeper than that.
@@ -180,8 +179,8 @@ pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
     json!({ "sandbox": report }).to_string().into_bytes()
 }
 
-/// Inputs in the form of a request. What the port is given all of as the unmutated Java makes it is
-/// marked: Java makes it so for its mutants too.
+/// Inputs in the form of a request. An input with injected state for all its objects is marked, because Java's mutants
+/// then also start from the original's objects.
 pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {
@@ -191,7 +190,7 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
     Json::Array(inputs.iter().map(one).collect())
 }
 
-/// Orders in the form of a request; the third place is how many slow ends the worker bears.
+/// Orders in the form of a request; the third element is the number of slow inputs after which the worker stops.
 pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     Json::Array(
         orders
@@ -204,7 +203,7 @@ pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     )
 }
 
-/// The request with the orders that are left, as bytes.
+/// The request with the pending orders, as bytes.
 pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u8> {
     if let Json::Object(fields) = request {
         fields.insert("orders".to_owned(), self::orders(pending));

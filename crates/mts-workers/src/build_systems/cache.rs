@@ -1,6 +1,5 @@
-//! What a build tool said, kept in the cache under a hash of everything that bears on it: build files and
-//! all else but Java and Python sources, tests and documents. A change of sources alone does not
-//! start the tool again.
+//! Caches the output of build tools under a hash of every file that affects the build: build files and all other files
+//! but Java and Python sources, tests and documents. After a change of sources alone the tool does not run again.
 
 use super::runner::BuildSettings;
 use super::{BuildProject, JavaModule, SourceTree};
@@ -8,16 +7,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Part of every key: counts up when what is kept changes its meaning.
+/// Part of every key: it changes when the cached data changes its meaning.
 const CACHE_VERSION: &str = "1";
-/// How many answers are kept.
+/// Most entries of the cache.
 const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
 
-/// Runs the tool on a copy of the tree; what it generates goes to the folder.
+/// Runs the tool on a copy of the tree; generated files go to the folder.
 type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
-/// The modules of a project, kept or asked for, and the folder that their generated files are in.
+/// The modules of a project, from the cache or the tool, and the folder of their generated files.
 pub(super) fn modules(
     tree: SourceTree<'_>,
     project: &BuildProject,
@@ -37,7 +36,7 @@ pub(super) fn modules(
     let out = settings.scratch.join(format!("out-{key}"));
     fs::create_dir_all(&out).map_err(failed)?;
     let mut modules = run_tool(SourceTree { folder: &copy_folder, files: &files }, &out)?;
-    // Disk is given back at once: a copy may be large.
+    // A copy may be large: it is removed at once.
     let _ = fs::remove_dir_all(&copy_folder);
     for module in &mut modules {
         let inside = |path: &mut PathBuf| *path = path.strip_prefix(&out).unwrap_or(path).to_path_buf();
@@ -49,15 +48,15 @@ pub(super) fn modules(
     Ok((modules, folder))
 }
 
-/// What is kept there, unless a library it names is gone.
+/// The entry in this folder, unless one of its libraries is gone.
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
-    // A library that the build itself made is kept beside this file, and its path is from there.
+    // The path of a library that the build itself made starts at this folder.
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 
-/// Puts an answer into the cache, whole or not at all; the oldest ones go.
+/// Adds an entry to the cache atomically, and removes the oldest ones.
 fn store(out: &Path, folder: &Path) -> bool {
     let Some(all) = folder.parent() else { return false };
     let Ok(staged) = fs::create_dir_all(all).and_then(|()| tempfile::tempdir_in(all)) else { return false };
@@ -65,7 +64,7 @@ fn store(out: &Path, folder: &Path) -> bool {
         return false;
     }
     let _ = fs::remove_dir_all(folder);
-    // Another run may have been first: its answer is the same.
+    // Another run may have added the same entry first.
     let is_there = fs::rename(staged.path(), folder).is_ok() || folder.join(FILE).is_file();
     let entries = fs::read_dir(all).into_iter().flatten().flatten();
     let mut known: Vec<_> = entries.filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path()))).collect();

@@ -1,23 +1,23 @@
-//! Gradle: which projects a build has as far as its scripts tell, and what its own run says. Scripts are
-//! programs, so reading them is a guess that only decides whether Gradle is asked at all; what holds is
-//! what a task of ours prints from inside the build.
+//! Reads the projects of a Gradle build: first from its scripts, then from a run of Gradle.
+//!
+//! Scripts are programs, so that reading them is a guess; it only decides whether Gradle runs. A task that this file adds
+//! to the build prints the exact model.
 
 use super::runner::{self, BuildSettings, ToolAccess};
 use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, cache, join, parent};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Scripts that make a folder a project.
+/// Files that make a folder a project.
 pub(super) const FILES: [&str; 4] = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 /// Configurations that main code is compiled with.
 const CONFIGURATIONS: [&str; 5] = ["implementation", "api", "compileOnly", "compile", "annotationProcessor"];
-/// Before each line of the answer, among whatever a script prints.
+/// Marks the lines of the task among other output.
 const MARK: &str = "mts-module ";
-/// Adds the task that tells the modules. It is written for Gradle 4 and newer.
+/// The script that adds the task. It needs Gradle 4 or newer.
 const SCRIPT: &str = include_str!("modules.gradle");
 
-/// The project that the build of this folder belongs to: the outermost folder that has settings, else
-/// this one.
+/// The project of this folder: the outermost folder with a settings file, else this folder.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
     let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.has_file(folder, name));
     let mut root = folder;
@@ -62,7 +62,7 @@ fn declares_library(line: &str) -> bool {
         && !rest.starts_with("project")
 }
 
-/// The level that a script asks for, where it says so in the usual words.
+/// The language level that a script sets in one of the usual forms.
 fn level(text: &str) -> LanguageLevel {
     let number = |key: &str| {
         text.lines().find_map(|line| {
@@ -77,7 +77,7 @@ fn level(text: &str) -> LanguageLevel {
     LanguageLevel::from_settings(release.as_deref(), number("sourceCompatibility").as_deref())
 }
 
-/// One line of the answer.
+/// One project, as the task prints it.
 #[derive(Deserialize)]
 struct GradleModel {
     folder: PathBuf,
@@ -98,7 +98,7 @@ pub(super) fn run(
     let script = settings.scratch.join("modules.gradle");
     std::fs::write(&script, SCRIPT).map_err(|error| format!("cannot write a scratch file: {error}"))?;
     let mut line = runner::command(copy, &project.folder, "gradlew", "gradle")?;
-    // Sources that do not compile end tasks behind them, and not the one that tells the modules.
+    // Compile errors stop later tasks, but not the one that prints the modules.
     line.extend(["-q", "--no-daemon", "--console=plain", "--continue"].map(str::to_owned));
     line.extend(["-I".to_owned(), script.display().to_string(), "mtsModules".to_owned()]);
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
@@ -136,7 +136,7 @@ fn first_error(output: &str) -> String {
     if wrong.is_empty() { lines.next().unwrap_or("it gave no reason").to_owned() } else { wrong.join(" ") }
 }
 
-/// A path of the copy, from its root.
+/// A path inside of the copy, from its root.
 fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     path.strip_prefix(copy.folder).ok()?.to_str().map(str::to_owned)
 }

@@ -1,6 +1,7 @@
-//! Compiles the modules of a build once, so that only the class under test is compiled again for its
-//! variants. A module that does not compile is left as sources: what of it compiles still runs, and the
-//! rest is told with the compiler's words where it is met.
+//! Compiles the modules of a build once, so that later only the class under test is compiled for its variants.
+//!
+//! A module with compile errors stays as sources: the classes that compile still run, and the others report the
+//! compiler's message when they are used.
 
 use super::module::JavaModule;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -9,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module with its classes: what a function of it is compiled against.
+/// A module with the class path that its functions are compiled against.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompiledModule {
     /// Its folder, from the root of the tree.
     pub folder: String,
     /// Folders with its sources.
     pub sources: Vec<PathBuf>,
-    /// Folders of sources that have no classes: its own or those of the modules it needs.
+    /// Source folders without classes: its own, or those of modules that it needs.
     pub sourcepath: Vec<PathBuf>,
     /// Folders of its classes and of those of the modules it needs.
     pub classes: Vec<PathBuf>,
@@ -28,7 +29,7 @@ pub struct CompiledModule {
     pub error: Option<String>,
 }
 
-/// Compiles modules, those that others need first. `kept` is the folder of their generated files.
+/// Compiles modules, needed ones first. `cache_folder` holds their generated files.
 pub(super) fn compile(
     tree: SourceTree<'_>,
     modules: Vec<JavaModule>,
@@ -70,7 +71,7 @@ pub(super) fn compile(
     Ok(done.into_values().collect())
 }
 
-/// What others need comes before them; a circle is cut where it is met.
+/// Sorts modules so that needed ones come first; cycles are broken.
 fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     fn visit(at: usize, modules: &[JavaModule], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
         if met.insert(at) {
@@ -86,8 +87,7 @@ fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     order.into_iter().map(|at| modules[at].clone()).collect()
 }
 
-/// Every source file of a module but descriptions of modules of the language: a unit is compiled outside
-/// of them.
+/// Every source file of a module but `module-info.java`, because units are compiled outside of Java modules.
 fn sources(tree: SourceTree<'_>, module: &JavaModule, generated: &[PathBuf]) -> Vec<PathBuf> {
     let wanted = |path: &str| path.ends_with(".java") && !path.ends_with("module-info.java");
     let own = |path: &&String| {
@@ -127,7 +127,7 @@ fn javac(
         ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
     args.extend(module.level.iter().cloned());
     if major(&settings.java_home).is_some_and(|major| major >= 23) {
-        // Older compilers run the processors of the class path unless they are told not to.
+        // Older compilers run annotation processors of the class path by default.
         args.push("-proc:full".to_owned());
     }
     args.extend(["-d".to_owned(), out.display().to_string(), "-cp".to_owned(), classpath]);

@@ -1,6 +1,7 @@
-//! Maven: which modules a project has, and what its own run tells of them. The run compiles, so that
-//! modules find one another and sources are generated; errors in sources do not end it, as they
-//! concern single functions.
+//! Reads the modules of a Maven project, first from its `pom.xml` files, then from a run of Maven.
+//!
+//! The run compiles, so that modules find each other and sources are generated. Errors in sources do not end it, because
+//! they concern single functions.
 
 use super::pom::Pom;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -8,13 +9,13 @@ use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, ca
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Pinned: the newest one would be asked for anew every day.
+/// Pinned, because Maven would look for a newer version every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
-/// Where a module's class path is written, from its folder.
+/// The file that Maven writes a module's class path to, from its folder.
 const CLASS_PATH_FILE: &str = "target/mts-class-path";
-/// What the compiler plugin was given, from a module's folder.
+/// The compiler plugin's list of input files, from a module's folder.
 const COMPILED_FILES: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
-/// Checks that would end the run before anything is compiled.
+/// Checks that could end the run before the compilation.
 const SKIPPED: [&str; 7] = [
     "maven.test.skip",
     "enforcer.skip",
@@ -34,7 +35,7 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject
     let mut poms = BTreeMap::new();
     collect(tree, &root, &mut poms);
     if !poms.contains_key(folder) {
-        // A module that no other one names is a project of its own.
+        // A module that no aggregator names is a project of its own.
         (root, poms) = (folder.to_owned(), BTreeMap::new());
         collect(tree, &root, &mut poms);
     }
@@ -125,7 +126,7 @@ pub(super) fn run(
     let mut line = runner::command(copy, &project.folder, "mvnw", "mvn")?;
     line.extend(["-q", "-B", "-Dstyle.color=never", "-Dmaven.compiler.failOnError=false"].map(str::to_owned));
     line.extend(SKIPPED.map(|name| format!("-D{name}=true")));
-    line.extend([format!("-Dmdep.outputFile={WRITTEN}"), "compile".to_owned(), CLASS_PATH.to_owned()]);
+    line.extend([format!("-Dmdep.outputFile={CLASS_PATH_FILE}"), "compile".to_owned(), CLASS_PATH.to_owned()]);
     let folder = copy.folder.join(&project.folder);
     let home = &[".m2/repository", ".m2/wrapper"];
     let access = ToolAccess { write: copy.folder.to_path_buf(), home, ..ToolAccess::default() };

@@ -1,8 +1,8 @@
-//! What a project's own build knows that its sources do not say: for Java the libraries, the modules,
-//! generated sources and the level of the language, by Maven or Gradle; for Python the folders that
-//! stand on `sys.path`. Build files are read without running anything; a build tool runs the project's
-//! own code, so it runs as [`crate::commands::build_tool`] lets it, on a copy of the tree. What is done with
-//! the answer, and which revision is built when, is `run`'s business.
+//! Finds what a project's build knows: for Java the libraries, modules, generated sources and language level, by Maven or
+//! Gradle; for Python the folders on `sys.path`.
+//!
+//! Build files are read without running anything. A build tool runs the project's code, so it runs under
+//! [`crate::commands::build_tool`], on a copy of the tree. Choosing the revision to build is left to the package above.
 
 mod cache;
 mod gradle;
@@ -21,7 +21,7 @@ pub use runner::{BuildSettings, find_tool};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A tool that builds Java.
+/// A build system for Java.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BuildSystem {
     /// `mvn`, or the project's `mvnw`.
@@ -64,21 +64,20 @@ impl SourceTree<'_> {
     }
 }
 
-/// What the build files say of a Java project, without anything run.
+/// A Java project as its build files describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildProject {
     /// The tool.
     pub tool: BuildSystem,
-    /// The folder it is started in, from the root of the tree.
+    /// The folder in which the tool starts, from the root of the tree.
     pub folder: String,
-    /// Whether the sources need libraries, which only the tool can name.
+    /// Whether the sources need libraries, which only the tool can find.
     pub needs_libraries: bool,
-    /// The modules as far as the files tell: without libraries and generated sources.
+    /// The modules without libraries and generated sources.
     pub modules: Vec<JavaModule>,
 }
 
-/// The project that builds a file, if one does: of all build files above it the nearest, and from there
-/// out to the one that names it as a module.
+/// The project that builds a file: the nearest build file above it, or the outer one that names it as a module.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);
@@ -96,22 +95,22 @@ pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     }
 }
 
-/// Whether a file of this path is what a build tool starts from.
+/// Whether this path is a build file.
 #[must_use]
 pub fn is_build_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     name == "pom.xml" || gradle::FILES.contains(&name)
 }
 
-/// Whether a file may say where a project's Python is: [`python_roots`] reads it.
+/// Whether [`python_roots`] reads this file.
 #[must_use]
 pub fn is_python_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py")
 }
 
-/// The modules of a project as its tool tells them, from the cache where nothing that bears on them has
-/// changed, and their classes compiled.
+/// The compiled modules of a project. Their description comes from the cache, or from the tool after a change that
+/// affects the build.
 ///
 /// # Errors
 /// A sentence with the tool's own first error.

@@ -1,10 +1,9 @@
-//! A module of a Java build: where its sources are, what they are compiled against, and in which level
-//! of the language. Plain data, kept in the cache as JSON.
+//! Owns a module of a Java build as plain data: sources, class path, language level. The cache stores it as JSON.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// The level of the language that a build asks its compiler for.
+/// The language level of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LanguageLevel {
     /// The JDK's own.
@@ -17,7 +16,7 @@ pub enum LanguageLevel {
 }
 
 impl LanguageLevel {
-    /// From the two settings that builds have; `1.8` is 8.
+    /// The level from a build's two settings; `1.8` is 8.
     #[must_use]
     pub fn from_settings(release: Option<&str>, source: Option<&str>) -> Self {
         let number = |text: &str| -> Option<String> {
@@ -32,7 +31,7 @@ impl LanguageLevel {
         }
     }
 
-    /// For the compiler's command line.
+    /// The compiler's options.
     #[must_use]
     pub fn options(&self) -> Vec<String> {
         match self {
@@ -50,9 +49,9 @@ pub struct JavaModule {
     pub folder: String,
     /// Folders with its sources, from the root of the tree.
     pub sources: Vec<String>,
-    /// Folders with sources that the build generates, in what is kept of it.
+    /// Folders with generated sources, from the folder of the cache entry.
     pub generated: Vec<PathBuf>,
-    /// Folder with what the build puts beside the classes, in what is kept of it.
+    /// Folder with resources, from the folder of the cache entry.
     pub resources: Option<PathBuf>,
     /// Jars and class folders of libraries.
     pub libraries: Vec<PathBuf>,

@@ -32,7 +32,7 @@ impl Element {
     }
 }
 
-/// What a `pom.xml` says.
+/// The parts of a `pom.xml` that matter here.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Pom {
     /// Its modules, as paths from its folder: a folder or a file.
@@ -41,7 +41,7 @@ pub(super) struct Pom {
     pub artifact: String,
     /// Path of the parent's file from its folder; it need not be there.
     pub parent: Option<String>,
-    /// Properties, text as it stands.
+    /// Properties, without substitution.
     pub properties: BTreeMap<String, String>,
     /// Folder of the sources, where it is not the usual one.
     pub sources: Option<String>,
@@ -54,7 +54,7 @@ pub(super) struct Pom {
 }
 
 impl Pom {
-    /// Reads one; `None` when it is no XML.
+    /// Parses a `pom.xml`; `None` when it is no XML.
     pub fn parse(text: &str) -> Option<Self> {
         let root = tree(text)?;
         let mut pom = Self {
@@ -89,10 +89,10 @@ impl Pom {
         Some(pom)
     }
 
-    /// A text with the properties of `all` put in, innermost first.
+    /// Substitutes the properties of `all` in a text, innermost first.
     pub fn fill(text: &str, all: &[&Self]) -> String {
         let mut text = text.to_owned();
-        // A property may name another; one that names itself does not end.
+        // A property may name another one; the bound stops a property that names itself.
         for _ in 0..8 {
             let Some((before, rest)) = text.split_once("${") else { break };
             let Some((name, after)) = rest.split_once('}') else { break };

@@ -1,6 +1,5 @@
-//! The folders that stand on `sys.path` when a Python project is installed, as its own files say:
-//! `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg`, `setup.py`. They are
-//! read, never run.
+//! Finds the folders that are on `sys.path` when a Python project is installed. It reads `pyproject.toml` (setuptools,
+//! Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and `setup.py`, and never runs them.
 
 use super::{SourceTree, join, parent};
 use std::collections::BTreeSet;
@@ -20,7 +19,7 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
         };
         let named = tree.text(path).map(|text| read(&text)).unwrap_or_default();
         if named.is_empty() {
-            // The layout that needs no word: packages in `src`, which is none itself.
+            // The default layout: packages in `src`, which is no package itself.
             let src = join(folder, "src");
             found.extend((!tree.has_file(&src, "__init__.py")).then_some(src));
         }
@@ -55,7 +54,7 @@ fn pyproject(text: &str) -> Vec<String> {
     roots
 }
 
-/// A list of texts, or words of one.
+/// The strings of a list, or the words of one string.
 fn texts(item: &Item) -> Vec<String> {
     if let Some(text) = item.as_str() {
         return text.split_whitespace().map(str::to_owned).collect();

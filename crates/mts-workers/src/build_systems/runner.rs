@@ -1,5 +1,4 @@
-//! How a build tool is run: which program, with which folders, for how long. What it is asked for is in
-//! the file of the tool.
+//! Runs a build tool: finds the program, its folders and its time limit. The arguments are left to the file of the tool.
 
 use super::SourceTree;
 use crate::commands::build_tool::{self, BuildTool, ToolOutput};
@@ -7,16 +6,16 @@ use mts_model::SandboxMode;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What a build needs to know beside the tree.
+/// The settings of a build.
 #[derive(Clone, Debug)]
 pub struct BuildSettings {
-    /// The `cargo-mts` binary itself: it is started as the tool's launcher.
+    /// The `cargo-mts` binary, which is the tool's launcher.
     pub launcher: PathBuf,
     /// The JDK's folder.
     pub java_home: PathBuf,
-    /// How much the restriction of files is insisted on.
+    /// Whether the restriction of files is required.
     pub confinement: SandboxMode,
-    /// Where answers are kept between runs; nothing is kept without.
+    /// The folder of the cache; `None` for no cache.
     pub cache: Option<PathBuf>,
     /// Folder for this run's files.
     pub scratch: PathBuf,
@@ -38,7 +37,7 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
 /// A sentence when there is neither.
 pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
     if copy.has_file(folder, wrapper) {
-        // Through a shell: a file written from a commit has no mode.
+        // A shell runs it, because a file that is written from a commit is not executable.
         return Ok(vec!["/bin/sh".to_owned(), copy.folder.join(super::join(folder, wrapper)).display().to_string()]);
     }
     let found =
@@ -46,14 +45,14 @@ pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &
     Ok(vec![found.display().to_string()])
 }
 
-/// What a command line may reach beside the system's folders.
+/// The folders that a command may access beside the system's.
 #[derive(Default)]
 pub(super) struct ToolAccess<'a> {
-    /// What it reads.
+    /// The paths that it may read.
     pub read: Vec<PathBuf>,
-    /// The folder that it writes in.
+    /// The folder that it may write to.
     pub write: PathBuf,
-    /// Folders of the user's home that it keeps libraries in.
+    /// Folders of the user's home that hold its libraries.
     pub home: &'a [&'a str],
 }
 
@@ -95,7 +94,7 @@ pub(super) fn run(
         env.push(("HOME".to_owned(), text(&user)));
         for folder in home {
             let folder = user.join(folder);
-            // Landlock needs them there to name them.
+            // Landlock needs existing folders.
             let _ = std::fs::create_dir_all(&folder);
             read.extend(folder.parent().map(Path::to_path_buf).filter(|parent| *parent != user));
             write.push(folder);
@@ -117,7 +116,7 @@ pub(super) fn run(
     Ok(output)
 }
 
-/// Output without the colours of a terminal, of which some wrappers send a few whatever they are told.
+/// The text without terminal colours, which some wrappers always print.
 pub(super) fn without_colours(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,7 +1,7 @@
-//! Runs a tool of the project's build (Maven, Gradle, `javac`) to its end: with an empty environment,
-//! a limit of time, its output captured, and on Linux with Landlock: it reads the system and what is
-//! named, and writes only where it is told. Unlike a worker it may start processes and use the
-//! network, from which it fetches libraries. What is run, and what becomes of it, is `builds`'s.
+//! Runs a build tool (Maven, Gradle, `javac`) with an empty environment, a time limit and captured output.
+//!
+//! On Linux, Landlock lets it read the system and the named paths, and write only to named folders. Unlike a worker it may
+//! start processes and use the network, to fetch libraries. Choosing the command is left to `build_systems`.
 
 use crate::interrupt;
 use mts_model::SandboxMode;
@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 /// First argument that makes the binary the launcher of a tool.
 pub const TOOL: &str = "__tool";
-/// Most bytes of output that are kept: the first.
+/// Most bytes of output that are stored: the first ones.
 const MOST: usize = 1 << 20;
-/// Bytes of output after which all but the first are let go.
+/// Bytes of output after which the file is truncated.
 const ROOM: u64 = 64 << 20;
-/// How often it is looked whether a tool has ended.
+/// The interval between checks whether a tool has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A tool to run.
@@ -31,26 +31,26 @@ pub struct BuildTool {
     pub env: Vec<(String, String)>,
     /// The folder it is started in.
     pub folder: PathBuf,
-    /// What it may read beside the system's folders.
+    /// The paths that it may read beside the system's folders.
     pub read: Vec<PathBuf>,
-    /// Where it may write.
+    /// The paths that it may write to.
     pub write: Vec<PathBuf>,
-    /// How much the restriction of files is insisted on.
+    /// Whether the restriction of files is required.
     pub confinement: SandboxMode,
 }
 
-/// What became of a tool.
+/// The result of a tool's run.
 #[derive(Clone, Debug)]
 pub struct ToolOutput {
-    /// Whether it ended by itself, and with exit code 0.
+    /// Whether it ended by itself with exit code 0.
     pub succeeded: bool,
-    /// Whether it was ended because its time was over.
+    /// Whether it was killed at its time limit.
     pub timed_out: bool,
     /// Its standard output and error, in the order they were written; cut where they are long.
     pub text: String,
 }
 
-/// Runs a tool to its end, or to the end of its time.
+/// Runs a tool to its end or its time limit.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -60,7 +60,7 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
-    // Both at its end: each would write over the other's with a place of its own.
+    // Both streams append, so that neither overwrites the other.
     let end = std::fs::OpenOptions::new().append(true).open(output.path()).map_err(failed)?;
     command.stdout(end.try_clone().map_err(failed)?).stderr(end);
     #[cfg(unix)]
@@ -68,7 +68,7 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
     interrupt::register_group(child.id());
     let ended = wait(&mut child, time, output.as_file());
-    // The group goes whole: a tool may leave a daemon behind.
+    // The whole group is killed: a tool may leave a daemon behind.
     interrupt::kill(child.id());
     interrupt::unregister_group(child.id());
     let _ = child.kill();
@@ -80,12 +80,12 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     Ok(ToolOutput { succeeded: ended.is_some_and(|status| status.success()), timed_out: ended.is_none(), text })
 }
 
-/// How it ended; `None` when its time was over first.
+/// The tool's exit status; `None` at the time limit.
 fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<ExitStatus> {
     let until = Instant::now() + time;
     while Instant::now() < until {
         if output.metadata().is_ok_and(|about| about.len() > ROOM) {
-            // It goes on at the new end; what is cut would not be shown.
+            // The tool continues at the new end; the truncated part would not be shown.
             _ = output.set_len(MOST as u64);
         }
         if let Ok(Some(status)) = child.try_wait() {
@@ -108,7 +108,7 @@ pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
 #[cfg(unix)]
 fn become_tool(tool: &BuildTool) -> Error {
     use std::os::unix::process::CommandExt;
-    // It must not outlive the run, however that ends.
+    // The tool must not outlive the run.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
         return Error::environment(format!("cannot tie the tool to its parent: {error}"));
@@ -130,8 +130,8 @@ fn become_tool(_tool: &BuildTool) -> Error {
     Error::environment("build tools need a Unix system").help("use WSL or the container")
 }
 
-/// What a build reads of a system: programs, libraries, certificates, what it asks the kernel. No home,
-/// no `/var`, no `/tmp`; of other processes Landlock itself hides the environment.
+/// Folders that a build reads: programs, libraries, certificates, kernel data. No home, no `/var`, no `/tmp`; Landlock
+/// hides the environment of other processes.
 const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
 
 #[cfg(target_os = "linux")]

@@ -1,6 +1,7 @@
-//! Runs a program of the user's own to its end: text on its standard input, what it prints back. It gets an
-//! environment that names its variables, a bound of time and one of output, and goes as a whole process
-//! group. Unlike a worker it has no sandbox: the user chose it, and what it is told is what the user named.
+//! Runs a user's command: it sends a text to its standard input and reads its output.
+//!
+//! The command gets named variables only, a time limit and an output limit. Its whole process group ends with it. Unlike
+//! a worker it has no sandbox, because the user chose it.
 
 use crate::commands::cpu_limit::{self, CpuBound};
 use crate::interrupt;
@@ -11,41 +12,40 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Variables of this process that every program gets: where programs and the user's files are, and the
-/// language.
+/// Variables of this process that every command gets: paths and the language.
 const PASSED: [&str; 6] = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"];
-/// How many bytes of standard error are kept: the last ones.
+/// Most bytes of standard error that are stored: the last ones.
 const TAIL: usize = 4096;
-/// How long a line of standard error may be in a message.
+/// Longest line of standard error in a message, in characters.
 const LONGEST_LINE: usize = 200;
 
-/// A program to run.
+/// A user's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserCommand {
     /// Its name or path, and its arguments; never empty.
     pub words: Vec<String>,
-    /// Variables beside those that every program gets.
+    /// Variables beside those that every command gets.
     pub env: Vec<(String, String)>,
-    /// How long it may take for one answer.
+    /// The time limit for one answer.
     pub time: Duration,
-    /// How much processor time it, and each program that it starts, may take; on Unix alone.
+    /// The limit of processor time for it and each program that it starts; only on Unix.
     pub cpu: Option<CpuBound>,
-    /// How many bytes an answer may have.
+    /// The limit of an answer, in bytes.
     pub output: usize,
 }
 
-/// How a program ended.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandResult {
-    /// With exit status 0; what it printed.
+    /// It ended with exit status 0; its output.
     Answered(Vec<u8>),
-    /// With another one, or by a signal: that, and the last line of its standard error.
+    /// It ended with another status, or by a signal: that, and the last line of its standard error.
     Failed(String),
-    /// Its time was over.
+    /// It reached the time limit.
     TimedOut,
-    /// Its processor time was spent, or that of a program that it waited for.
+    /// It, or a program that it waited for, reached the limit of processor time.
     CpuLimit,
-    /// It printed more than it may.
+    /// It reached the output limit.
     OutputLimit,
     /// It could not be started.
     NotStarted(String),
@@ -61,14 +61,14 @@ pub fn locate(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
 }
 
-/// A hash of the files that a program is made of: its own, and those among its arguments.
+/// A hash of the command's file and the files among its arguments.
 #[must_use]
 pub fn content_hash(program: &UserCommand) -> String {
     let mut hasher = blake3::Hasher::new();
     let own = program.words.first().and_then(|name| locate(name));
     let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
     for path in own.into_iter().chain(named) {
-        // What cannot be read cannot be run either.
+        // A file that cannot be read cannot run either.
         if let Ok(bytes) = std::fs::read(&path) {
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
@@ -77,7 +77,7 @@ pub fn content_hash(program: &UserCommand) -> String {
 }
 
 impl UserCommand {
-    /// Runs it on this input, with these variables more.
+    /// Runs the command on this input, with more variables.
     #[must_use]
     pub fn run(&self, more: &[(String, String)], input: &str) -> CommandResult {
         let until = Instant::now() + self.time;
@@ -87,7 +87,7 @@ impl UserCommand {
         };
         if let Some(mut stdin) = running.child.stdin.take() {
             let input = input.to_owned();
-            // A program that does not read its input to the end is its own judge.
+            // A command may stop reading its input before the end.
             std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
         let Some(stdout) = running.child.stdout.take() else {
@@ -122,7 +122,7 @@ impl UserCommand {
     }
 }
 
-/// A started program. It and all of its group end with this.
+/// A running command. Its process group ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct RunningCommand {
     pub(crate) child: Child,
@@ -154,7 +154,7 @@ impl RunningCommand {
         Ok(Self { child, errors, read })
     }
 
-    /// How it ended, where it does so in time.
+    /// The exit status; `None` at the time limit.
     pub(crate) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_millis(1);
         loop {
@@ -169,9 +169,9 @@ impl RunningCommand {
         }
     }
 
-    /// An end that was none of success, with the last line of standard error.
+    /// Describes an unsuccessful end, with the last line of standard error.
     pub(crate) fn describe_end(&self, status: ExitStatus) -> String {
-        // Its last words may still be on their way.
+        // The last line may still be in the pipe.
         let _ = self.read.recv_timeout(Duration::from_millis(200));
         let errors = self.errors.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let last = errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -187,7 +187,7 @@ impl RunningCommand {
 
 impl Drop for RunningCommand {
     fn drop(&mut self) {
-        // The group goes whole: a program may leave others behind.
+        // The whole group is killed: a command may leave processes behind.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
@@ -205,7 +205,7 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// What a program prints, in pieces. The thread ends with the pipe or with whoever listens.
+/// A program's output in chunks. The reading thread ends with the pipe or the receiver.
 fn chunks(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (send, receive) = mpsc::sync_channel(16);
     std::thread::spawn(move || {

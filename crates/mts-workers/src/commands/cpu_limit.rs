@@ -1,6 +1,5 @@
-//! The hidden life of the binary as the launcher of a program with a bound on its processor time: `cargo-mts
-//! __bounded <seconds> <program> <arguments>` takes the bound upon itself and becomes the program, which so has it
-//! from its first instruction on, and gives it to all that it starts.
+//! The launcher of a program with a limit of processor time: `cargo-mts __bounded <seconds> <program> <arguments>` sets
+//! the limit for itself and then executes the program. Child processes inherit the limit.
 
 use mts_model::error::{Error, Result};
 use std::ffi::OsString;
@@ -10,15 +9,15 @@ use std::time::Duration;
 
 /// First argument that makes the binary this launcher.
 pub const BOUNDED: &str = "__bounded";
-/// What the launcher says of a program that it could not become.
+/// The launcher's message about a program that it cannot execute.
 const NOT_BECOME: &str = "cannot start it with a bound of processor time: ";
-/// The signal of a process whose processor time is spent.
+/// The signal at the limit of processor time.
 const SIGXCPU: i32 = 24;
 
-/// A bound on the processor time of a program, and of each one that it starts.
+/// A limit of processor time for a program and each program that it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuBound {
-    /// How much; whole seconds, one at least.
+    /// The limit, in whole seconds, at least one.
     pub time: Duration,
     /// The `cargo-mts` binary itself.
     pub launcher: PathBuf,
@@ -33,8 +32,8 @@ impl CpuBound {
     }
 }
 
-/// Whether a program ended so because its processor time, or that of one it waited for, was spent: a shell ends
-/// with 128 and the number of the signal that ended its last command.
+/// Whether a program ended because it, or a program that it waited for, reached the limit of processor time. A shell
+/// exits with 128 plus the number of the signal that ended its last command.
 pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
@@ -44,8 +43,8 @@ pub(crate) fn launch_failure(ending: &str) -> Option<&str> {
     Some(ending.split_once(NOT_BECOME)?.1)
 }
 
-/// Becomes the program that `args` (what follows `__bounded`) names. It returns only when that fails; the error
-/// belongs on standard error, where the parent looks for it.
+/// Executes the program that `args` (the arguments after `__bounded`) names. It returns only on failure; the caller
+/// prints the error on standard error, where the parent reads it.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let seconds = args.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
     match (seconds, args.next()) {
@@ -65,9 +64,9 @@ fn become_program(
 ) -> Result<std::convert::Infallible> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::os::unix::process::CommandExt;
-    // A limit that is already lower stays.
+    // A lower limit stays.
     let within = |wanted: u64| getrlimit(Resource::Cpu).maximum.map_or(wanted, |hard| hard.min(wanted));
-    // The first ends it with a signal that says why, the second whatever it does with that.
+    // The soft limit sends a signal that names the reason, the hard limit kills the process.
     let limit = Rlimit { current: Some(within(seconds)), maximum: Some(within(seconds + 1)) };
     let failed = |why: std::io::Error| Error::environment(format!("{NOT_BECOME}{}: {why}", name.display()));
     setrlimit(Resource::Cpu, limit).map_err(|errno| failed(errno.into()))?;

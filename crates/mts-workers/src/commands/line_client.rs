@@ -1,28 +1,27 @@
-//! Talks with a program of the user's own, line by line in both directions, for as long as it lives. What the
-//! lines say is the business of whoever talks.
+//! Exchanges lines with a user's command as long as it runs. The contents of the lines are left to the caller.
 
 use crate::commands::command::{RunningCommand, UserCommand};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to end once nothing more is asked of it.
+/// Time that a command has to end after its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What was heard.
+/// An event from the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineEvent {
     /// A line, without its end.
     Line(Vec<u8>),
-    /// Nothing until the time was over.
+    /// No line within the time limit.
     TimedOut,
-    /// A line longer than an answer may be.
+    /// A line beyond the output limit.
     OutputLimit,
-    /// The program ended: how.
+    /// The command ended in this way.
     Ended(String),
 }
 
-/// A program that is spoken with. It ends with this.
+/// A running command that exchanges lines. It ends when this is dropped.
 #[derive(Debug)]
 pub struct LineClient {
     running: RunningCommand,
@@ -41,7 +40,7 @@ impl LineClient {
         let (tell, events) = mpsc::sync_channel(64);
         let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
         if let Some(mut stdin) = stdin {
-            // Apart from the reading, so that both may be full at once.
+            // A separate thread, so that both pipes may be full at once.
             std::thread::spawn(move || {
                 for line in lines {
                     if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -65,7 +64,7 @@ impl LineClient {
         Ok(Self { running, send: Some(send), events })
     }
 
-    /// Says a line. Nobody hears it where the program has ended, which the next [`LineClient::hear`] tells.
+    /// Sends a line. If the command has ended, the next [`LineClient::receive`] reports it.
     pub fn send(&self, line: &str) {
         if let Some(send) = &self.send {
             _ = send.send(format!("{line}\n"));
@@ -88,13 +87,13 @@ impl LineClient {
 
 impl Drop for LineClient {
     fn drop(&mut self) {
-        // The end of its input lets a program end by itself.
+        // Closing its input lets the command end by itself.
         self.send = None;
         self.running.wait(Instant::now() + GRACE);
     }
 }
 
-/// The next line; an error where it is too long, nothing at the end.
+/// The next line; an error where it is too long, `None` at the end.
 fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

@@ -1,5 +1,5 @@
-//! The two embedded workers. Python's is a script; Java's is compiled once by the machine's JDK.
-//! Both are kept in the cache folder under a name that holds their content's hash.
+//! Owns the two embedded workers. Python's is a script; Java's is compiled once by the machine's JDK. The cache stores
+//! both under a hash of their content.
 
 use crate::find::Jdk;
 use include_dir::{Dir, File, include_dir};

@@ -1,6 +1,5 @@
-//! What a run leaves behind when it is interrupted: nothing. Owns the list of the worker processes
-//! and scratch folders that are alive, and ends and removes them on SIGINT and SIGTERM. Ending the
-//! own process is left to the caller.
+//! Cleans up when a run is interrupted. Owns the list of running worker processes and scratch folders, and ends and
+//! removes them on SIGINT and SIGTERM. Ending this process is left to the caller.
 
 pub(crate) mod remove_dir;
 
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// What is alive.
+/// The running process groups and existing scratch folders.
 static ALIVE: Mutex<LiveResources> = Mutex::new(LiveResources { groups: BTreeSet::new(), folders: BTreeSet::new() });
 
 struct LiveResources {
@@ -19,13 +18,13 @@ struct LiveResources {
     folders: BTreeSet<PathBuf>,
 }
 
-/// What is said before an interrupted process ends.
+/// The hook that runs before an interrupted process ends.
 static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 
-/// Says what is known so far, and gives the exit code.
+/// Writes the partial results, and returns the exit code.
 type InterruptHook = Box<dyn FnOnce() -> i32 + Send>;
 
-/// From now on an interruption calls this before the process ends, with the code it gives; `None` for nothing.
+/// Sets the hook that an interruption calls; its result is the exit code. `None` removes it.
 pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
     *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
 }
@@ -34,8 +33,8 @@ fn alive() -> MutexGuard<'static, LiveResources> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary folder that goes with its owner, or with the run when that is interrupted. Its name
-/// tells the process that made it: `cargo-mts-PID-...`.
+/// A temporary folder that is removed with its owner, or when the run is interrupted. Its name has the number of the
+/// process: `cargo-mts-PID-...`.
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: TempDir,
@@ -47,7 +46,7 @@ impl ScratchFolder {
     /// # Errors
     /// When it cannot be made.
     pub fn new() -> io::Result<Self> {
-        // Under the lock: an interruption finds the folder listed or not made.
+        // Under the lock, so that an interruption never misses the folder.
         let mut alive = alive();
         let prefix = format!("cargo-mts-{}-", std::process::id());
         let folder = tempfile::Builder::new().prefix(&prefix).tempdir()?;
@@ -55,7 +54,7 @@ impl ScratchFolder {
         Ok(Self { folder })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
@@ -64,25 +63,25 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // Listed until it is gone: its removal may be interrupted too. What cannot be removed here
-        // cannot be by its owner either, who comes next.
+        // The folder stays listed until it is gone, because its removal may be interrupted too. `TempDir` tries again
+        // after an error here.
         let _ = remove_dir::remove(self.folder.path());
         alive().folders.remove(self.folder.path());
     }
 }
 
-/// Lists a process group, so that an interruption ends it.
+/// Adds a process group to the list, so that an interruption ends it.
 pub(crate) fn register_group(leader: u32) {
     alive().groups.insert(leader);
 }
 
-/// Takes a process group off the list. To be called before its leader is reaped: from then on the
-/// number may be another's.
+/// Removes a process group from the list. Call it before the leader is reaped: afterwards another process may have the
+/// number.
 pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }
 
-/// Ends a process group at once; that it is gone already is no error.
+/// Kills a process group; it is no error if it is gone.
 pub(crate) fn kill(leader: u32) {
     #[cfg(unix)]
     if let Some(pid) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {
@@ -92,10 +91,10 @@ pub(crate) fn kill(leader: u32) {
     let _ = leader;
 }
 
-/// From now on SIGINT and SIGTERM end the workers and remove the scratch folders of this process;
-/// then `leave` is called with the exit code of the convention, 128 and the signal's number (130 or
-/// 143), and has to end the process: whoever starts or drops a worker meanwhile waits for it. Where
-/// the handlers cannot be set, signals do what they did before.
+/// Handles SIGINT and SIGTERM: ends the workers, removes the scratch folders, and calls `leave`.
+///
+/// `leave` gets the conventional exit code, 128 plus the signal's number (130 or 143), and has to end the process: other
+/// threads that start or drop a worker wait for it. If the handlers cannot be set, signals keep their behaviour.
 pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
     #[cfg(unix)]
     {
@@ -122,7 +121,7 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
 fn clear(alive: &LiveResources) {
     alive.groups.iter().for_each(|leader| kill(*leader));
     for folder in &alive.folders {
-        // A worker may write until its end, which is near: again, then.
+        // A dying worker may still write: try again.
         for _ in 0..20 {
             match remove_dir::remove(folder) {
                 Err(_) => std::thread::sleep(std::time::Duration::from_millis(10)),

@@ -1,11 +1,11 @@
-//! Removes folders in which hostile code was at work: nested deeper than paths and open files reach, or
-//! closed to their owner.
+//! Removes folders that hostile code has filled: nested deeper than paths and open files allow, or closed to their
+//! owner.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Removes a folder and what is in it; that it is gone already is no error.
+/// Removes a folder and its contents; it is no error if the folder is gone.
 pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -16,7 +16,7 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Empties a folder without going down: what is two levels below is moved up by one, until nothing is.
+/// Empties a folder without descending: it moves folders two levels below up by one, until there are none.
 fn flatten(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -39,7 +39,7 @@ fn flatten(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The folders directly in one, all of them open to their owner.
+/// The direct subfolders, made accessible to their owner.
 fn subfolders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

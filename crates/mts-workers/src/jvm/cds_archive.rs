@@ -1,6 +1,7 @@
-//! The JVM's archive of the classes that a worker loads at its start: it saves a third of that time.
-//! It is made from a run of the worker on a small unit of its own, beside the first real one and
-//! with what that leaves of the processor. No code under test has a part in it, and nothing needs it.
+//! Owns the JVM's class-data archive, which saves a third of a worker's start time.
+//!
+//! A second worker process makes it from a small unit, at low priority beside the first real unit. It contains no code
+//! under test, and runs work without it.
 
 use crate::find::Jdk;
 use crate::interrupt;
@@ -11,35 +12,35 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the end of a run waits for it, where the cache is kept between runs.
+/// How long the end of a run waits for the archive, where later runs use the cache.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How the name of one in the making begins.
+/// Beginning of the name of an unfinished archive.
 const STAGED: &str = ".making-";
 
-/// None is this long in the making.
+/// Age from which an unfinished archive is abandoned.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
-/// Where the archive for a worker's jar is.
+/// The path of the archive for a worker's jar.
 pub(crate) fn path_for(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
 }
 
-/// An archive in the making; it is put in place, or given up, when the run ends.
+/// The process that makes an archive. At the end of the run the archive is moved into place or dropped.
 pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
-    /// Where the run works: an empty folder of its own, like every worker.
+    /// The working directory: an empty folder, as for every worker.
     _folder: tempfile::TempDir,
     archive: PathBuf,
     patience: Duration,
 }
 
 impl ArchiveJob {
-    /// Begins, unless there is one; nothing comes of it where that is not possible. `arguments` are the
-    /// worker's own; `is_kept` tells that later runs will find what is in the cache.
+    /// Starts the process, unless there is an archive; `None` where it cannot start. `arguments` are the worker's;
+    /// `is_kept` says that later runs use the cache.
     pub fn begin(jdk: &Jdk, jar: &Path, arguments: &[String], is_kept: bool) -> Option<Self> {
-        // One is enough, however many workers there are.
+        // All workers share one archive.
         static STARTED: AtomicBool = AtomicBool::new(false);
         let archive = path_for(jar);
         if archive.exists() || STARTED.swap(true, Ordering::Relaxed) {
@@ -52,7 +53,7 @@ impl ArchiveJob {
         let mut request = tempfile::tempfile().ok()?;
         protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
         std::io::Seek::rewind(&mut request).ok()?;
-        // The JVM does not write over a file.
+        // The JVM does not overwrite a file.
         std::fs::remove_file(&staged).ok()?;
         let mut command = Command::new("nice");
         command.arg("-n19").arg(jdk.home.join("bin/java"));
@@ -72,7 +73,7 @@ impl ArchiveJob {
         })
     }
 
-    /// Whether it is there.
+    /// Whether the archive is complete; it waits for a while.
     fn is_complete(&mut self) -> bool {
         let until = Instant::now() + self.patience;
         loop {
@@ -88,7 +89,7 @@ impl ArchiveJob {
 impl Drop for ArchiveJob {
     fn drop(&mut self) {
         if self.is_complete() {
-            // Without it the next run makes another.
+            // If this fails, the next run makes another archive.
             let _ = std::fs::rename(&self.staged, &self.archive);
         } else {
             interrupt::kill(self.child.id());
@@ -99,20 +100,19 @@ impl Drop for ArchiveJob {
     }
 }
 
-/// Removes what killed runs left in the making.
+/// Removes the unfinished archives of killed runs.
 fn sweep(cache: &Path) {
     let Ok(entries) = std::fs::read_dir(cache) else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(STAGED)) {
         let made = entry.metadata().and_then(|about| about.modified()).ok();
         if made.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
-            // Another run may be doing the same.
+            // Another run may remove it at the same time.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// A request that takes the worker through all it does: two rounds of the compiler, values of several
-/// kinds, an exception.
+/// A request that uses most of the worker's classes: two compiler runs, values of several kinds, an exception.
 fn training() -> serde_json::Value {
     let body = "mts.Ticks.t(); Map<String, Integer> seen = new HashMap<>(); List<Integer> all = new ArrayList<>(); \
                 for (int i = 0; i < a.length; i++) { mts.Ticks.t(); all.add(a[i]); seen.merge(s, a[i], Integer::sum); } \

@@ -1,4 +1,4 @@
-//! The Java side: one JVM that compiles units in process and runs them.
+//! Owns the Java side: one JVM that compiles units in its process and runs them.
 
 mod cds_archive;
 
@@ -16,8 +16,8 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Address space of a JVM beside its heap in MiB: about 500 are reserved by itself, and the rest is what
-/// code under test may take natively, by buffers, threads and worse.
+/// Address space of a JVM beside its heap, in MiB. The JVM itself reserves about 500; code under test may use the rest
+/// natively, by buffers and threads.
 const BESIDE_THE_HEAP: u32 = 2048;
 
 const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, answers_in_batches: false };
@@ -27,12 +27,12 @@ pub struct Jvm {
     supervisor: Supervisor,
     jdk: Jdk,
     limits: Limits,
-    /// Made while the JVM is in use, and put in place when it is dropped.
+    /// Made while the JVM is in use, and moved into place when this is dropped.
     _archive: Option<ArchiveJob>,
 }
 
 impl Jvm {
-    /// Starts it, without waiting until it stands: the first unit does.
+    /// Starts the worker without waiting for it; the first unit waits.
     ///
     /// # Errors
     /// Exit code 3 when there is no JDK, or the worker cannot be built with it.
@@ -50,7 +50,7 @@ impl Jvm {
         Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
     }
 
-    /// Waits until the worker has said hello; [`Runtime::sandbox`] tells what is in force then.
+    /// Waits for the worker's handshake; then [`Runtime::sandbox`] has the layers in force.
     ///
     /// # Errors
     /// An environment error when it cannot be started.
@@ -75,14 +75,14 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
     let archive = cds_archive::path_for(&jar);
-    // Two archives are separated by a colon; one that does not fit is passed over.
+    // A colon separates two archives; the JVM ignores an archive that does not fit.
     if archive.is_file() && !archive.to_string_lossy().contains(':') {
         args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
         read.push(archive);
     }
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
-    // Before 12 the value would be taken for the name of a class.
+    // Before JDK 12 the value is the name of a class.
     let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
     if major.is_some_and(|major: u32| major >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
@@ -103,7 +103,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     })
 }
 
-/// The arguments that every worker has, with the class to start.
+/// The arguments of every worker, with the class to start.
 fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
     let fixed = [
         // C1 and the serial collector: short-lived code, two cores shared with Python.
@@ -116,7 +116,7 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:MaxMetaspaceSize=256m",
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
-        // For the compiler's pool of contexts and the sieve; the harness does without where they are not.
+        // For the compiler's pool of contexts and the error pruner; the harness also works without them.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
         "--add-exports=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
         "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
@@ -141,7 +141,7 @@ fn configuration() -> Vec<PathBuf> {
 }
 
 impl Jvm {
-    /// Runs every order; with the number of probes, for digests.
+    /// Runs every order; with `probes` for digests.
     fn send_request(
         &mut self,
         unit: &JavaUnit,
@@ -225,15 +225,15 @@ impl Runtime<JavaUnit> for Jvm {
     }
 }
 
-/// What the compiled unit is kept under: a hash of everything its compilation depends on but the
-/// contents of the project's folders, which do not change while a worker runs.
-/// The outermost classes of what recipes are made of, the unit's own aside: its text may not name them.
+/// The outermost classes of the unit's recipes, without the unit's own: its text may not name them.
 fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
     let own = unit.path.trim_end_matches(".java").replace('/', ".");
     let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());
     outermost.filter(|class| *class != own).collect()
 }
 
+/// The cache key of a compiled unit: a hash of everything that its compilation depends on, except for the contents of
+/// the project's folders, which do not change while a worker runs.
 fn key(unit: &JavaUnit) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

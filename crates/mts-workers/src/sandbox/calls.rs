@@ -1,5 +1,5 @@
-//! System calls, by seccomp: what a worker has no use for and could reach beyond itself with. A call
-//! that is denied fails with `EPERM`; the worker lives on.
+//! Denies system calls by seccomp: those that a worker does not need and that reach beyond its process. A denied call
+//! fails with `EPERM`; the worker continues.
 
 use super::Protection;
 use seccompiler::{
@@ -161,7 +161,7 @@ const TIOCSTI: u64 = 0x5412;
 /// Whether a process ends with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
-/// Programs for the kernel, made before the limits of memory hold.
+/// Programs for the kernel, made before the memory limit is set.
 pub type Filters = Result<Vec<BpfProgram>, String>;
 
 /// The filters of system calls.
@@ -218,7 +218,7 @@ fn whole() -> BpfProgram {
     program
 }
 
-/// Applies them, and says whether it could.
+/// Applies the filters, and reports whether it could.
 pub fn apply(filters: Filters) -> Protection {
     let applied = filters.and_then(|programs| {
         programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))

@@ -1,6 +1,5 @@
-//! Files, by Landlock: what a worker may read, execute and write, and the network and signals as far as
-//! Landlock knows them. Rights, owners, times and attributes of files are none of its business: those are
-//! kept from changing in `calls`.
+//! Restricts files by Landlock: which a worker may read, execute and write; also network and signals, as far as Landlock
+//! can. Protecting modes, owners, times and attributes of files is left to `calls`.
 
 use super::{Protection, SandboxRules};
 use landlock::{

@@ -1,6 +1,5 @@
-//! The hidden second life of the binary: `cargo-mts __worker <spec>` moves the protocol's pipes out
-//! of the way of standard input and output, gives up what `sandbox` takes, and
-//! replaces itself by `java` or `python3`. It holds no worker logic of its own.
+//! The launcher of a worker: `cargo-mts __worker <spec>` moves the protocol's pipes away from standard input and output,
+//! applies the sandbox, and executes `java` or `python3`.
 
 use super::SandboxRules;
 use crate::protocol::{self, Tag};
@@ -12,21 +11,21 @@ use std::path::PathBuf;
 /// First argument that makes the binary a launcher.
 pub const WORKER: &str = "__worker";
 
-/// What to become.
+/// The program that the launcher executes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SpawnSpec {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments; the two descriptor numbers are put behind them.
+    /// Its arguments; the launcher appends the numbers of the two pipes.
     pub args: Vec<String>,
     /// The whole environment.
     pub env: Vec<(String, String)>,
-    /// What it may do.
+    /// The rules of its sandbox.
     pub rules: SandboxRules,
 }
 
-/// Becomes the worker that `args` (what follows `__worker`) describes. It returns only when that
-/// fails; the error belongs on standard error, where the parent looks for it.
+/// Executes the worker that `args` (the arguments after `__worker`) describes. It returns only on failure; the caller
+/// prints the error on standard error, where the parent reads it.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());
@@ -44,7 +43,7 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
     use std::process::{Command, Stdio};
 
     let failed = |what: &str, e: rustix::io::Errno| Error::environment(format!("cannot {what}: {e}"));
-    // The worker must not outlive the run, however that ends.
+    // The worker must not outlive the run.
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|e| failed("tie the worker to its parent", e))?;

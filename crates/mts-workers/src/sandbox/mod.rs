@@ -1,6 +1,5 @@
-//! What a worker takes from itself before it becomes `java` or `python3`: resource limits, files
-//! (Landlock) and system calls (seccomp). What a system does not offer is left out and said in the
-//! report; nothing here needs privileges. Starting the worker is the business of `launcher`.
+//! Owns the sandbox of a worker: resource limits, files (Landlock) and system calls (seccomp). It needs no privileges;
+//! the report names layers that the system does not offer. Starting the worker is left to `launcher`.
 
 pub mod launcher;
 mod read_list;
@@ -16,20 +15,20 @@ use mts_model::SandboxMode;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What a worker may do.
+/// The rules of a worker's sandbox.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SandboxRules {
     /// Files and folders of the system and of the tool that it may read.
     pub read: Vec<PathBuf>,
     /// Files and folders of the user that it may read.
     pub sources: ReadList,
-    /// Files and folders it may execute from: the program itself and the loader's libraries.
+    /// Files and folders that it may execute from: the program and the loader's libraries.
     pub execute: Vec<PathBuf>,
-    /// The only folder it may write in.
+    /// The only folder that it may write to.
     pub write: PathBuf,
-    /// How much of the rest is insisted on.
+    /// Whether every layer is required.
     pub confinement: SandboxMode,
-    /// Address space in MiB: what bounds native memory, and with it the number of threads.
+    /// Address space in MiB, which limits native memory and the number of threads.
     pub address_space_mb: u32,
 }
 
@@ -37,34 +36,34 @@ pub(crate) struct SandboxRules {
 const FILE_SIZE: u64 = 64 << 20;
 /// Most descriptors a worker may have open.
 const OPEN_FILES: u64 = 512;
-/// Processor time of a worker in seconds: more than any run takes, so that what should ever survive one
-/// ends some day. The number of processes has no limit here: it would count all of the user's, on
-/// whom a verdict must not depend, and new processes are denied as such.
+/// Processor time of a worker in seconds, more than any run takes.
+///
+/// There is no limit of processes: it would count all processes of the user, and seccomp denies new ones.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 impl SandboxRules {
-    /// The first protection in a report of [`apply`] that is required and lacking.
+    /// The first required layer in a report of [`apply`] that is not in force.
     pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
         let is_required = self.confinement == SandboxMode::Required;
         report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
     }
 }
 
-/// One protection of the sandbox.
+/// One layer of the sandbox.
 pub(crate) struct Protection {
-    /// What it keeps a worker from, or why it does not, for people.
+    /// What it prevents, or why it is not in force, for people.
     pub text: String,
-    /// Whether the system does not offer it.
+    /// Whether the system does not offer the layer.
     pub is_lacking: bool,
 }
 
 impl Protection {
-    /// One that is in force, or that nobody asked for.
+    /// A layer that is in force, or that is switched off.
     fn applied(text: String) -> Self {
         Self { text, is_lacking: false }
     }
 
-    /// One that the system does not offer.
+    /// A layer that the system does not offer.
     fn lacking(text: String) -> Self {
         Self { text, is_lacking: true }
     }
@@ -77,7 +76,7 @@ pub fn close_inherited_descriptors() {
     close_fds::set_fds_cloexec(3, &[]);
 }
 
-/// Applies everything that the system offers to this process and says what that was.
+/// Applies every layer that the system offers to this process, and reports them.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     if rules.confinement == SandboxMode::Off {
@@ -86,8 +85,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     }
     #[cfg(target_os = "linux")]
     {
-        // What takes memory goes first: under the limit of addresses there may be none left for this process, which
-        // has reserved more than it uses.
+        // The filters need memory, which the limit of address space may not leave.
         let filters = calls::filters();
         let files = files::files(rules);
         make_room();
@@ -100,7 +98,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     ]
 }
 
-/// Leaves pieces of all usual sizes free in the allocator, for the little that is done after the limits.
+/// Frees blocks of all usual sizes in the allocator, for the work after the limits are set.
 #[cfg(target_os = "linux")]
 fn make_room() {
     let pieces: Vec<Vec<u8>> = (4..16).flat_map(|bits| (0..8).map(move |_| vec![1; 1 << bits])).collect();
@@ -120,7 +118,7 @@ fn limits(rules: &SandboxRules) -> String {
     ];
     let mut applied = Vec::new();
     for (resource, most, name) in wanted {
-        // A limit that is already lower stays.
+        // A lower limit stays.
         let most = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
         if setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok() {
             applied.push(name);

@@ -1,5 +1,5 @@
-//! What a worker may read of the user's files: the paths that it is given, without the private places below them.
-//! Landlock only allows: a parent of a private place is therefore never allowed, its other entries are.
+//! Owns the list of the user's files that a worker may read: the given paths, without private places below them.
+//! Landlock can only allow paths: it allows the other entries of a folder with a private place, never the folder itself.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -1,22 +1,22 @@
-//! A hook for tests: workers that are killed while they work, to show that nothing is lost by it. It is
-//! set by a variable of the environment, which AGENTS.md describes and no manual does.
+//! A hook for tests that kills workers while they work, to show that no result changes. An environment variable sets it,
+//! which AGENTS.md describes.
 
-/// `N` or `N:SEED`: every Nth request costs the worker its life.
+/// `N` or `N:SEED`: every Nth request kills the worker.
 const VARIABLE: &str = "CARGO_MTS_KILL_EVERY";
-/// It dies within so many answers.
+/// The worker dies within this number of answers.
 const WITHIN: u64 = 12;
 
-/// Says when a worker dies.
+/// Decides when a worker dies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chaos {
-    /// Of so many requests one is struck; 0 for none.
+    /// One of this number of requests kills the worker; 0 for none.
     every: u64,
     seed: u64,
     requests: u64,
 }
 
 impl Chaos {
-    /// As the environment says; nothing is killed without the variable.
+    /// The hook that the environment sets; without the variable no worker is killed.
     pub fn from_env(side: &str) -> Self {
         std::env::var(VARIABLE).map(|text| Self::parse(&text, side)).unwrap_or_default()
     }
@@ -25,11 +25,11 @@ impl Chaos {
         let (every, seed) = text.split_once(':').unwrap_or((text, "0"));
         let hash = blake3::hash(format!("{side}\0{seed}").as_bytes());
         let seed = hash.as_bytes().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        // Each of two requests in a row would strike the second try too.
+        // At least 2, because the second try of an order must survive.
         Self { every: every.parse().map_or(0, |every: u64| every.max(2)), seed, requests: 0 }
     }
 
-    /// Counts a request; where it is struck, after how many answers.
+    /// Counts a request: the number of answers after which the worker dies, if it dies.
     pub fn next(&mut self) -> Option<u64> {
         if self.every == 0 {
             return None;

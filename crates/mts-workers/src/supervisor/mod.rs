@@ -1,7 +1,8 @@
-//! Keeps one worker running and gets an answer for every order out of it: a worker that hangs or dies is
-//! replaced, and the rest goes to the new one. The variant at hand is not blamed for it at once, as the
-//! machine or an earlier variant may have done it: it is run once more, alone in a new worker. Where a worker
-//! answers quick orders together, those that it took with it are asked for again one by one first.
+//! Supervises one worker and gets an answer for every order.
+//!
+//! A worker that hangs or dies is replaced, and the new one gets the pending orders. The cause may be the machine or an
+//! earlier variant: the current variant runs once more, alone in a new worker, before it is blamed. If the worker answers
+//! quick orders in batches, the orders of a lost batch are sent again one by one first.
 
 mod chaos;
 pub(crate) mod process;
@@ -18,31 +19,30 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Time for what is not code under test: a start, a compilation.
+/// Time for work of the tool itself: a start, a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// After so many hangs, deaths or spent budgets in one order the rest of its inputs is not run: a
-/// function that does not end costs a few watchdogs, whatever the number of its inputs.
+/// Hangs, deaths or spent budgets in one order after which its other inputs do not run.
 const PATIENCE: usize = 2;
-/// How often a unit may take the worker down before any of its code ran.
+/// How often a unit may kill the worker before any of its code ran.
 const FRUITLESS: usize = 2;
-/// How often a worker is started before that is an error: the first one may be killed from outside.
+/// Attempts to start a worker: another process may kill the first one.
 const STARTS: usize = 2;
 
-/// Makes the specification of a new worker for its scratch folders.
+/// Makes the specification of a new worker from its scratch folders.
 pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<SpawnSpec> + Send>;
 
-/// What distinguishes the workers of the two languages.
+/// The differences between the workers of the two languages.
 #[derive(Clone, Copy)]
 pub(crate) struct WorkerKind {
     /// The language.
     pub name: &'static str,
-    /// Whether a unit has a compilation of its own before code under test runs.
+    /// Whether a unit is compiled before code under test runs.
     pub compiles: bool,
-    /// Whether quick orders are answered together unless it is asked otherwise.
+    /// Whether the worker answers quick orders in batches, unless the request says otherwise.
     pub answers_in_batches: bool,
 }
 
-/// A worker that is replaced when it goes.
+/// Runs orders on a worker, and replaces the worker when it ends.
 pub(crate) struct Supervisor {
     kind: WorkerKind,
     launcher: PathBuf,
@@ -74,12 +74,12 @@ impl Supervisor {
         Ok(supervisor)
     }
 
-    /// What the worker's launcher could apply.
+    /// The sandbox layers in force.
     pub fn sandbox(&self) -> Vec<String> {
         self.sandbox.clone()
     }
 
-    /// Units that were compiled, and runs of the compiler for them all.
+    /// Number of compiled units, and of compiler runs for them.
     pub fn compiled(&self) -> (u64, u64) {
         self.compiled
     }
@@ -92,7 +92,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// A worker that has said hello.
+    /// The worker, after its handshake.
     pub fn ready(&mut self) -> Result<&mut Worker> {
         let mut starts = usize::from(self.worker.is_some());
         loop {
@@ -119,8 +119,8 @@ impl Supervisor {
         Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.kind.name))
     }
 
-    /// Runs every order. `request` makes the request for the orders that are left, to be answered one by one or
-    /// not.
+    /// Runs every order. `request` makes the request for the pending orders; its flag says whether to answer them one by
+    /// one.
     pub fn run(
         &mut self,
         orders: &[RunRequest],
@@ -134,11 +134,11 @@ impl Supervisor {
             let before = pending.progress();
             let Some(failure) = self.batch(&mut pending, &asked, request(&asked, singly))? else { continue };
             self.worker = None;
-            // Which order it was is not known where they are answered together.
+            // In a batch the failing order is not known.
             let is_known = std::mem::replace(&mut singly, true);
             match failure {
                 BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
-                // That code under test says so itself, in every worker anew, is not to go on for ever.
+                // Code under test may fake this answer in every worker: the number of tries is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
                         let why = Reason::WorkerLost("it left its worker without an answer".to_owned());
@@ -166,7 +166,7 @@ impl Supervisor {
         Ok(pending.answers())
     }
 
-    /// Sends one request and takes its answers. `None` when all is done.
+    /// Sends one request and reads its answers; `None` when all orders are done.
     fn batch(
         &mut self,
         pending: &mut PendingRequests,
@@ -236,39 +236,39 @@ impl Supervisor {
     }
 }
 
-/// What was heard in a place where the worker does not say it.
+/// The reason for an answer that the worker cannot have sent.
 const FORGED: &str = "an answer that is not the worker's";
 
-/// Why a batch ended before all of it was answered.
+/// Why a batch ended early.
 enum BatchFailure {
-    /// The worker does not go on, though nothing went wrong.
+    /// The worker stops, because code under test left state behind.
     Polluted,
-    /// Something did.
+    /// The worker hung, died or sent a wrong answer.
     Died {
-        /// What that makes of the order at hand.
+        /// The state for the current order.
         state: State,
         why: Reason,
         /// Whether code under test had begun to run.
         began: bool,
-        /// Whether the worker said itself which order it was.
+        /// Whether the worker itself named the order.
         own: bool,
     },
 }
 
-/// The orders that are left, and the outcomes of all.
+/// The pending orders, and the outcomes of all orders.
 struct PendingRequests {
     answers: Vec<VariantOutcomes>,
-    /// Place in `answers` and what is still to be run.
+    /// The pending orders with their places in `answers`.
     orders: VecDeque<(usize, RunRequest)>,
-    /// Outcomes taken in this batch for the order at the front that is not finished.
+    /// Outcomes in this batch of the unfinished order at the front.
     taken: Vec<usize>,
     /// Hangs, deaths and spent budgets of every order.
     strikes: Vec<usize>,
-    /// Orders that were, or are to be, run alone after they hung or were killed.
+    /// Orders that run alone after a hang or a death.
     again: Vec<bool>,
-    /// Whether the order at the front is now to be run alone.
+    /// Whether the order at the front runs alone now.
     alone: bool,
-    /// Hangs and deaths that were found to be a variant's own, in whichever of its orders.
+    /// Confirmed hangs and deaths of each variant, in all of its orders.
     losses: BTreeMap<u32, usize>,
 }
 
@@ -286,7 +286,7 @@ impl PendingRequests {
         }
     }
 
-    /// Whether anything is left to run: no order is begun whose variant has cost its workers already.
+    /// Whether an order is pending. Orders of a variant that has killed its workers do not run.
     fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.orders.retain(|(place, order)| {
@@ -299,7 +299,7 @@ impl PendingRequests {
         !self.orders.is_empty()
     }
 
-    /// What is left, as the worker is asked for it.
+    /// The next orders to send.
     fn batch(&self) -> Vec<PendingOrder> {
         let ask = |(place, order): &(usize, RunRequest)| PendingOrder {
             order: order.clone(),
@@ -317,13 +317,12 @@ impl PendingRequests {
         self.alone
     }
 
-    /// Whether an order of the batch has its second try before it.
+    /// Whether an order of the batch may run a second time.
     fn may_be_tried_again(&self, order: usize) -> bool {
         self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
     }
 
-    /// Leaves the order at the front there, to be run alone from its next input on; `false` when it was
-    /// before.
+    /// Lets the order at the front run again, alone, from its next input on; `false` if it did before.
     fn once_more(&mut self) -> bool {
         if !self.may_be_tried_again(0) {
             return false;
@@ -336,7 +335,7 @@ impl PendingRequests {
         true
     }
 
-    /// What of the order at the front was answered is not run again.
+    /// Removes the answered inputs from the order at the front.
     fn resume(&mut self) {
         if let Some((place, order)) = self.orders.front_mut() {
             let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
@@ -344,8 +343,7 @@ impl PendingRequests {
         }
     }
 
-    /// How many more outcomes an order of the batch may have: that a module does not import is told once, even
-    /// where there is no input.
+    /// How many more outcomes an order of the batch may have; at least one, for an import failure without inputs.
     fn room(&self, order: usize) -> usize {
         let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
         self.orders.get(order).map_or(0, room)
@@ -364,7 +362,7 @@ impl PendingRequests {
         self.alone &= done == 0;
         for (place, order) in self.orders.drain(..done.min(self.orders.len())) {
             if order.continue_after_failure {
-                // The worker ends an order early when it has no more patience with it.
+                // The worker may end an order early, after too many slow inputs.
                 let rest = order.inputs.len().saturating_sub(self.taken[place]);
                 self.answers[place].outcomes.extend(unrun(rest));
             }

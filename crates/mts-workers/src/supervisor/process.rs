@@ -1,5 +1,5 @@
-//! One worker process: its start through the launcher, its pipes, its scratch folder and its end.
-//! What is said over the pipes is `protocol`'s; what follows from silence or death is `supervisor`'s.
+//! Owns one worker process: its start through the launcher, its pipes, its scratch folder and its end. The frames are
+//! left to `protocol`, reacting to a hang or a death to `supervisor`.
 
 use super::stall::StallDetector;
 use crate::interrupt::remove_dir;
@@ -15,54 +15,53 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Stack of the thread that reads answers: they may be nested.
+/// Stack of the thread that parses answers, which may be nested.
 const READER_STACK: usize = 64 << 20;
-/// How long answers gather in the pipe before the next are read: a worker gives some ten thousand a
-/// second, and being woken for each costs more than reading it.
+/// Pause between reads, so that answers gather in the pipe: a worker sends some ten thousand a second, and a wake-up for
+/// each costs more than reading it.
 const GATHERING: Duration = Duration::from_micros(300);
-/// How long a worker that closed its pipe gets to end by itself.
+/// Time that a worker has to end after it closed its pipe.
 const LEAVE: Duration = Duration::from_millis(500);
-/// How often the scratch folder is measured while something is waited for.
+/// The interval between measurements of the scratch folder.
 const MEASURED: Duration = Duration::from_millis(200);
-/// Bytes and entries that a worker may have in its scratch folder; single files are bounded by the
-/// sandbox.
+/// Limits of a worker's scratch folder; the sandbox limits single files.
 const SCRATCH_BYTES: u64 = 256 << 20;
 const SCRATCH_ENTRIES: usize = 20_000;
-/// Folders in one another.
+/// Deepest nesting of folders.
 const SCRATCH_DEPTH: usize = 64;
 
-/// What was heard from a worker.
+/// An event from a worker.
 pub(crate) enum WorkerEvent {
     /// An answer.
     Answer(Box<WorkerAnswer>),
-    /// Nothing in the given time, or in which it stood still.
+    /// No answer within the time limit, or the worker is stalled.
     Silence,
-    /// It ended by itself, or said something that is no answer.
+    /// It ended by itself, or sent an invalid answer.
     Gone(Reason),
-    /// It was ended from outside, as a system that is short of memory does, or as it did to itself.
+    /// A signal ended it, for example from a system that is short of memory.
     Killed(Reason),
 }
 
-/// Answers that were read together; one that cannot be read is the last.
+/// Answers of one read; an invalid one is the last.
 type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 
 /// A worker process.
 pub(crate) struct Worker {
     child: Child,
     requests: Sender<(Tag, Vec<u8>)>,
-    /// One for each request, once it was written or could not be.
+    /// The result of writing each request.
     written: Receiver<io::Result<()>>,
-    /// The tag that answers have to bear.
+    /// The tag of valid answers.
     tag: Arc<Mutex<Tag>>,
     answers: Receiver<AnswerBatch>,
-    /// Those of the last batch that were not heard yet.
+    /// Answers of the last batch that were not returned yet.
     unheard: std::vec::IntoIter<Result<WorkerAnswer, String>>,
     scratch: Scratch,
     /// When the scratch folder was last measured.
     measured: Instant,
 }
 
-/// The folders of one worker; they go with it.
+/// The folders of one worker; they are removed with it.
 pub(crate) struct Scratch {
     folder: ScratchFolder,
 }
@@ -76,12 +75,12 @@ impl Scratch {
         Ok(Self { folder })
     }
 
-    /// The only folder in which the worker may write, and its working directory.
+    /// The only folder that the worker may write to; its working directory.
     pub fn inside(&self) -> PathBuf {
         self.folder.path().join("box")
     }
 
-    /// Where the harness goes when there is no cache: readable, not writable, for the worker.
+    /// The folder of the harness when there is no cache; the worker may read it, not write to it.
     pub fn beside(&self) -> &Path {
         self.folder.path()
     }
@@ -90,13 +89,13 @@ impl Scratch {
         self.folder.path().join("stderr")
     }
 
-    /// Whether there is more in it than a worker may write.
+    /// Whether the folder is beyond its limits.
     fn is_overfull(&self) -> bool {
         let (mut bytes, mut entries) = (0, 0);
         let mut folders = vec![(self.inside(), 0)];
         while let Some((folder, depth)) = folders.pop() {
             let listed = std::fs::read_dir(folder);
-            // What cannot be looked into, as its path is too long, could hold anything.
+            // A folder whose path is too long to open could hold anything.
             let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
             if is_hidden || depth > SCRATCH_DEPTH {
                 return true;
@@ -115,11 +114,11 @@ impl Scratch {
         false
     }
 
-    /// Removes what the code under test has left.
+    /// Removes the files of the code under test.
     fn tidy(&self) {
         let left = std::fs::read_dir(self.inside()).into_iter().flatten().flatten();
         for entry in left {
-            // What cannot be removed now goes with the folder itself.
+            // Files that cannot be removed now are removed with the folder.
             let path = entry.path();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let _ = if is_folder { remove_dir::remove(&path) } else { std::fs::remove_file(&path) };
@@ -128,7 +127,7 @@ impl Scratch {
 }
 
 impl Worker {
-    /// Starts a worker; it is not waited for.
+    /// Starts a worker without waiting for it.
     pub fn start(launcher: &Path, spec: &SpawnSpec, scratch: Scratch) -> Result<Self> {
         let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
         let stderr =
@@ -146,7 +145,7 @@ impl Worker {
         let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
         let (requests, asked) = channel();
         let (told, written) = channel();
-        // Apart from what waits for answers: a worker may stop reading.
+        // A separate thread, because a worker may stop reading.
         thread("worker requests").spawn(move || write(stdin, &asked, &told)).map_err(unstarted)?;
         let (sender, answers) = channel();
         let tag = Arc::new(Mutex::new(Tag::NONE));
@@ -161,23 +160,24 @@ impl Worker {
         Ok(Self { child, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
     }
 
-    /// Sends a request, without waiting until it is read. From now on answers have to bear its tag.
+    /// Sends a request without waiting. From now on valid answers have its tag.
     pub fn send(&mut self, tag: Tag, request: Vec<u8>) {
         *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
-        // Of an earlier request nobody wants to know any more.
+        // Results of earlier requests do not matter any more.
         while self.written.try_recv().is_ok() {}
-        // That it cannot be sent is told by `was_sent`.
+        // `was_sent` reports a failure.
         _ = self.requests.send((tag, request));
     }
 
-    /// Whether the last request went out whole, of a worker that has ended.
+    /// Whether a worker that has ended received the last request completely.
     pub fn was_sent(&self) -> bool {
         self.written.recv_timeout(LEAVE).is_ok_and(|written| written.is_ok())
     }
 
-    /// Waits for the next answer. A `patient` wait goes on, up to four times as long, as long as the worker
-    /// has work and gets too little of the processor to have done the wait's worth of it. Where it `runs` code
-    /// under test it ends as soon as that stands still.
+    /// Waits for the next answer.
+    ///
+    /// A `patient` wait is up to four times as long, as long as the worker computes and gets too little of the processor.
+    /// Where the worker `runs` code under test, the wait ends as soon as the process is stalled.
     pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
         let begun = Instant::now();
         let mut stall = StallDetector::default();
@@ -208,7 +208,7 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
                 Err(RecvTimeoutError::Timeout) => {
                     let spent = self.processor_time().zip(spent).map(|(now, before)| now.saturating_sub(before));
-                    // One that does not compute at all waits for something, whatever else the machine does.
+                    // A process that does not compute at all is not starved.
                     let starved = spent.is_some_and(|spent| spent < wait && spent > begun.elapsed() / 20);
                     if !(patient && starved && begun.elapsed() < 4 * wait) {
                         return WorkerEvent::Silence;
@@ -219,7 +219,7 @@ impl Worker {
         }
     }
 
-    /// Processor time of the process so far, where the system tells.
+    /// Processor time of the process so far, if the system reports it.
     fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
         // The second field may hold anything and ends with the last bracket; user and system time are the
@@ -229,7 +229,7 @@ impl Worker {
         Some(Duration::from_millis(10 * (next()? + next()?)))
     }
 
-    /// How the process ended: `exit` when it left by itself, else the signal.
+    /// The event of the process's end: an exit, or a signal.
     fn ended(&mut self) -> WorkerEvent {
         let until = Instant::now() + LEAVE;
         loop {
@@ -245,12 +245,12 @@ impl Worker {
         }
     }
 
-    /// Kills the process, and leaves it to the next wait to notice.
+    /// Kills the process; the next wait notices it.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
     }
 
-    /// What it wrote to standard error, cut to what helps.
+    /// The beginning of its standard error.
     pub fn complaint(&self) -> String {
         let text = std::fs::read(self.scratch.stderr()).unwrap_or_default();
         let text = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
@@ -265,7 +265,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The group first: once the leader is reaped its number may be another's.
+        // The group first: after the leader is reaped, another process may have its number.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
@@ -273,7 +273,7 @@ impl Drop for Worker {
     }
 }
 
-/// Whether it is one of the signals that a process is ended with by others.
+/// Whether the signal is one that other processes send to end a process.
 fn is_from_outside(status: std::process::ExitStatus) -> bool {
     #[cfg(unix)]
     {
