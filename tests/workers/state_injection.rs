@@ -1,4 +1,4 @@
-//! What Python's worker makes of objects that are given to the port as Java made them: the port's own types stay,
+//! How Python's worker injects Java's object state into the port: the port's own types stay,
 //! and nothing that the port shares between calls is changed.
 
 use crate::support::workers::*;

@@ -20,7 +20,7 @@ use mts_workers::{PythonUnit, Runtime};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// What looking for smaller inputs may cost a pair.
+/// Limits of shrinking for one pair.
 struct ShrinkLimits {
     rounds: usize,
     /// Candidates of one finding in one round, and of all together: many findings get fewer each.
@@ -30,22 +30,22 @@ struct ShrinkLimits {
     fewest: usize,
     /// Most calls of one side.
     most_calls: u64,
-    /// Of one finding's candidates, how many may be what others of the pair were shrunk to.
+    /// Most candidates of one finding that come from other findings of the pair.
     neighbours: usize,
-    /// Runs every candidate by itself.
+    /// Whether every candidate runs in isolation.
     isolated: bool,
-    /// Ticks of all calls on both sides: calls are fewer where each takes many.
+    /// Ticks of all calls on both sides.
     most_ticks: u64,
-    /// Most ticks an unmutated function may take: what takes longer shows nothing better.
+    /// Most ticks of an original function in a call.
     budget: u64,
-    /// The same when what was found is seen once more.
+    /// Most ticks in the final, confirming run.
     confirm_budget: u64,
 }
 
-/// Ticks of a call that looks for something smaller.
+/// Ticks of a shrinking call.
 const TRIAL_BUDGET: u64 = 1_000_000;
 
-/// Where both originals end: most of what there is.
+/// The limits for most findings, where both originals end.
 const QUICK: ShrinkLimits = ShrinkLimits {
     rounds: 32,
     candidates: 64,
@@ -58,12 +58,12 @@ const QUICK: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: TRIAL_BUDGET,
 };
-/// Where objects are made for every call, on both sides and once more to be compared.
+/// The limits where objects are constructed for every call.
 const WITH_OBJECTS: ShrinkLimits =
     ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
-/// Rounds where every order costs a compilation: constructors.
+/// Rounds for constructors, where every order is compiled.
 const COMPILED_ROUNDS: usize = 4;
-/// Where an original spends its ticks: what spends those of a trial is likely to spend its own too.
+/// The limits where an original uses up its ticks.
 const SLOW: ShrinkLimits = ShrinkLimits {
     rounds: 12,
     candidates: 4,
@@ -76,29 +76,29 @@ const SLOW: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: crate::job::settings::ORIGINAL_BUDGET,
 };
-/// Where it takes a worker's life to see it again.
+/// The limits where the finding kills a worker.
 const EXPENSIVE: ShrinkLimits =
     ShrinkLimits { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
-/// What a target has to go on showing.
+/// What a shrunk input must still show.
 enum ShrinkGoal {
-    /// A way in which the originals disagree.
+    /// A disagreement of the originals.
     Disagreement(DisagreementKey),
-    /// A kill: the mutant's place in the measurement and its number in the trial.
+    /// A kill: the mutant's place in the outcome and its variant number in the rerun.
     Mutant { at: usize, variant: u32 },
 }
 
-/// A finding on its way to a smaller input.
+/// A finding whose input is shrunk.
 struct ShrinkTarget {
     goal: ShrinkGoal,
     start: Witness,
     best: Witness,
-    /// What to try next.
+    /// The next candidates.
     queue: VecDeque<Input>,
     tried: BTreeSet<String>,
 }
 
-/// Smaller calls of what was met, by call: many findings are shown on one input.
+/// Smaller inputs by input: many findings share an input.
 struct Proposals<'a> {
     signature: &'a Signature,
     receiver: Vec<JavaType>,
@@ -115,7 +115,7 @@ impl Proposals<'_> {
 /// The smaller inputs that were found.
 #[derive(Default)]
 pub(crate) struct ShrunkInputs {
-    /// For disagreements of the originals, by their way.
+    /// For disagreements of the originals, by their keys.
     pub originals: BTreeMap<DisagreementKey, Witness>,
     /// For kills, by the mutant's place in the outcome.
     pub mutants: BTreeMap<usize, Witness>,
@@ -169,7 +169,7 @@ pub(crate) fn shrink(
     Ok(found)
 }
 
-/// What candidates are made, run and looked at with.
+/// Makes, runs and compares candidates.
 struct Shrinker<'a, 'j> {
     rerun: &'a Rerun,
     view: WitnessContext<'a>,
@@ -197,9 +197,9 @@ impl Shrinker<'_, '_> {
         let longest = started.clone().max().unwrap_or_default();
         let budget = limits.budget.min(self.view.settings.budgets.java(longest));
         let mode = RerunMode { budget, isolated: limits.isolated };
-        // As if a first call had been like those that it starts from.
+        // The average cost of a call starts with the findings' own inputs.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
-        // Who is next: where not all get a turn, the others do in the next round.
+        // The order of turns: targets without a turn come first in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
         for _ in 0..limits.rounds {
             let average = (ticks / calls).max(1);
@@ -236,7 +236,7 @@ impl Shrinker<'_, '_> {
                 }
             }
         }
-        // Once more by itself: what earlier calls left behind must not be what shows it.
+        // A final run in isolation: state of earlier calls must not cause the finding.
         targets.retain(|target| target.best.input != target.start.input);
         let mut pool = CandidatePool::default();
         let candidates: Vec<Vec<usize>> =
@@ -250,7 +250,7 @@ impl Shrinker<'_, '_> {
         Ok(confirmed.collect())
     }
 
-    /// Runs candidates; for each target those of its own that show what it shows, and the ticks of all.
+    /// Runs candidates; returns each target's witnesses, and the ticks of all calls.
     fn run(
         &mut self,
         targets: &[ShrinkTarget],
@@ -258,7 +258,7 @@ impl Shrinker<'_, '_> {
         pool: &CandidatePool,
         mode: RerunMode,
     ) -> Result<(Vec<Vec<Witness>>, u64)> {
-        // The originals are run on everything anyway.
+        // The originals run on every input in any case.
         let requests = |(target, candidates): (&ShrinkTarget, &Vec<usize>)| match target.mutant() {
             Some((variant, _)) => MutantInputs { variant, inputs: candidates.clone() },
             None => MutantInputs { variant: 0, inputs: Vec::new() },
@@ -272,7 +272,7 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The findings that there are to shrink.
+/// The findings to shrink.
 fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<ShrinkTarget> {
     let inputs = &measured.job.suite.inputs;
     let comparison = &measured.originals;
@@ -282,7 +282,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     for (key, at) in by_key {
         let at = match reproductions.get(&key) {
             Some(Reproduction::InIsolation(at)) => Some(at),
-            // What it depends on would have to become smaller with it.
+            // The calls before it would have to shrink too.
             Some(_) => continue,
             None => at.first(),
         };
@@ -291,7 +291,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
         found.push(ShrinkTarget::new(ShrinkGoal::Disagreement(key), start));
     }
-    // Inputs on which the unmutated sides agree: a kill that is shown on one of them stands by itself.
+    // Inputs on which the originals agree are the best witnesses of a kill.
     let mut agreeing: Vec<usize> = comparison.usable.clone();
     agreeing.retain(|at| comparison.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
     agreeing.sort_by_cached_key(|at| inputs.get(*at).map(weight));
@@ -316,7 +316,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     found
 }
 
-/// Whether it takes the watchdog's time to see it again: no smaller input is worth that.
+/// Whether a rerun costs the watchdog's time: such findings are not shrunk.
 fn hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }
@@ -339,14 +339,14 @@ impl ShrinkTarget {
         }
     }
 
-    /// Whether an original spends its ticks on what is shown. A mutant's are few.
+    /// Whether an original uses up its ticks on the input. A mutant has few.
     fn is_slow(&self) -> bool {
         let ran_out_of_ticks = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
         matches!(self.goal, ShrinkGoal::Disagreement(_))
             && (ran_out_of_ticks(&self.start.java) || ran_out_of_ticks(&self.start.python))
     }
 
-    /// Whether it takes a worker's life to see it again.
+    /// Whether a rerun kills a worker.
     fn is_expensive(&self) -> bool {
         let is_expensive = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
@@ -356,8 +356,8 @@ impl ShrinkTarget {
         is_expensive(&self.start.java) || is_expensive(&self.start.python)
     }
 
-    /// What is better to show comes first: an ordinary input for the originals, one on which they agree
-    /// for a mutant; then the smaller.
+    /// The rank of a witness, best first: an ordinary input for the originals, an input on which they agree for a mutant;
+    /// then the smaller one.
     fn rank(&self, witness: &Witness) -> (bool, Weight) {
         let last = match self.goal {
             ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
@@ -373,7 +373,7 @@ impl ShrinkTarget {
         self.queue.extend(proposals.for_input(&self.best.input).iter().cloned());
     }
 
-    /// What to try in this round, as places in the pool.
+    /// The candidates of this round, as places in the pool.
     fn next_candidates(
         &mut self,
         most: usize,
@@ -404,7 +404,7 @@ impl ShrinkTarget {
     }
 }
 
-/// Inputs that are tried together, each once.
+/// The candidates of one round, each once.
 #[derive(Default)]
 struct CandidatePool {
     inputs: Vec<Input>,
@@ -422,7 +422,7 @@ impl CandidatePool {
     }
 }
 
-/// What outcomes are looked at with.
+/// The facts about the pair that comparing outcomes needs.
 struct WitnessContext<'a> {
     signature: &'a Signature,
     names: &'a [String],
@@ -430,7 +430,7 @@ struct WitnessContext<'a> {
 }
 
 impl RerunOutcome {
-    /// The inputs among `wanted` that show what the target shows.
+    /// The candidates that show the target's finding.
     fn witnesses(
         &self,
         at: usize,

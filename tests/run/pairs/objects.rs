@@ -58,14 +58,14 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
     assert_eq!(errors(&ran, "Skewed.<init>").len(), 1);
     for name in ["Skewed.twice", "Skewed.setMore"] {
         let notes = ran.pair(name)["notes"].to_string();
-        let given = "are given to the port as Java makes them, mostly because `self.kept` is not made alike";
+        let given = "run with injected Java state, mostly because `self.kept` is not made alike";
         assert!(notes.contains(given), "{notes}");
     }
     // What Java's mutants are called on is made by the unmutated method, as what the port is given was.
     assert_eq!(ran.pair("Skewed.setMore")["head"]["killed"], 0, "{}", ran.pair("Skewed.setMore"));
     let found = ran.told("Crate.room");
     assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
-    assert!(found[0].1.contains("; on an object as Java makes it, which the port's own makers do not"), "{found:?}");
+    assert!(found[0].1.contains("; on an object with injected Java state"), "{found:?}");
 }
 
 /// The release of the JDK on PATH.
@@ -210,7 +210,7 @@ fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_ma
         assert_eq!(ran.told(pair), []);
     }
     let notes = ran.pair("Tray.setDepth")["notes"].to_string();
-    assert!(notes.contains("are given to the port as Java makes their objects"), "{notes}");
+    assert!(notes.contains("run with injected Java state"), "{notes}");
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn what_lacks_a_call_that_was_left_out_follows_from_it() {
     let all = ran.told("Engine.limited");
     let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
     assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
-    assert!(rest == "warning" && lacks.contains("most likely it follows from that: a call at the top"), "{all:?}");
+    assert!(rest == "warning" && lacks.contains("probably caused by a call at the top"), "{all:?}");
     let findings = ran.pair("Engine.limited")["findings"].as_array().expect("findings").clone();
     assert_eq!(findings.iter().filter(|finding| finding["caused_by_other"] == true).count(), 1, "{findings:?}");
 }

@@ -5,49 +5,49 @@
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
-/// Ticks of the originals on all inputs that are chosen.
+/// Limit of the original's ticks on all chosen inputs.
 const ORIGINALS: u64 = 20_000_000;
-/// Ticks of all mutants on all inputs, if each took what the original does.
+/// Limit of all mutants' ticks on all inputs, if each takes the original's ticks.
 const MUTANTS: u64 = 50_000_000;
-/// What a call costs at least, in ticks: it is sent, made and compared.
+/// Least cost of a call in ticks, for sending, running and comparing it.
 const CALL: u64 = 200;
-/// So many mutants are run, however slow they are.
+/// Fewest mutants that run, however slow they are.
 const LEAST: u64 = 8;
 
-/// The inputs that are run, out of those chosen with their ticks: the quickest, as many as the originals may take.
+/// The quickest of the chosen inputs, up to the limit of the original's ticks.
 pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
     affordable(chosen, ORIGINALS)
 }
 
-/// Which of a pair's mutants are run.
+/// The share of a pair's mutants that run.
 pub(crate) struct MutantQuota {
-    /// How many of all, spread evenly.
+    /// How many of all mutants run, spread evenly.
     most: usize,
     all: usize,
-    /// Inputs that they could be run on.
+    /// Number of usable inputs.
     inputs: usize,
 }
 
 impl MutantQuota {
-    /// Whether the mutant that is this variant is run.
+    /// Whether the mutant with this variant number runs.
     pub fn runs(&self, variant: u32) -> bool {
         let at = (variant as usize).saturating_sub(1);
         self.most >= self.all || at * self.most / self.all != (at + 1) * self.most / self.all
     }
 
-    /// The outcomes of those that are not.
+    /// The outcomes of the mutants that do not run.
     pub fn skipped(&self) -> impl Iterator<Item = VariantOutcomes> {
         let not_run = || vec![Outcome::ended(State::Incomplete, Reason::NotRun)];
         let variants = (1u32..).take(self.all).filter(|variant| !self.runs(*variant));
         variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
     }
 
-    /// How many mutants each one stands for that is run.
+    /// How many mutants each mutant that runs represents.
     pub fn weight(&self) -> f64 {
         self.all.max(1) as f64 / self.most.min(self.all).max(1) as f64
     }
 
-    /// What a reader should know, where not all mutants are run on all of the inputs.
+    /// The note for the report, where not all mutants run on all inputs.
     pub fn describe(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;
         let text = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
@@ -55,8 +55,7 @@ impl MutantQuota {
     }
 }
 
-/// Leaves of the inputs that mutants are to be run on as many as may be, and says which of the mutants are;
-/// all where nothing is to be bounded by what the original took.
+/// Reduces the usable inputs and the mutants to the limit; without `bounds`, the original's outcomes, all run.
 pub(crate) fn cap_mutants(
     usable: &mut Vec<usize>,
     inputs: &[Input],
@@ -83,7 +82,7 @@ pub(crate) fn cap_mutants(
     MutantQuota { most, ..quota }
 }
 
-/// The cheapest whose costs add up to no more than `most`, at least one; in order.
+/// The places of the cheapest items whose costs sum up to at most `most`, at least one, in order.
 fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize> {
     let mut costs: Vec<(u64, usize)> = costs.map(|(at, cost)| (cost, at)).collect();
     costs.sort_unstable();

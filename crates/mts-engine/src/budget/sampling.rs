@@ -8,47 +8,47 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many of a pair's mutants are to be run.
+/// Which of a pair's mutants run.
 #[derive(Clone, Default)]
 pub enum Sampling {
     /// All.
     #[default]
     All,
-    /// Those of a draw.
+    /// The mutants of a draw.
     Drawn(Draw),
-    /// As many as the time allows that is left when its turn comes.
+    /// As many as the remaining time allows.
     Timed {
         /// The clock that all pairs share.
         budget: Arc<TimeBudget>,
-        /// Which pair this is; its base takes the same share as its head.
+        /// The number of the pair; its base has the same share as its head.
         pair: usize,
         /// Estimated cost of all of its mutants.
         cost: u64,
     },
 }
 
-/// The mutants of a pair that were made, for what is said of those that were not run.
+/// The counts of a pair's generated mutants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratedCounts {
     /// Their number by operator.
     pub operators: BTreeMap<Operator, u64>,
-    /// How many of them each one stands for that was run.
+    /// How many mutants each mutant that ran represents.
     pub weight: f64,
 }
 
-/// What is to be run of a pair.
+/// Draws the mutants of a pair that run, and counts all.
 pub(crate) struct MutantSampler {
-    /// All of its mutants.
+    /// The counts of all of its mutants.
     pub generated: GeneratedCounts,
-    /// Says when the pair is done, where the time is bounded.
+    /// Reports the end of the pair to the time budget, if there is one.
     #[expect(dead_code, reason = "what it does it does when it is dropped")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,
 }
 
 impl Sampling {
-    /// The part of these mutants to run; `None` when the time is over.
+    /// The draw of this pair, and its allotment; `None` when the time is over.
     pub(crate) fn begin(&self) -> Option<(Option<Draw>, Option<Allotment>)> {
         match self {
             Self::All => Some((None, None)),
@@ -60,14 +60,14 @@ impl Sampling {
         }
     }
 
-    /// The pair is not measured: what it would take is left to the others.
+    /// Skips the pair; the other pairs get its time.
     pub fn skip(&self) {
         if let Self::Timed { budget, cost, .. } = self {
             budget.skip(*cost);
         }
     }
 
-    /// What distinguishes results of one sampling from those of another, as text.
+    /// A text that differs for samplings with different results.
     #[must_use]
     pub fn identity(&self) -> String {
         match self {
@@ -99,14 +99,14 @@ impl MutantSampler {
         (mutants, items, self)
     }
 
-    /// The same counts where each mutant that runs stands for so many times as many.
+    /// The same sampler, where each mutant that runs represents `factor` times as many.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.generated.weight *= factor;
         self
     }
 }
 
-/// Keeps what stands at these places.
+/// Retains the items at the wanted places.
 pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
     let mut places = 0..;
     all.retain(|_| places.next().is_some_and(&wanted));

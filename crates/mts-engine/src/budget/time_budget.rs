@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 /// Shares are counted in millionths.
 const WHOLE: u64 = 1_000_000;
-/// Estimated costs are microseconds of one pair of workers; so many of them a second are believed in before any is
-/// measured.
+/// Assumed cost per second before any pair is measured. Estimated costs are microseconds of one pair of workers.
 const INITIAL_RATE: f64 = 1e6;
-/// Seconds of that belief: what is measured in less says little.
+/// Weight of that assumption, in seconds.
 const PRIOR_SECONDS: f64 = 1.0;
 
 /// The clock that all pairs of a run share.
@@ -28,11 +27,11 @@ pub struct TimeBudget {
 
 #[derive(Default)]
 struct BudgetState {
-    /// Costs of what has not begun.
+    /// Costs of the pairs that have not begun.
     waiting: u64,
-    /// Costs of what was begun, as far as its mutants are run.
+    /// Costs of the pairs that have begun, as far as their mutants run.
     begun: f64,
-    /// Of these, what is done.
+    /// Costs of the pairs that are done.
     done: f64,
     /// Share of each pair that has begun, in millionths.
     shares: BTreeMap<usize, u64>,
@@ -57,7 +56,7 @@ impl TimeBudget {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
-    /// A pair of this cost is not measured: the others have its time.
+    /// Skips a pair of this cost; the other pairs get its time.
     pub(crate) fn skip(&self, cost: u64) {
         if let Ok(mut state) = self.state.lock() {
             state.waiting = state.waiting.saturating_sub(cost);
@@ -78,7 +77,7 @@ impl TimeBudget {
         let cost = cost as f64 * share as f64 / WHOLE as f64;
         state.begun += cost;
         drop(state);
-        // Where the ruler starts differs from pair to pair, or small pairs would all be drawn from, or none.
+        // The start of the draw differs from pair to pair, so that not all small pairs get a mutant, or none.
         let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
         Some((Draw { seed: self.seed, take: share, of: WHOLE, before }, Allotment { budget: Arc::clone(self), cost }))
     }

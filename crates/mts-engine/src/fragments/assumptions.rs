@@ -20,13 +20,13 @@ use std::sync::Arc;
 /// The comments of one function.
 pub(crate) struct AssumeComments {
     source: Arc<SourceFile>,
-    /// Those that hold, and whether a fragment has all that they read.
+    /// The comments, each with whether it applies to a fragment.
     found: Vec<(Assumption, bool)>,
     wrong: Vec<(u32, String)>,
 }
 
 impl AssumptionStatus {
-    /// What its answers in recorded states make of it.
+    /// The status of a comment from its values in recorded states.
     fn from_answers(states: &[State], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {
@@ -41,7 +41,7 @@ impl AssumptionStatus {
 }
 
 impl FragmentExaminer<'_> {
-    /// What becomes of each assume comment of a fragment: it counts as long as no input shows the contrary.
+    /// The status of each assume comment of a fragment. A comment counts as long as no input refutes it.
     pub fn assumptions_checked(
         &self,
         at: u32,
@@ -57,7 +57,7 @@ impl FragmentExaminer<'_> {
                     &self.forms.assumed(fragment, at, nth, recorded, jvm)?,
                 ));
             }
-            // No made context refutes it; it shows all the same whether it compiles.
+            // A generated context cannot refute a comment, but it shows whether the comment compiles.
             let any = &ran.contexts[..ran.contexts.len().min(1)];
             let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
             let compiles = answers.iter().all(|answer| answer.state != Ended::NotCompiled);
@@ -66,7 +66,7 @@ impl FragmentExaminer<'_> {
         (0..fragment.assumed.len()).map(one).collect()
     }
 
-    /// Whether there is each context, as far as guards and assume comments tell.
+    /// Whether each context is possible under the guards and assume comments.
     pub fn inside(
         &self,
         at: u32,
@@ -87,7 +87,7 @@ impl FragmentExaminer<'_> {
 }
 
 impl AssumeComments {
-    /// Takes down what holds already at the fragments that it is about.
+    /// Applies the comments to the fragments that they concern.
     pub fn new(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));
@@ -96,8 +96,7 @@ impl AssumeComments {
         Self { source: Arc::clone(&job.java), found, wrong }
     }
 
-    /// What is to be told of them, by line: what has no effect, and for each line of fragments where one is not
-    /// followed a state that shows it.
+    /// The notes on the comments, by line: comments without effect, and a state for each place where one does not hold.
     pub fn describe(&self, tested: &[FragmentResult]) -> Vec<String> {
         let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
         for (line, what) in &self.wrong {

@@ -64,7 +64,7 @@ impl FragmentExaminer<'_> {
         (out, recorded)
     }
 
-    /// What the contexts show, those first that were recorded.
+    /// Compares both sides in all contexts, recorded ones first.
     pub fn compared(
         &self,
         fragment: &Fragment,
@@ -73,7 +73,7 @@ impl FragmentExaminer<'_> {
         python: Vec<Outcome>,
     ) -> Vec<ContextResult> {
         let mut results = compare_results(fragment, &ran.contexts, java, python, self.rules);
-        // A state that the suite itself leads to is none that Java would reject: what it throws there is a result.
+        // An exception in a state that the suite itself reaches is a result, not a rejection.
         for (nth, own) in results.iter_mut().enumerate() {
             if own.verdict == ContextVerdict::Rejected && self.is_from_suite(ran, nth) {
                 own.verdict = ContextVerdict::Differ;
@@ -88,7 +88,7 @@ impl FragmentExaminer<'_> {
         inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.given)
     }
 
-    /// Whether it is worth to run the port's side of a context where Java did this.
+    /// Whether the Python side should run in a context, given Java's outcome there.
     pub fn should_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
         bounded_runs::should_run_port(java, self.is_from_suite(ran, nth), self.rules)
     }

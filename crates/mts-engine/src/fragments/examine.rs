@@ -22,15 +22,16 @@ use mts_translate::PairSource;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// Inputs of the suite that are recorded, and inputs of the generator beside them.
+/// Most inputs of the suite, and most generated inputs, that are recorded.
 const SUITE_INPUTS: usize = 64;
 const GENERATED_INPUTS: usize = 48;
 
-/// Examines the fragments of a pair. A pair without anything to examine gives the reason as text. A translator, whose
-/// the port has to be, is asked for each fragment alone too.
+/// Examines the fragments of a pair.
+///
+/// With a translator it also examines the isolated translation of each fragment; the port has to be that translator's.
 ///
 /// # Errors
-/// The inner error is the reason why this pair is left out; the outer one ends the run.
+/// The inner error is the reason why this pair is skipped; the outer one ends the run.
 pub fn examine(
     job: &PairJob,
     settings: &VerdictSettings,
@@ -130,8 +131,8 @@ pub fn examine(
     }))
 }
 
-/// Records both functions on the inputs: with every place at once, and where that changes what a side does, place
-/// by place.
+/// Records both functions on the inputs: all places in one run or, where that changes a side's behaviour, place by
+/// place.
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,

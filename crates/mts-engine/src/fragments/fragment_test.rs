@@ -19,7 +19,7 @@ use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// Inputs of one search whose states are tried in the stand-alone forms.
+/// Most inputs of one search whose states run in the extracted functions.
 const TRIED: usize = 12;
 
 impl FragmentExaminer<'_> {
@@ -51,7 +51,7 @@ impl FragmentExaminer<'_> {
         Ok((out, ran))
     }
 
-    /// Finds the part of the port that goes through the fragment's states.
+    /// Finds the counterpart that goes through the fragment's states.
     #[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and both workers")]
     fn align(
         &self,
@@ -64,7 +64,7 @@ impl FragmentExaminer<'_> {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
         let is_reached = ran.entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
-        // Where the functions never agree after it, what they come to it with first still tells its counterpart.
+        // If the functions never agree after the fragment, the first state on each input still identifies its counterpart.
         let shown_by: Vec<usize> = if is_reached { agreeing.to_vec() } else { (0..self.tried.len()).collect() };
         let most = if is_reached { usize::MAX } else { 1 };
         let visits: Vec<_> = shown_by
@@ -111,7 +111,7 @@ impl FragmentExaminer<'_> {
         Ok(())
     }
 
-    /// Takes down what the contexts show.
+    /// Collects the results of all contexts.
     fn assess(
         &self,
         at: u32,
@@ -161,7 +161,7 @@ impl FragmentExaminer<'_> {
                 }
             }
         }
-        // The sides differ where the functions agree: a later step makes up for it, or this is no counterpart.
+        // The sides differ where the functions agree: a later step compensates, or this is no counterpart.
         if is_doubtful(ran, results, agreeing)
             && let Some(part) = &out.part
         {
@@ -192,7 +192,7 @@ impl FragmentExaminer<'_> {
         }
     }
 
-    /// Looks for inputs that lead to the differing contexts of fragments that no input confirms yet.
+    /// Searches inputs that reach the differing contexts of fragments that no input confirms yet.
     pub fn search_inputs(
         &self,
         tested: &mut [FragmentResult],

@@ -11,18 +11,18 @@ use mts_oracle::display;
 use mts_oracle::fragments::{FragmentFacts, verdict};
 use std::collections::BTreeMap;
 
-/// A context that tells the sides apart.
+/// A context in which the sides differ.
 #[derive(Clone, Debug)]
 pub struct ContextWitness {
     /// Values of the fragment's variables.
     pub state: State,
-    /// What Java did.
+    /// Java's outcome.
     pub java: Outcome,
-    /// What Python did.
+    /// Python's outcome.
     pub python: Outcome,
-    /// Both, for people.
+    /// Both outcomes, for people.
     pub detail: String,
-    /// Whether it was recorded, not made.
+    /// Whether it was recorded, not generated.
     pub is_recorded: bool,
     /// Variables in which it differs from the nearest recorded state, and by how much.
     pub distance: (usize, u128),
@@ -33,48 +33,48 @@ pub struct ContextWitness {
 pub struct ReachingInput {
     /// The input.
     pub input: Input,
-    /// What the Java function did.
+    /// The Java function's outcome.
     pub java: Outcome,
-    /// What the port did.
+    /// The port's outcome.
     pub python: Outcome,
-    /// In what they differ; empty where they agree.
+    /// The difference, for people; empty where they agree.
     pub detail: String,
-    /// The part of the outcomes in which they differ.
+    /// The component that differs.
     pub component: OutcomeComponent,
-    /// Whether it is one of the suite's own.
+    /// Whether it belongs to the suite.
     pub is_from_suite: bool,
 }
 
-/// A fragment with what came of it.
+/// A fragment with its result.
 #[derive(Clone, Debug)]
 pub struct FragmentResult {
     /// The fragment.
     pub fragment: Fragment,
-    /// Its part of the port, where one was found.
+    /// Its counterpart, where one was found.
     pub part: Option<Counterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// Why it was not tested, else nothing.
+    /// The reason why it was not tested; else empty.
     pub why: &'static str,
-    /// Contexts that were run to an end on both sides.
+    /// Contexts in which both sides ran to an end.
     pub contexts: usize,
     /// The differing context nearest to what was recorded.
     pub witness: Option<ContextWitness>,
-    /// The input that confirms the difference, or survives it.
+    /// An input that reaches the differing context.
     pub reaching_input: Option<ReachingInput>,
     /// Whether a smaller fragment inside it has the same verdict and so explains it.
     pub is_explained: bool,
-    /// Its translation alone, where a translator was asked.
+    /// Its isolated translation, where there is a translator.
     pub isolated: Option<IsolatedTranslation>,
-    /// What became of each assume comment here, in the fragment's order.
+    /// The status of each assume comment of the fragment, in its order.
     pub(crate) assumptions_checked: Vec<AssumptionStatus>,
-    /// Whether it gives other values where the functions agree, and putting Java's there changes what the port does.
+    /// Whether it differs where the functions agree, and Java's values there change the port's behaviour.
     pub(crate) is_doubtful: bool,
-    /// How the port holds each variable.
+    /// The port's representation of each variable.
     pub(crate) representations: Vec<Representation>,
     /// Differing contexts inside the guards, nearest first.
     pub(crate) differing: Vec<State>,
-    /// Whether the sides differ in them by no more than a wrap.
+    /// Whether the sides differ only by a missing wraparound.
     pub(crate) lacks_wraparound: bool,
     pub(crate) known: FragmentFacts,
 }
@@ -100,8 +100,8 @@ impl FragmentResult {
         }
     }
 
-    /// Takes an input that leads to a differing context: one that shows the difference before one that does not,
-    /// the smallest first.
+    /// Adds an input that reaches a differing context. One on which the functions differ is better than one on which they
+    /// agree, a smaller one better than a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
@@ -112,7 +112,7 @@ impl FragmentResult {
         }
     }
 
-    /// Its part of the port, where nothing shows that it is no counterpart.
+    /// Its counterpart, unless the verdict rejects it.
     pub(crate) fn counterpart(&self) -> Option<&Counterpart> {
         self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)
     }
@@ -129,35 +129,35 @@ impl FragmentResult {
         }
     }
 
-    /// A state in words: `name = value` for each variable.
+    /// Describes a state: `name = value` for each variable.
     pub fn describe(&self, state: &State) -> String {
         let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
         display::variables(&names, state).join(", ")
     }
 }
 
-/// What became of an assume comment at a fragment.
+/// The status of an assume comment at a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AssumptionStatus {
-    /// It guards the fragment.
+    /// It holds in every recorded state and guards the fragment.
     Followed,
-    /// An input comes to the fragment in this state, in which it does not hold.
+    /// It does not hold in this state, in which an input reaches the fragment.
     Contrary(State),
     /// Java does not compile it.
     NotCompiled,
-    /// It gives no answer in a state that an input leads to.
+    /// It has no value in a state that an input reaches.
     Unanswered,
 }
 
-/// A context in which something differs, with what Java, the translation alone and the part of another one did.
+/// A differing context, with the outcomes of Java, the isolated translation and the part of another translation.
 pub type IsolationWitness = (State, Outcome, Outcome, Option<Outcome>);
 
-/// What came of a fragment's translation alone.
+/// The result of a fragment's isolated translation.
 #[derive(Clone, Debug)]
 pub struct IsolatedTranslation {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Why there is none, or what it could not be compared with; else nothing.
+    /// The reason why there is none, or what it could not be compared with; else empty.
     pub why: String,
     /// The text of its function.
     pub python: Option<String>,
@@ -165,9 +165,9 @@ pub struct IsolatedTranslation {
     pub distance: Option<usize>,
     /// Contexts in which it was compared with Java.
     pub contexts: usize,
-    /// A context in which something differs, with what Java, the translation and the part of the whole one did.
+    /// A differing context, with the outcomes of Java, the translation and the part of the whole one.
     pub witness: Option<IsolationWitness>,
-    /// The same beside the translations of fragments around it, where its part of them is known.
+    /// The comparisons with translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,
 }
 
@@ -189,10 +189,10 @@ impl IsolatedTranslation {
     }
 }
 
-/// What came of a fragment alone beside its part of the translation of a fragment around it.
+/// The comparison of an isolated translation with its part of an enclosing fragment's translation.
 #[derive(Clone, Debug)]
 pub struct EnclosingComparison {
-    /// The fragment around it, by its text range in the Java file.
+    /// The enclosing fragment, by its text range in the Java file.
     pub span: Span,
     /// The verdict.
     pub verdict: AloneVerdict,
@@ -202,24 +202,24 @@ pub struct EnclosingComparison {
     pub distance: Option<usize>,
     /// Contexts in which both were compared.
     pub contexts: usize,
-    /// A context in which something differs, with what Java, the translation alone and the part did.
+    /// A differing context, with the outcomes of Java, the isolated translation and the part.
     pub witness: Option<IsolationWitness>,
 }
 
-/// What came of a pair's fragments.
+/// The report on a pair's fragments.
 #[derive(Clone, Debug, Default)]
 pub struct FragmentReport {
-    /// Every admitted fragment.
+    /// Every eligible fragment.
     pub fragments: Vec<FragmentResult>,
-    /// Refused pieces by reason.
+    /// Rejected pieces by reason.
     pub refused: BTreeMap<String, usize>,
-    /// Admitted pieces beyond the most of one function.
+    /// Eligible fragments beyond the limit of one function.
     pub beyond: usize,
-    /// How they fared.
+    /// Their scores.
     pub scores: FragmentScores,
     /// Whether the functions agree on the inputs of the suite that they can be compared on.
     pub agrees: bool,
-    /// Things to tell about assume comments.
+    /// Notes on assume comments.
     pub notes: Vec<String>,
 }
 
@@ -235,7 +235,7 @@ impl FragmentReport {
         Self { fragments, refused, beyond, scores, agrees, notes: Vec::new() }
     }
 
-    /// How they fared, in a line.
+    /// The scores in one line.
     #[must_use]
     pub fn describe(&self) -> String {
         let s = &self.scores;

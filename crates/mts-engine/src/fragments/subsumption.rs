@@ -3,12 +3,12 @@
 use crate::fragments::result::FragmentResult;
 use mts_model::{FragmentVerdict, Span};
 
-/// Marks what a smaller fragment with the same verdict, or a graver one, explains.
+/// Marks fragments that a smaller fragment with the same or a graver verdict explains.
 pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
     let all: Vec<(Span, FragmentVerdict)> = tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
     for one in tested {
         let own = one.fragment.span;
-        // Of the three, the words are declared from grave to slight.
+        // The variants of the enum are declared from grave to slight.
         one.is_explained = is_finding(one.verdict)
             && all.iter().any(|(span, verdict)| {
                 *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
@@ -16,8 +16,9 @@ pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
     }
 }
 
-/// A port may leave a wrap to an operation further out: `31 * h` of `int32(31 * h + c)`. What goes beyond Java's
-/// type and no more is no part of its own where a larger part, with it inside, agrees in every context.
+/// Drops a missing wraparound where an enclosing fragment agrees in every context.
+///
+/// A port may wrap in an operation further out: `31 * h` of `int32(31 * h + c)`.
 pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()

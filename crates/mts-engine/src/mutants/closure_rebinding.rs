@@ -5,7 +5,7 @@ use crate::PairJob;
 use mts_model::{FunctionKind, TextEdit};
 use mts_translate::Translation;
 
-/// Takes the counterparts away that give a value to a variable around the port.
+/// Rejects counterparts that assign to a variable of the enclosing function.
 pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) {
     let port = &job.pair.python;
     let names = port.captured.as_deref().filter(|_| port.kind == FunctionKind::Nested).unwrap_or_default();
@@ -34,7 +34,7 @@ fn binds_name(text: &str, name: &str) -> bool {
             return false;
         }
         let (before, after) = (before.trim_end(), after.trim_start());
-        // `n: int = 1` gives it a value, too; `n: int` makes it one of the function's own.
+        // `n: int = 1` assigns too; `n: int` makes it a local variable.
         let is_annotated = after.starts_with(':') && !after.starts_with(":=") && is_line_start(text, at);
         let operator = after.trim_start_matches([':', '+', '-', '*', '/', '%', '&', '|', '^', '@', '<', '>']);
         let is_compared = operator.starts_with("==") || after.starts_with("<=") || after.starts_with(">=");
@@ -46,12 +46,12 @@ fn binds_name(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether nothing but blanks stands before it in its line.
+/// Whether only blanks precede this place in its line.
 fn is_line_start(text: &str, at: usize) -> bool {
     text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
 }
 
-/// Whether what stands here is in a list of names on the left of an assignment.
+/// Whether this place is in a list of names on the left of an assignment.
 fn is_one_of_several(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line..].lines().next().unwrap_or_default();

@@ -22,10 +22,10 @@ use mts_translate::mirror::counterparts::Counterparts;
 use mts_workers::RunRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many times the original's ticks a variant may take that keeps behaviour: a loop that was added runs at
-/// every call of a recursive function.
+/// Factor on the original's ticks for a variant that keeps behaviour: an added loop runs at every call of a recursive
+/// function.
 const GROWTH: u64 = 1100;
-/// What that may come to: more takes the clock, and the clock tells every day something else.
+/// Limit of that budget: beyond it the watchdog would decide, and results would vary.
 const GROWN: u64 = 1_000_000;
 
 /// The variants of a job, between its stages.
@@ -33,14 +33,14 @@ const GROWN: u64 = 1_000_000;
 pub(crate) struct TransformationSet {
     variants: Vec<(u32, PairedEdit)>,
     unpaired: Vec<(Transformation, &'static str)>,
-    /// Whether any were asked for.
+    /// Whether the settings request any.
     is_requested: bool,
-    /// Java's original before and behind them, then each variant.
+    /// Java's original before and after the variants.
     originals: Vec<VariantOutcomes>,
     java: Vec<VariantOutcomes>,
 }
 
-/// Both sides of a pair, with no other pair beside it.
+/// Both sides of a pair, without a merge partner.
 fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
     PairContext {
         java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
@@ -51,8 +51,8 @@ fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) 
     }
 }
 
-/// The changes of a pair that may do something else, as mutants, each with the port's edits or why it has no
-/// counterpart. What is drawn for another seed is another mutant.
+/// The transformations of a pair that may change behaviour, as mutants, each with the port's edits or the reason why it
+/// has no counterpart. Another seed draws other mutants.
 pub(crate) fn mutants(
     source: &PairSource<'_>,
     kinds: &TransformationConfig,
@@ -121,17 +121,17 @@ impl TransformationSet {
         drawn
     }
 
-    /// Java's texts.
+    /// The edits of Java's variants.
     pub fn java_edits(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> {
         self.variants.iter().map(|(number, paired)| (*number, paired.java.clone()))
     }
 
-    /// What Java's added parameters are given.
+    /// The arguments of Java's added parameters.
     pub fn added_args(&self) -> BTreeMap<u32, Vec<String>> {
         self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
     }
 
-    /// What is run of the variants that a unit holds.
+    /// The orders for the variants of a unit.
     pub fn java_orders(
         &self,
         held: &[u32],
@@ -171,7 +171,7 @@ impl TransformationSet {
         self.variants.iter().map(|(_, paired)| PythonVariant::Edits(&paired.python))
     }
 
-    /// What is run of them under these numbers.
+    /// The orders for the port's variants with these numbers.
     pub fn python_orders(
         &self,
         numbers: &[u32],
@@ -201,8 +201,7 @@ impl TransformationSet {
         std::iter::once(before.clone()).chain(own).chain([before]).collect()
     }
 
-    /// The verdicts, given what the port did: its original, each variant, its original again. `None` where none
-    /// were asked for.
+    /// The verdicts from the port's outcomes: its original, each variant, its original again. `None` without a request.
     pub fn assess(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
         if !self.is_requested {
             return None;
@@ -256,7 +255,7 @@ fn assess_preserving(
             let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
             (verdict, why, witness)
         }
-        // With both sides as they were, they agree where the originals do.
+        // Both sides kept their behaviour, so that they agree where the originals do.
         (VariantComparison::Same, VariantComparison::Same) => {
             (VariantVerdict::Preserved, "both sides do what they did".to_owned(), None)
         }
@@ -264,12 +263,12 @@ fn assess_preserving(
     }
 }
 
-/// A budget, and room for what was added.
+/// A budget, with room for added code.
 fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
-/// A seed for each variant of each pair: what is drawn depends neither on other pairs nor on other kinds.
+/// A seed for each variant of each pair, so that a draw does not depend on other pairs or kinds.
 fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for component in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {

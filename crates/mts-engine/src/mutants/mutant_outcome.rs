@@ -7,14 +7,14 @@ use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
-/// Ticks of a counterpart on an input on which its Java mutant took so many.
+/// The budget of a counterpart on an input, from the ticks of its Java mutant.
 pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
-    // A port that does not end says nothing about how the two sides' ticks relate.
+    // The ticks of a port that does not end give no ratio.
     let ended = matches!(python.state, State::Ok | State::Exception);
     settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
 }
 
-/// What became of a mutant's counterpart, as the judge wants to know it.
+/// The result of a mutant's counterpart, in the oracle's form.
 pub(crate) fn counterpart_result<'a>(
     translation: &'a Translation,
     answer: Option<&'a VariantOutcomes>,
@@ -26,7 +26,7 @@ pub(crate) fn counterpart_result<'a>(
         (Translation::Missing(why), _) => CounterpartResult::Missing(why.clone()),
         _ if !desugaring_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
-        // Only counterparts of anomalous mutants are not run, and those are never asked for.
+        // Only counterparts of anomalous mutants do not run, and the oracle ignores them.
         (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),
     }
 }

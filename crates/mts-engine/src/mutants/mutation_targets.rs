@@ -34,11 +34,11 @@ struct MutationTarget {
 
 /// The functions of a job.
 pub(crate) struct MutationTargets {
-    /// Those that mutants are made of.
+    /// The functions whose mutants are generated.
     all: Vec<MutationTarget>,
-    /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
+    /// The entry point of a program that another translator translates as a whole.
     whole: Option<MutationTarget>,
-    /// Whether the port can be changed with Java.
+    /// Whether counterparts are edits of the port.
     follows_port: bool,
 }
 
@@ -57,27 +57,27 @@ pub(crate) struct GeneratedMutants {
 enum MutantOrigin {
     /// From the function at this place among the members.
     Function(usize),
-    /// From the translator, which may have made a whole Java file for it.
+    /// From the translator, perhaps with a whole Java file.
     Foreign(Option<Arc<SourceFile>>),
-    /// It changes a class, and is no function's.
+    /// A change of a class.
     Class(ClassChange),
-    /// It was drawn on both sides at once: the port's edits, or why it has no counterpart.
+    /// Drawn on both sides at once: the port's edits, or the reason why it has no counterpart.
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
-/// The mutants that are made of a job, without running anything.
+/// Generates the mutants of a job, without running anything.
 ///
 /// # Errors
 /// Why its Java side cannot be read.
 pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
-    // Without a port that can be read there are Java's mutants all the same.
+    // Java's mutants do not need a readable port.
     Ok(MutationTargets::new(job, true)
         .or_else(|_| MutationTargets::new(job, false))?
         .generate_own(job, settings)
         .mutants)
 }
 
-/// How many those are.
+/// The number of a job's mutants.
 #[must_use]
 pub fn count_mutants(job: &PairJob, settings: &VerdictSettings) -> u64 {
     generate_mutants(job, settings).map_or(0, |mutants| mutants.len() as u64)
@@ -91,13 +91,13 @@ impl GeneratedMutants {
         self.origins.extend(origins);
     }
 
-    /// The mutants that are drawn, and the counts of all.
+    /// The drawn mutants, and the counts of all.
     pub fn sample(self, sampler: MutantSampler) -> (Self, MutantSampler) {
         let (mutants, origins, sampler) = sampler.draw(self.mutants, self.origins);
         (Self { mutants, origins }, sampler)
     }
 
-    /// The whole Java file of those that come with one, by variant.
+    /// The whole Java files of mutants that have one, by variant.
     pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
         let class =
             |origin: &MutantOrigin| if let MutantOrigin::Foreign(class) = origin { class.clone() } else { None };
@@ -109,7 +109,7 @@ impl MutationTargets {
     /// The functions of a job with their trees. `follows_port` is [`Translator::follows_port`].
     ///
     /// # Errors
-    /// Why a side of the pair cannot be read; of a program's functions those are left out.
+    /// Why a side of the pair cannot be read. Unreadable functions of a program are skipped.
     pub fn new(job: &PairJob, follows_port: bool) -> Result<Self, String> {
         let Some(program) = &job.program else {
             let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
@@ -154,7 +154,7 @@ impl MutationTargets {
         }
     }
 
-    /// The mutants, function by function; those that come with the translator where it has its own.
+    /// The mutants of each function, or the translator's own mutants.
     pub fn generate(&self, job: &PairJob, settings: &VerdictSettings, translator: &dyn Translator) -> GeneratedMutants {
         let whole = || self.whole.as_ref()?.source(job);
         let Some(given) = self.single_source(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source))
@@ -182,7 +182,7 @@ impl MutationTargets {
         generated
     }
 
-    /// A translation for each mutant. One that does not count is not asked for: it is never run.
+    /// A translation for each mutant. Mutants that do not count are not translated, because they never run.
     ///
     /// # Errors
     /// When the translator cannot work at all.
@@ -196,7 +196,7 @@ impl MutationTargets {
         let none = Translation::Unmirrored("the Java mutant does not count".into());
         let mut all = vec![none; generated.mutants.len()];
         if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
-            // What it is asked for is the whole program, whatever was changed in it.
+            // The translator translates the whole program for each mutant.
             let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
             for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
                 all[*at] = translation;
@@ -248,15 +248,17 @@ impl MutationTargets {
 }
 
 impl MutationTarget {
-    /// What a translator works on; `None` without a counterpart.
+    /// The translator's input; `None` without a counterpart.
     fn source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
         let (pair, python_tree) = self.port.as_ref()?;
         Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
     }
 }
 
-/// Units of a job's variants, the one with the original first. Of a program each stands beside the other
-/// variants of its own function; one that is in no function alone is compiled as a file of its own.
+/// The units of a job's variants, the one with the original first.
+///
+/// A program has a unit for each of its functions with variants; a variant that changes more than one function is
+/// compiled as a file of its own.
 ///
 /// # Errors
 /// A sentence when an edit does not fit the text.
@@ -272,7 +274,7 @@ pub(crate) fn java_units(
     let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();
     for (variant, edits) in variants {
-        // What is inside a body stays beside the others only where it changes no declaration.
+        // A change inside of a body that changes no declaration shares the function's unit.
         let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
         let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
         match if edits.is_empty() { Some(entry) } else { own } {

@@ -6,16 +6,15 @@ use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::Translation;
 
-/// Numbers of the Python variants: counterparts to run, and openings of loops to be shown to
-/// change nothing.
+/// Numbers of the Python variants: counterparts, and desugared loops that must not change behaviour.
 pub(crate) struct PythonVariants<'a> {
     /// Variant number and text, the original (0) first.
     pub texts: Vec<(u32, PythonVariant<'a>)>,
-    /// Variant number and edits of every distinct opening.
+    /// Variant number and edits of every distinct desugaring.
     pub desugarings: Vec<(u32, &'a [TextEdit])>,
     /// Variant number and index of the mutant.
     pub mutants: Vec<(u32, usize)>,
-    /// For each mutant, the opening that has to be faithful.
+    /// For each mutant, the desugaring that must keep behaviour.
     pub desugaring_of: Vec<Option<usize>>,
 }
 
@@ -49,7 +48,7 @@ impl<'a> PythonVariants<'a> {
         plan
     }
 
-    /// The place of an opening in the list; many mutants share one.
+    /// The place of a desugaring in the list; many mutants share one.
     fn add_desugaring(&mut self, edits: &'a [TextEdit]) -> usize {
         if let Some(known) = self.desugarings.iter().position(|(_, known)| *known == edits) {
             return known;
@@ -59,7 +58,7 @@ impl<'a> PythonVariants<'a> {
         self.desugarings.len() - 1
     }
 
-    /// One more text to run, whoever orders it.
+    /// Adds a text; returns its variant number.
     pub fn add(&mut self, text: PythonVariant<'a>) -> u32 {
         let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         self.texts.push((variant, text));
@@ -67,8 +66,8 @@ impl<'a> PythonVariants<'a> {
     }
 }
 
-/// The inputs that mutants are judged on, out of those that Java ran them on, and the outcomes on them:
-/// what cannot be compared on the originals is left out. The outcome that ended a run is kept.
+/// The inputs on which mutants are judged, and Java's outcomes on them. Inputs on which the originals cannot be compared
+/// are skipped; the outcome that ended a run stays.
 pub(crate) fn comparable(
     ran: &[usize],
     java: &[VariantOutcomes],
@@ -86,7 +85,7 @@ pub(crate) fn comparable(
     (usable, java.iter().map(retained).collect())
 }
 
-/// Whether the opened port did what the port did, on every input that counts.
+/// Whether the desugared port behaves like the port on every usable input.
 pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
     desugared.outcomes.len() == usable.len()
         && desugared.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))

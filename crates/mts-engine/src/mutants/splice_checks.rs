@@ -15,7 +15,7 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// How often Java reaches each place, by the edits that count it; by input.
+/// How often Java reaches each place: the edits that count it, and the counts by input.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
@@ -63,16 +63,16 @@ impl JavaCounts {
     }
 }
 
-/// What is known of the originals.
+/// The outcomes of the originals, and their comparison.
 pub(crate) struct Originals<'a> {
     pub python: &'a VariantOutcomes,
     pub comparison: &'a OriginalsComparison,
-    /// The inputs that mutants are judged on.
+    /// The inputs on which mutants are judged.
     pub usable: &'a [usize],
 }
 
-/// The translations with each splice decided: the first that holds alone, or unmirrored. Mutants that
-/// do not count are left as they are.
+/// Replaces each list of splices by the first that passes its checks, or by unmirrored. Mutants that do not count stay
+/// unchanged.
 ///
 /// # Errors
 /// When the worker cannot be started.
@@ -120,7 +120,7 @@ pub(crate) fn decide(
     Ok(translations)
 }
 
-/// How far a splice came in its checks: at which one it failed.
+/// The first check that a splice fails, or `Passed`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SpliceCheck {
     ReachCount,
@@ -142,7 +142,7 @@ impl SpliceCheck {
     }
 }
 
-/// How far each came.
+/// Runs the checks of each splice.
 fn run(
     checks: &[Splice],
     java: &JavaCounts,
@@ -160,7 +160,7 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
-    // What does not end is not given more than it had: it would only not end later.
+    // A port that does not end gets no larger budget.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
@@ -179,13 +179,13 @@ fn run(
         let count = extra_ticks(shown, originals.python, usable);
         let has_same_count = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
-        // Also where the port disagrees with Java: a splice that fixes the port would hide what it does.
+        // Also where the port disagrees with Java: a splice must not fix the port.
         let keeps_behaviour =
             unchanged.outcomes.len() == usable.len()
                 && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
                     originals.python.outcomes.get(*at).is_some_and(|own| outcome_eq(outcome, own))
                 });
-        // What no outcome on these inputs shows may still be another value: a mutant would show it.
+        // The values at the place must be equal too, because a mutant could show a difference that the outcomes hide.
         let leaves_same_values = unchanged
             .outcomes
             .iter()
@@ -207,8 +207,7 @@ fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
     }
 }
 
-/// How often a place was reached on each input: the ticks beyond the original's. None where the run
-/// did not end as the original did.
+/// How often a place was reached on each input: the ticks beyond the original's. `None` where the run ended differently.
 fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

@@ -4,7 +4,7 @@
 use crate::outcome::comparison::outcome_eq;
 use mts_model::{Outcome, State, VariantOutcomes};
 
-/// Branches without an input that are named.
+/// Most missed branches that a note names.
 const NAMED: usize = 3;
 
 /// Figures about one suite on the Java side.
@@ -14,8 +14,7 @@ pub struct SuiteAdequacy {
     pub inputs: usize,
     /// Java mutants that compile and ran.
     pub mutants: usize,
-    /// Those that some input distinguishes from the original: by the result, the arguments or the receiver after
-    /// the call, the output, or by how they end.
+    /// Those that an input distinguishes from the original by any component of the outcome.
     pub distinguished: usize,
     /// Branches, where the inputs were chosen by them.
     pub coverage: Option<Coverage>,
@@ -61,9 +60,9 @@ impl SuiteAdequacy {
 pub struct Coverage {
     /// Branches that the suite takes.
     pub taken: usize,
-    /// Branches there are.
+    /// Number of branches.
     pub all: usize,
-    /// Branches that it does not take: line and name.
+    /// Branches that the suite does not take: line and name.
     pub missed: Vec<(u32, String)>,
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Programs that are drawn for one test before the property counts as one that does not apply.
 const ATTEMPTS: u64 = 20;
 
-/// How often in a row a translator may be out of reach before it is not asked again.
+/// Failures in a row to reach a translator after which it gets no more queries.
 const PATIENCE: u64 = 20;
 
 /// Something that translates Java functions to Python.
@@ -22,43 +22,42 @@ pub trait PropertyTranslator {
     /// Its name.
     fn name(&self) -> String;
 
-    /// Its answers for a program, the best first, at most so many; none where it has no translation. The inner
-    /// error says why it could not be asked.
+    /// At most `most` answers for a program, the best first; none where it has no translation. The inner error says why it
+    /// could not be reached.
     ///
     /// # Errors
     /// When it cannot work at all.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>>;
 }
 
-/// How properties are checked.
+/// The settings of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct PropertyPlan {
-    /// What every draw follows from.
+    /// The seed of every draw.
     pub seed: u64,
     /// Number of tests; each property's own where it is `None`.
     pub budget: Option<u64>,
-    /// Most examples of violations that are kept.
+    /// Most examples of violations in the result.
     pub examples: usize,
 }
 
-/// A translator that takes the tests.
+/// A translator under test.
 pub struct TranslatorUnderTest<'t> {
     translator: &'t mut dyn PropertyTranslator,
     beams: usize,
     /// Its answers for programs of the corpus.
     known: BTreeMap<RunKey, Arc<Vec<TestPort>>>,
-    /// How often in a row it could not be asked.
+    /// Failures in a row to reach it.
     failures_in_row: u64,
 }
 
 impl<'t> TranslatorUnderTest<'t> {
-    /// A translator that is asked for so many answers: a test is a violation only where no combination of them holds.
+    /// A translator with this number of answers. A test is a violation only where no combination of answers holds.
     pub fn new(translator: &'t mut dyn PropertyTranslator, beams: usize) -> Self {
         Self { translator, beams, known: BTreeMap::new(), failures_in_row: 0 }
     }
 
-    /// Its answers for a program; the inner error says why it could not be asked, now or so often before that it is
-    /// not asked again.
+    /// Its answers for a program; the inner error says why it could not be reached, now or too often before.
     fn answers(
         &mut self,
         program: &TestProgram,
@@ -88,21 +87,20 @@ impl<'t> TranslatorUnderTest<'t> {
     }
 }
 
-/// Checks properties of translators, and keeps what it learns of the corpus. All take the same tests, one after
-/// the other, so that what a program does is found out once.
+/// Checks properties of translators. All translators get the same tests, so that each program of the corpus runs once.
 pub struct Engine<'e, 't, 'w> {
     /// The corpus.
     pub programs: &'e [Arc<TestProgram>],
     /// The translators.
     pub translators: Vec<TranslatorUnderTest<'t>>,
-    /// What runs both sides.
+    /// The workers of both sides.
     pub workers: &'e mut Workers<'w>,
-    /// What is known of the corpus, by earlier checks too.
+    /// Cached runs, also of earlier checks.
     pub cache: &'e mut RunCache,
 }
 
 impl Engine<'_, '_, '_> {
-    /// Checks one property: what is found of each translator, in their order.
+    /// Checks one property; returns the totals of each translator, in their order.
     ///
     /// # Errors
     /// When a worker cannot be started, or a translator cannot work.
@@ -154,7 +152,7 @@ impl Engine<'_, '_, '_> {
         Ok(tallies.into_iter().map(|tally| tally.found(tests, inapplicable)).collect())
     }
 
-    /// Programs of the corpus and what is derived of them; `None` where a transformation has no place.
+    /// Draws programs of the corpus and derives others; `None` where a transformation does not apply.
     fn draw(&self, property: &CheckedProperty, random: &mut Random) -> Option<Vec<Arc<TestProgram>>> {
         let mut programs: Vec<Arc<TestProgram>> = Vec::with_capacity(property.property.k());
         for _ in 0..property.property.inputs {
@@ -167,8 +165,8 @@ impl Engine<'_, '_, '_> {
         Some(programs)
     }
 
-    /// Tries every combination of a translator's answers until the property holds for one. The inner error says why
-    /// it could not be asked.
+    /// Tries every combination of a translator's answers until the property holds for one. The inner error says why it
+    /// could not be reached.
     fn test(
         &mut self,
         translator: usize,
@@ -198,21 +196,21 @@ impl Engine<'_, '_, '_> {
     }
 }
 
-/// What a test shows, and the answers for each of its programs.
+/// The result of a test, and the answers for each of its programs.
 type TestedAnswers = (TestResult, Vec<Arc<Vec<TestPort>>>);
 
-/// What is found of one translator.
+/// The totals of one translator.
 #[derive(Default)]
 struct Tally {
     found: Found,
-    /// The tests that were violated, by all their programs' texts.
+    /// The violations, by the texts of all their programs.
     known: BTreeSet<RunKey>,
-    /// The first programs of those.
+    /// The first programs of the violations.
     seeds: BTreeSet<String>,
 }
 
 impl Tally {
-    /// Counts a test; true for a violation that no test before has shown.
+    /// Counts a test; true for a new violation.
     fn count(&mut self, shown: TestResult, programs: &[Arc<TestProgram>]) -> bool {
         match shown {
             TestResult::Holds => false,
@@ -222,7 +220,7 @@ impl Tally {
                 false
             }
             TestResult::Violated => {
-                // What the translator is asked: a file and the function in it.
+                // The translator's query is a file and a function in it.
                 let asked: Vec<String> =
                     programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
                 if !self.known.insert(hash_parts(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
@@ -241,7 +239,7 @@ impl Tally {
     }
 }
 
-/// Every choice of one out of each of so many, the first of all first. What has none is chosen as its first.
+/// Every combination of one index per count, all first indexes first. A count of 0 has index 0.
 pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let all: usize = counts.iter().map(|count| (*count).max(1)).product();
     (0..all).map(|number| {
@@ -269,8 +267,7 @@ fn example(programs: &[Arc<TestProgram>], given: usize, answers: &[Arc<Vec<TestP
     }
 }
 
-/// A seed for each test of each property: results depend neither on the order of properties nor on what
-/// others there are.
+/// A seed for each test of each property, so that results do not depend on other properties.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
     let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A Java function that can be translated and run.
 #[derive(Clone)]
 pub struct TestProgram {
-    /// What it is called in results.
+    /// Its name in results.
     pub id: String,
     /// Its file.
     pub java: Arc<SourceFile>,
@@ -27,12 +27,11 @@ pub struct TestProgram {
     pub java_context: JavaContext,
     /// How its translation is reached; the name is the translation's own.
     pub python_context: PythonContext,
-    /// What both are called with.
+    /// The inputs of both.
     pub inputs: Arc<Vec<Input>>,
-    /// How many of the arguments count after the call: what was added to be able to call it does not.
+    /// How many arguments count after the call; added ones do not.
     pub own_arguments: usize,
-    /// The program, by its place in the test, that does the same on its own inputs; itself where it is
-    /// `None`.
+    /// The place of the program in the test that behaves the same on its own inputs; `None` for this program.
     pub like: Option<usize>,
 }
 
@@ -43,12 +42,12 @@ pub struct TestPort {
     pub file: Arc<SourceFile>,
     /// The function in it, with its tree, where both can be read.
     pub function: Option<(Function, Arc<Tree>)>,
-    /// How it is reached, where it is a translator's; a port of the project is reached as its pair says.
+    /// Its qualified name, and whether it is a method, for a translator's port; a pair's port is reached by the pair.
     pub made: Option<(String, bool)>,
 }
 
 impl TestPort {
-    /// What a translator made. Of a text that Python does not parse nothing can be read.
+    /// The port from a translation. It has no function where Python cannot parse the text.
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
@@ -68,7 +67,7 @@ impl TestPort {
         Self { file: Arc::clone(file), function, made: None }
     }
 
-    /// What inspections read.
+    /// The side for inspections.
     #[must_use]
     pub fn side(&self) -> Option<Side<'_>> {
         let (function, tree) = self.function.as_ref()?;
@@ -77,14 +76,13 @@ impl TestPort {
 }
 
 impl TestProgram {
-    /// What inspections and transformations read.
+    /// The side for inspections and transformations.
     #[must_use]
     pub fn side(&self) -> Side<'_> {
         Side { file: &self.java, function: &self.function, tree: &self.tree }
     }
 
-    /// The program that is made so of these, which stand at these places of a test. `None` where there is nothing to
-    /// make.
+    /// Derives a program from these programs and their places in a test; `None` where that is not possible.
     #[must_use]
     pub fn derive(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         match by {
@@ -93,7 +91,7 @@ impl TestProgram {
         }
     }
 
-    /// The same function on related inputs; one of which nothing comes stays as it is. `None` where that are all.
+    /// The same function on related inputs; an input without a related one stays. `None` where all stay.
     fn related(&self, relation: Relation, random: &mut Random) -> Option<Self> {
         let params = &self.java_context.entry.signature.params;
         if !relation.has_place(params) {
@@ -106,14 +104,12 @@ impl TestProgram {
                 (input.args, changed) = (args, true);
             }
         }
-        // Another name: what it does is kept apart from what it does on its own inputs. Java's own side on them is
-        // what its port is to be like.
+        // Another id keeps its runs apart from those on its own inputs. Java's side on them is the port's model.
         let id = format!("{} {relation:?} {}", self.id, random.bits());
         changed.then(|| Self { id, inputs: Arc::new(inputs), like: None, ..self.clone() })
     }
 
-    /// The program that a transformation makes of these, which stand at these places of a test. `None`
-    /// where there is nothing to transform.
+    /// Applies a transformation to these programs at these places of a test; `None` where it does not apply.
     #[must_use]
     pub fn derived(transformation: Transformation, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         let (place, first) = *of.first()?;
@@ -129,7 +125,7 @@ impl TestProgram {
         if transformation == Transformation::AddParam {
             program.add_params(&[JavaType::INT], |input| input.args.push(Value::Int(0)));
         }
-        // What is like a program that is made itself is like the one it was made of.
+        // A program that is derived from a derived one has the model of that one.
         program.like = transformation.keeps_behaviour().then(|| first.like.unwrap_or(place));
         Some(program)
     }
@@ -178,7 +174,7 @@ impl TestProgram {
     }
 }
 
-/// A value of a type for an argument that nobody looks at.
+/// A default value for an argument that is not used.
 fn default_value(ty: &JavaType) -> Value {
     match ty {
         JavaType::Primitive(Primitive::Boolean) => Value::Bool(false),

@@ -14,10 +14,9 @@ use std::sync::Arc;
 /// Ticks a Java program may take on one input.
 const BUDGET: u64 = 10_000_000;
 
-/// How many times the ticks a program may take that was made of another: a loop that was added runs at every
-/// call of a recursive function.
+/// Factor on the ticks for a derived program: an added loop runs at every call of a recursive function.
 const GROWTH: u64 = 1100;
-/// What that may come to: more takes the clock, and the clock tells every day something else.
+/// Limit of that budget: beyond it the watchdog would decide, and results would vary.
 const GROWN: u64 = 1_000_000;
 
 /// The workers, and the rules of comparison.
@@ -26,13 +25,13 @@ pub struct Workers<'w> {
     pub jvm: &'w mut dyn Runtime<JavaUnit>,
     /// Runs Python.
     pub cpython: &'w mut dyn Runtime<PythonUnit>,
-    /// When outcomes are equal.
+    /// The rules of comparison.
     pub rules: &'w Rules,
     /// How long a translation may run.
     pub budgets: Budgets,
 }
 
-/// What a program did on each of its inputs, or why there is nothing to say.
+/// The outcomes of a program on its inputs, or the reason why there are none.
 pub type RunResult = std::result::Result<Arc<Vec<Outcome>>, String>;
 
 impl Workers<'_> {
@@ -80,17 +79,17 @@ fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
     Arc::new(answers.into_iter().next().map(|answer| answer.outcomes).unwrap_or_default())
 }
 
-/// Whether a run got as far as to have outcomes.
+/// Whether the program compiled.
 pub(crate) fn compiled(outcomes: &[Outcome]) -> bool {
     outcomes.iter().all(|outcome| outcome.state != State::NotCompiled)
 }
 
-/// Whether every input was run to its end without an exception.
+/// Whether every input ran to its end without an exception.
 pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
-/// One text an input for what a Java program did. Only the first `own` arguments count.
+/// One text for each input of a Java program. Only its own arguments count.
 ///
 /// # Errors
 /// Why an input has no outcome.
@@ -100,8 +99,7 @@ pub(crate) fn java_texts(outcomes: &[Outcome], program: &TestProgram) -> Result<
     each.map(|(outcome, input)| outcome_text(outcome, input, program.own_arguments)).collect()
 }
 
-/// One text an input for what a translation did: that of the Java program it is to be like where both
-/// outcomes agree.
+/// One text for each input of a translation: the text of the model Java program where both outcomes agree.
 ///
 /// # Errors
 /// Why an input has no outcome, or none that can be compared.
@@ -119,7 +117,7 @@ pub(crate) fn python_texts(
     texts.map(|((python, java), input)| python_text(python, java, (signature, input, own), grew, rules)).collect()
 }
 
-/// The text of a Python outcome beside the Java one of the same input.
+/// The text of a Python outcome: Java's text where both outcomes agree.
 fn python_text(
     python: &Outcome,
     java: &Outcome,
@@ -132,7 +130,7 @@ fn python_text(
         State::Timeout if grew => {
             return Err("it takes many times the ticks of the program it was made of".to_owned());
         }
-        // Others before it did not end, and one that does not end is different from every output.
+        // Earlier inputs did not end, which is different from every output.
         _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
         _ => {}
     }
@@ -147,7 +145,7 @@ fn python_text(
     } else {
         outcome_text(&python, input, own)?
     };
-    // Java's `int` 1 and Python's float 1.0 read differently, yet may agree; what differs must not read alike.
+    // Java's `int` 1 and Python's float 1.0 may agree; different outcomes must have different texts.
     Ok(match (found.agrees(), text == same) {
         (true, _) => same,
         (false, true) => format!("{text} in Python"),
@@ -155,7 +153,7 @@ fn python_text(
     })
 }
 
-/// An outcome in words that say all that counts; of the arguments what the call has changed.
+/// An outcome as text, with the arguments that the call changed.
 fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
@@ -180,7 +178,7 @@ fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, 
     Ok(text)
 }
 
-/// One outcome an input: what does not compile does so on all.
+/// One outcome for each input: a compile error holds for all.
 fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
     match outcomes {
         [first, rest @ ..] if first.state == State::NotCompiled && rest.iter().all(Outcome::is_not_called) => {

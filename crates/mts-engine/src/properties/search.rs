@@ -16,38 +16,38 @@ use std::sync::Arc;
 
 /// A translator whose parameters can be set.
 pub trait TunableTranslator {
-    /// One translation of each program, with these parameters; `None` for what it has none of.
+    /// One translation of each program with these parameters, or `None`.
     ///
     /// # Errors
-    /// When it cannot be asked at all.
+    /// When it cannot be reached at all.
     fn translate(&mut self, programs: &[Arc<TestProgram>], with: &Parameters) -> Result<Vec<Option<TestPort>>>;
 
-    /// Different texts that it was asked for so far.
+    /// Number of different queries so far.
     fn queries(&self) -> u64;
 }
 
-/// How it is searched.
+/// The bounds of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchBounds {
     /// Most translations that are tried.
     pub iterations: usize,
     /// Tests of each property for each of them.
     pub tests: usize,
-    /// Mean and standard deviation of what is added to the temperature.
+    /// Mean and standard deviation of the noise on the temperature.
     pub noise: (f64, f64),
     /// Lowest and highest temperature.
     pub temperatures: (f64, f64),
-    /// Which parameters the next ones are made of.
+    /// The parameters from which the next ones are made.
     pub from: SearchFrom,
-    /// Number of prompts there are to choose from.
+    /// Number of prompts.
     pub prompts: usize,
-    /// Whether a seed is sent, another one with each translation.
+    /// Whether each translation gets its own seed.
     pub seeds: bool,
-    /// What every draw follows from.
+    /// The seed of every draw.
     pub seed: u64,
 }
 
-/// A translation with what it came to.
+/// A translation with its result.
 #[derive(Clone)]
 pub struct BestTranslation {
     /// Its place among the attempts.
@@ -59,7 +59,7 @@ pub struct BestTranslation {
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 
-/// What a search gives.
+/// The result of a search.
 #[derive(Clone, Default)]
 pub struct SearchOutcome {
     /// Every translation that was tried, in order.
@@ -151,7 +151,7 @@ fn normal(random: &mut Random) -> f64 {
     (-2.0 * one.ln()).sqrt() * (std::f64::consts::TAU * other).cos()
 }
 
-/// A program that was made of the one in question.
+/// A program that is derived from the program under search.
 struct DerivedTest {
     by: Transformation,
     program: Arc<TestProgram>,
@@ -182,7 +182,7 @@ fn tests(
     tests
 }
 
-/// What was counted of one translation.
+/// The violations of one translation.
 struct ViolationCounts {
     fitness: Fitness,
     violated: BTreeMap<String, u64>,

@@ -15,42 +15,42 @@ use mts_similarity::Choice;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A hash that tells what was run from what was not.
+/// A hash that identifies a run.
 pub(crate) type RunKey = [u8; 32];
 
-/// What is known of earlier tests: outcomes by what was run.
+/// Cached runs of earlier tests.
 #[derive(Default)]
 pub struct RunCache {
     of_corpus: BTreeMap<RunKey, RunResult>,
-    /// Of derived programs: not kept beyond their test.
+    /// Runs of derived programs, for one test only.
     of_derived: BTreeMap<RunKey, RunResult>,
 }
 
 impl RunCache {
-    /// Ends a test.
+    /// Drops the runs of derived programs, at the end of a test.
     pub fn clear_derived(&mut self) {
         self.of_derived.clear();
     }
 }
 
-/// A test: programs, and for each one of the translator's answers.
+/// A test: programs, and one answer of the translator for each.
 pub struct Session<'s> {
     /// `x1`, `x2`, ...
     pub programs: &'s [Arc<TestProgram>],
-    /// How many of them are of the corpus.
+    /// How many of them belong to the corpus.
     pub given: usize,
     /// `d1`, `d2`, ...; `None` where the translator has no translation.
     pub ports: Vec<Option<&'s TestPort>>,
 }
 
-/// What a test has shown.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestResult {
     /// The property holds.
     Holds,
-    /// It does not.
+    /// The property does not hold.
     Violated,
-    /// It cannot be told, for this reason.
+    /// The test is inconclusive, for this reason.
     Unclear(String),
 }
 
@@ -69,7 +69,7 @@ impl Session<'_> {
         evaluator.truth(expression, &mut |question| self.answer(question, cache, workers))
     }
 
-    /// What the test shows of a property, with these translations.
+    /// The result of the test for a property, with these translations.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -106,7 +106,7 @@ impl Session<'_> {
             Slot::Source(at) => inspect(question.function, &question.word, self.programs[at].side()),
             Slot::Translated(at) => match self.ports[at].map(TestPort::side) {
                 Some(Some(side)) => inspect(question.function, &question.word, side),
-                // Whether it compiles is what CPython says; nothing else can be read.
+                // CPython decides whether it compiles; other questions need a readable translation.
                 _ if matches!(question.function, "compiles" | "runs") => None,
                 Some(None) => Some(PropertyAnswer::Unknown("the translation cannot be read".to_owned())),
                 None => Some(PropertyAnswer::Unknown("there is no translation".to_owned())),
@@ -145,13 +145,12 @@ impl Session<'_> {
         self.programs[at].inputs.len()
     }
 
-    /// The program that does the same as the one at this place.
+    /// The place of the model program.
     fn model(&self, at: usize) -> usize {
         self.programs[at].like.unwrap_or(at)
     }
 
-    /// The outcomes of a program: on its inputs, or only as far as a compiler goes. The inner error is the
-    /// answer where nothing can be run.
+    /// The outcomes of a program, on its inputs or only of the compiler. The inner error is the answer where it cannot run.
     fn ran(
         &self,
         slot: Slot,
@@ -186,7 +185,7 @@ impl Session<'_> {
         }
     }
 
-    /// One text an input for what a program does.
+    /// One text for each input of a program.
     fn texts(
         &self,
         slot: Slot,
@@ -215,7 +214,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a Java program and a Python one do the same but for so many units in the last place.
+    /// Whether a Java program and a Python program agree within a distance in units in the last place.
     fn close(
         &self,
         question: &ProgramQuestion,
@@ -252,7 +251,7 @@ impl Session<'_> {
         })
     }
 
-    /// How alike two Python texts are.
+    /// The similarity of two Python texts.
     fn similarity(&self, question: &ProgramQuestion) -> Result<PropertyAnswer> {
         let text = |slot: &Slot| match slot {
             Slot::Translated(at) => self.ports[*at].map(|port| port.file.text.as_str()),
@@ -279,7 +278,7 @@ impl RunCache {
     }
 }
 
-/// A hash over parts, each told from the next.
+/// A hash over a list of parts, with their lengths.
 pub(crate) fn hash_parts(parts: &[&str]) -> RunKey {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

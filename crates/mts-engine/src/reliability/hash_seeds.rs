@@ -5,10 +5,10 @@ use crate::scheduler::worker_pair::{Cpython, SpawnCpython};
 use mts_model::error::Result;
 use std::collections::BTreeMap;
 
-/// How many there are at most. Two texts have the same order in a set by every second seed.
+/// Number of seeds. Two strings have the same order in a set under every second seed.
 const SEEDS: u32 = 4;
 
-/// CPythons that are started when they are first asked for.
+/// CPythons with other hash seeds, started on first use.
 pub struct HashSeedPool<'s> {
     start: &'s SpawnCpython,
     started: BTreeMap<u32, Box<Cpython>>,
@@ -16,18 +16,18 @@ pub struct HashSeedPool<'s> {
 }
 
 impl<'s> HashSeedPool<'s> {
-    /// None is started yet.
+    /// A pool without started workers.
     #[must_use]
     pub fn new(start: &'s SpawnCpython) -> Self {
         Self { start, started: BTreeMap::new(), runs: 0 }
     }
 
-    /// Another pair begins, with the first of them.
+    /// Begins another pair with the first worker.
     pub fn begin(&mut self) {
         self.runs = 0;
     }
 
-    /// The one for the next run: all of them take turns.
+    /// The worker of the next run; all of them take turns.
     ///
     /// # Errors
     /// When it cannot be started.

@@ -6,12 +6,13 @@ use mts_model::error::Result;
 use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
 use mts_oracle::keeps_order;
 
-/// Runs after the second one where that differed from the first: by chance an input may come to the same twice, and
-/// one of two values comes so seventeen times in a row once in 65,536.
+/// Runs after a second one that differs. A nondeterministic input may have the same outcome twice by chance; one of two
+/// values is the same in seventeen runs once in 65,536.
 const EXTRA_RUNS: usize = 15;
 
-/// Puts "not deterministic" in the place of the outcomes that another run has otherwise; `side` is whose they are,
-/// and `again` runs it. One run is made, and some more only where it differs.
+/// Replaces outcomes that another run does not repeat by "not deterministic".
+///
+/// `again` runs the side again: once, and more often only where that run differs.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
@@ -19,7 +20,7 @@ pub(crate) fn exclude_flaky(
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
 ) -> Result<()> {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
-    // Where nothing ended there is nothing to compare, and waiting for it once more is dear.
+    // Without an ended input there is nothing to compare, and another run is expensive.
     if !outcomes.iter().any(ended) {
         return Ok(());
     }
@@ -32,7 +33,7 @@ pub(crate) fn exclude_flaky(
                 differs = true;
             }
         }
-        // What the first run itself says of threads and chance is no reason for more.
+        // Nondeterminism that the first run itself reports needs no further runs.
         if !differs {
             break;
         }
@@ -40,12 +41,12 @@ pub(crate) fn exclude_flaky(
     Ok(())
 }
 
-/// Whether two runs did the same, but for the order of what is compared without one, and messages, which are not.
+/// Whether two runs are equal, except for messages and the order of unordered collections.
 fn outcome_eq_by(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
     outcome_eq(a, b) || outcome_eq(&normalized(a, signature), &normalized(b, signature))
 }
 
-/// The outcome without messages, and with an order in what has none, unless its static type gives it one.
+/// The outcome without messages, and with sorted unordered collections.
 fn normalized(outcome: &Outcome, signature: &Signature) -> Outcome {
     let mut own = outcome.clone();
     normalize(&mut own.value, Some(&signature.returns));
@@ -81,7 +82,7 @@ fn normalize(value: &mut Value, ty: Option<&JavaType>) {
     }
 }
 
-/// The type of what a container of this type holds: its elements, or keys and values.
+/// The type of a container's elements, or of a map's keys and values.
 fn element_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
     match ty? {
         JavaType::Array(element) => Some(element),

@@ -14,7 +14,7 @@ use mts_oracle::{Equality, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// Ticks that making an object may take; the workers bound it themselves.
+/// Ticks for constructing objects; the workers have their own limits.
 const BUDGET: u64 = 10_000_000;
 
 /// Inputs are chosen from so many times the wanted number, and from at least so many.
@@ -186,7 +186,7 @@ fn retain_matching(
     let dropped = differences.iter().flatten().count();
     if injected > 0 {
         let objects = format!("{injected} of {holding} proposed inputs with objects");
-        suite.notes.push(format!("{objects} are given to the port as Java makes them, mostly because {commonest}"));
+        suite.notes.push(format!("{objects} run with injected Java state, mostly because {commonest}"));
     }
     if dropped == 0 || dropped == holding {
         return Ok(());
@@ -291,7 +291,7 @@ pub(crate) fn inject_into_chosen(
         first = first.or(own[at].as_deref());
     }
     if let Some(why) = first {
-        let what = format!("{injected} of {} inputs are given to the port as Java makes their objects", inputs.len());
+        let what = format!("{injected} of {} inputs run with injected Java state", inputs.len());
         suite.notes.push(format!("{what}: among the others in the suite {why}"));
     }
     Ok(suite)

@@ -222,7 +222,7 @@ impl<'b, T: Send> Board<'b, T> {
     }
 }
 
-/// Places of the jobs that go through one lane, one after another.
+/// Places of the jobs that share a suite and run one after another.
 fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, job) in jobs.iter().enumerate() {
@@ -234,8 +234,8 @@ fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
     groups
 }
 
-/// As many of the smallest as there are lanes, in front: the Python stages have something to do, and people a
-/// first verdict, that much sooner (Johnson's rule for two machines in a row).
+/// Moves one small group per worker pair to the front, so that the Python stages start sooner (Johnson's rule for two
+/// machines in a row).
 fn smallest_first(mut groups: Vec<Range<usize>>, size: impl Fn(usize) -> usize, lead: usize) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|nth| groups[*nth].clone().map(&size).sum::<usize>());

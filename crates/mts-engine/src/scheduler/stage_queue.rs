@@ -6,10 +6,10 @@ use crate::stages::output::JavaStageOutput;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of outcomes that may wait, beside the jobs that are worked on. One job may be larger.
+/// Bytes of outcomes that may wait. One job may be larger.
 const ROOM: usize = 32 << 20;
 
-/// The jobs that wait, and who still comes for them.
+/// The waiting jobs, and the state of both stages.
 #[derive(Default)]
 struct QueueState {
     jobs: VecDeque<(usize, JavaStageOutput, usize)>,
@@ -18,7 +18,7 @@ struct QueueState {
     is_closed: bool,
     /// Ends that take jobs.
     receivers: usize,
-    /// The Python stage is at a job.
+    /// The Python stage runs a job.
     is_busy: bool,
     /// The Java stage waits for room.
     is_full: bool,
@@ -39,7 +39,7 @@ pub(crate) struct StageReceiver {
     is_spare: bool,
 }
 
-/// The Java stage's end, the Python stage's, and that of the Python stage's stand-in.
+/// Opens a queue: the Java stage's end, the Python stage's end, and that of the spare CPython.
 pub(crate) fn open() -> (StageSender, StageReceiver, StageReceiver) {
     let queue: Arc<SharedQueue> = Arc::default();
     queue.lock().receivers = 2;
@@ -58,15 +58,15 @@ impl SharedQueue {
 }
 
 impl QueueState {
-    /// Whether the Python stage has more before it than it can soon do: it is at a job, and half the room
-    /// is taken, or the Java side waits or is through, and its core is free.
+    /// Whether the Python stage has fallen behind: it runs a job, and the queue is half full, or the Java side waits or is
+    /// done, so that its core is free.
     fn is_behind(&self) -> bool {
         self.is_busy && (self.bytes > ROOM / 2 || self.is_full || self.is_closed)
     }
 }
 
 impl StageSender {
-    /// Hands a job over, as soon as there is room; false when nobody takes any more.
+    /// Sends a job as soon as there is room; false when no receiver is left.
     pub fn send(&self, at: usize, job: JavaStageOutput) -> bool {
         let weight = job.weight();
         let is_full = |queue: &QueueState| queue.receivers > 0 && queue.bytes > 0 && queue.bytes + weight > ROOM;

@@ -3,11 +3,10 @@
 
 use mts_model::{Input, Value};
 
-/// A class that an argument may be of: its place (the receiver's arguments first), what is classed,
-/// and the class.
+/// A feature of an argument: its place (the receiver's arguments first), the aspect, and the class.
 pub type Feature = (usize, Aspect, u32);
 
-/// What is classed.
+/// An aspect by which values are classified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
     /// Sign and magnitude of a number, in powers of two; null, false and true.
@@ -18,11 +17,11 @@ pub enum Aspect {
     Order,
     /// Greatest magnitude among the elements, and whether one is negative.
     Elements,
-    /// What sorts of characters there are.
+    /// The kinds of characters.
     Letters,
 }
 
-/// The classes of an input.
+/// The features of an input.
 #[must_use]
 pub fn features(input: &Input) -> Vec<Feature> {
     let all = input.receiver.iter().flatten().chain(&input.args);

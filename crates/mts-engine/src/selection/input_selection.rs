@@ -14,24 +14,24 @@ use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ticks that an input beyond the wanted number may take on the original. It is stopped late, because a
-/// worker loses patience with what does not end.
+/// Ticks on the original for an input beyond the wanted number. The limit is high, because a worker stops after a few
+/// inputs that do not end.
 const POOL_BUDGET: u64 = 100_000;
-/// How often the worker is asked again for what it lost patience before.
+/// How often the inputs run again that did not run because the worker stopped.
 const RETRIES: usize = 24;
-/// Ticks of the original up to which such an input is a candidate: every mutant is run on what is
-/// chosen, in both languages, and where there is a choice a quick one will do.
+/// Ticks of the original up to which such an input is a candidate: every mutant runs on the chosen inputs, so that quick
+/// ones are better.
 const QUICK: u64 = 2_000;
 /// Ticks that all mutants together may be expected to take on the pool.
 const MUTANT_TICKS: u64 = 100_000_000;
-/// Inputs that are kept where none has an answer: each may stand still until the worker is ended.
+/// Inputs that are chosen where none has an outcome: each may cost the watchdog's time.
 const SILENT: usize = 2;
 
 /// The probed original among the variants of a job.
 pub struct ProbedOriginal {
     /// Its number.
     pub variant: u32,
-    /// What its marks mean.
+    /// Its probes.
     pub probes: Probes,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn select_inputs(
         *slow = Digest::not_run();
     }
     let distinguished = match first.compile_separately || !coverable {
-        // Each variant of a constructor is a compilation: too dear to be done twice.
+        // Each variant of a constructor is compiled separately, which is too expensive to do twice.
         true => BTreeMap::new(),
         false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
@@ -79,21 +79,21 @@ pub(crate) fn select_inputs(
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
     let mut chosen = user_written.clone();
     chosen.extend(set_cover::cover(&candidates, &user_written, ordinary.saturating_sub(user_written.len())));
-    // What gains nothing by itself may still part the two languages, which Java alone does not show.
+    // An input without a gain may still show a difference between the languages.
     let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
     let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
     chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
     if chosen.is_empty() && (ordinary > 0 || extremes.is_empty()) {
         chosen.extend(0..pool.len().min(SILENT));
     }
-    // What the worker was lost before, or cannot be called with, shows nothing; where it is all, it is told.
+    // An input without an outcome is only chosen where there is no other one.
     let is_useful = |at: &usize| originals[*at].answered || user_written.contains(at);
     if chosen.iter().any(is_useful) && coverable {
         chosen.retain(is_useful);
     } else if coverable {
         chosen.truncate(SILENT);
     }
-    // One that does not end tells what is to be told, and the worker loses patience with more.
+    // One input that does not end is enough: after a few of them the worker stops.
     let mut endless = 0;
     chosen.retain(|at| {
         let ends = originals[*at].state != State::Timeout || user_written.contains(at);
@@ -111,8 +111,8 @@ pub(crate) fn select_inputs(
     Ok((Suite { inputs, choice: Choice::Selected, ..suite }, coverage))
 }
 
-/// The probed original on every input. Those beyond the wanted number are bounded for themselves, so
-/// that they cannot use up the patience with the first.
+/// Runs the probed original on every input. Inputs beyond the wanted number run in an order of their own, so that they
+/// cannot stop the first ones.
 fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
@@ -136,8 +136,8 @@ fn run_probed(
         answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
     });
     let mut found: Vec<Digest> = padded.collect();
-    // The worker loses patience after a few that do not end. Where they ended by their ticks, and at no dearer price,
-    // it is asked for those after them again.
+    // The worker stops after a few inputs that do not end. If they only used up their ticks, the inputs after them run
+    // again.
     let is_quick = |digest: &Digest| match digest.state {
         State::Timeout => digest.ticks >= POOL_BUDGET,
         // A worker that was lost, or a thread that goes on: what cannot be called is not told from them.
@@ -160,7 +160,7 @@ fn run_probed(
     Ok(found)
 }
 
-/// For each input the mutants that it tells from the original: by a result, and by how they end.
+/// For each input the mutants that it distinguishes from the original: by a result, and by how they end.
 fn distinguished_mutants(
     units: &[JavaUnit],
     pool: &[Input],
@@ -209,12 +209,12 @@ fn distinguished_mutants(
     Ok(distinguished)
 }
 
-/// Mutants that an input tells from the original.
+/// Mutants that an input distinguishes from the original.
 #[derive(Default)]
 struct Distinguished {
-    /// Those that return something else.
+    /// Those with another result.
     result: Vec<usize>,
-    /// Those that do anything else.
+    /// Those with any difference.
     any: Vec<usize>,
 }
 

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-/// Something that can be chosen.
+/// A candidate of the set cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidate {
-    /// The smaller is taken where two gain the same.
+    /// The size: of two candidates with the same gain the smaller is chosen.
     pub size: u128,
-    /// Goals that it reaches, by tier: one goal of an earlier tier outweighs all of later ones.
+    /// The goals that it reaches, by tier: one goal of an earlier tier outweighs all goals of later tiers.
     pub reaches: Vec<Vec<usize>>,
 }
 
@@ -48,7 +48,7 @@ pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usiz
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let best = left.iter().enumerate().map(|(place, at)| (reached.gain(&candidates[*at]), place, *at));
-        // The last of equal ones is kept by `max_by`: the order is turned round for size and place.
+        // `max_by` returns the last of equal items, so the order of size and place is reversed.
         let best = best.max_by(|(gain, _, at), (other_gain, _, other)| {
             let sizes = candidates[*other].size.cmp(&candidates[*at].size);
             gain.cmp(other_gain).then(sizes).then(other.cmp(at))

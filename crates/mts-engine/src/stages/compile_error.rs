@@ -6,10 +6,10 @@ use mts_model::error::Result;
 use mts_model::{Reason, State};
 use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
 
-/// What javac calls syntax that the JDK at hand knows, and does not take as a matter of course.
+/// Javac's words for syntax that needs a newer JDK.
 const PREVIEW: &str = "preview feature";
 
-/// The first error of the file as it is written, with its line; what was `said` of the unit where the file has none.
+/// The first error of the user's file, with its line; the unit's error where the file has none.
 pub(crate) fn explain(
     job: &PairJob,
     unit: &JavaUnit,

@@ -1,4 +1,4 @@
-//! Owns what the Java stage hands to the Python stage.
+//! Owns the output of the Java stage, which is the input of the Python stage.
 
 use crate::budget::sampling::MutantSampler;
 use crate::job::PairJob;

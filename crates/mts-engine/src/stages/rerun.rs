@@ -16,46 +16,45 @@ use mts_translate::Translation;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// Inputs in one order of the originals: one that does not end takes others of its order with it.
+/// Inputs in one order of the originals: an input that does not end may end its order.
 const TOGETHER: usize = 16;
 
-/// What is run: the original as variant 0, mutants by their numbers.
+/// The texts of a rerun: the original as variant 0, mutants by their numbers.
 pub(crate) struct Rerun {
     signature: Signature,
     java: Vec<JavaUnit>,
     python: PythonUnit,
 }
 
-/// Indexes into the tried inputs that a mutant is run on.
+/// The inputs of one mutant, as indexes.
 pub(crate) struct MutantInputs {
     pub variant: u32,
     pub inputs: Vec<usize>,
 }
 
-/// How inputs are run.
+/// How a rerun runs its inputs.
 #[derive(Clone, Copy)]
 pub(crate) struct RerunMode {
-    /// Ticks an original may take on one.
+    /// Ticks of an original on one input.
     pub budget: u64,
-    /// Every input by itself, in classes and modules that are loaded for it: nothing an earlier call left
-    /// behind can play a part, and one that does not end takes no others with it.
+    /// Whether every input runs in freshly loaded classes and modules, so that state of earlier calls has no effect.
     pub isolated: bool,
 }
 
-/// What came of it.
+/// The outcomes of a rerun.
 pub(crate) struct RerunOutcome {
     /// Outcomes of the originals, one for each input.
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
     /// The originals on each input.
     pub comparison: OriginalsComparison,
-    /// For each mutant asked for: the index of the input, and what both sides did; only where the
-    /// originals can be judged and the Java mutant has an output.
+    /// For each requested mutant: the index of the input, and both outcomes; only where the originals can be compared and
+    /// the Java mutant has an output.
     pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
 }
 
 impl RerunOutcome {
-    /// Ticks of all that was run.
+    /// Ticks of all runs.
     pub fn ticks(&self) -> u64 {
         let mutants = self.mutants.iter().flatten().flat_map(|(_, java, python)| [java, python]);
         let all = self.java.iter().chain(&self.python).chain(mutants);
@@ -93,7 +92,7 @@ impl Rerun {
         self.java.iter().any(|unit| unit.compile_separately)
     }
 
-    /// Runs the originals on every input and each mutant on what it is asked for.
+    /// Runs the originals on every input, and each mutant on its inputs.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -159,8 +158,8 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants })
     }
 
-    /// Runs the originals on sequences of inputs (indexes), each in classes and modules that are loaded for it.
-    /// What came of the last call of each, whose objects are looked at by themselves.
+    /// Runs the originals on sequences of inputs (indexes), each in freshly loaded classes and modules. The result has the
+    /// last call of each sequence.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -186,7 +185,7 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants: Vec::new() })
     }
 
-    /// The originals' outcomes with what their calls were made with, and the judgement on them.
+    /// Adds the objects before the calls to the originals' outcomes, and compares these.
     fn compare_originals(
         &self,
         inputs: &[Input],
@@ -253,7 +252,7 @@ fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
     answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
 }
 
-/// One outcome for each input: what does not compile does so on all of them.
+/// One outcome for each input: a compile error holds for all of them.
 fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.outcomes;
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));

@@ -40,14 +40,14 @@ pub fn fragment_finding(
     let (severity, why) = match evidence.verdict {
         FragmentVerdict::Confirmed => (Severity::Error, "confirmed: so do the functions"),
         FragmentVerdict::Latent => (Severity::Warning, "latent: no input of the functions was found that leads there"),
-        FragmentVerdict::Masked => (Severity::Note, "masked: a later step makes up for it"),
+        FragmentVerdict::Masked => (Severity::Note, "masked: a later step compensates for it"),
         _ => return None,
     };
     let (java, python) = (brief(evidence.texts.0), brief(evidence.texts.1));
     let (values, own, other) = evidence.context;
     let suspect = if evidence.java_suspect { SUSPECT } else { "" };
     let cause = format!(
-        "`{java}` and the port's `{python}`, run alone, differ ({why}); with {values}: {}{suspect}",
+        "`{java}` and the port's `{python}`, run in isolation, differ ({why}); with {values}: {}{suspect}",
         evidence.detail
     );
     let mut finding = new_finding(place, FindingKind::Fragment, &cause);

@@ -98,10 +98,10 @@ fn assign_severity(
     let why = if component == OutcomeComponent::Exception && python.state == State::Ok && unchecked {
         ""
     } else if place.is_private && (unchecked || null_dereference::is_none_dereference(python)) {
-        "; a private function, on an object as its own callers may never have it"
+        "; a private function, on an object that its own callers may never have"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
-        "; most likely it follows from that: a call at the top of a module, which raises, was left out"
+        "; probably caused by a call at the top of a module, which raises and was skipped"
     } else {
         return;
     };
@@ -112,7 +112,7 @@ fn assign_severity(
 /// Adds the caveat that the call ran with injected Java state. A failure for lack of an attribute that the port's own
 /// objects always have is then no certain difference.
 fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, OutcomeComponent)) {
-    finding.cause.push_str("; on an object as Java makes it, which the port's own makers do not");
+    finding.cause.push_str("; on an object with injected Java state");
     if null_dereference::is_none_dereference(python) || null_dereference::is_missing_attribute(python) {
         finding.severity = finding.severity.max(Severity::Warning);
     }

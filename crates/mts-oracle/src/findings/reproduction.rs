@@ -39,7 +39,7 @@ impl Reproduction {
         let (calls, stateful_side) = match self {
             Self::InIsolation(_) => return,
             Self::NotReproduced(_) => {
-                finding.cause.push_str("; it was not seen again when the input was run once more");
+                finding.cause.push_str("; it did not occur again when the input ran again");
                 finding.severity = Severity::Note;
                 return;
             }

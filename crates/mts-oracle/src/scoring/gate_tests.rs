@@ -351,7 +351,7 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
     let head = sampled(3, 4, 6, 60);
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!(gated.pairs[0].status, "inconclusive");
-    assert!(gated.report.warnings[0].contains("4 of the 6 mutants that were run count, of 60; needed are 10"));
+    assert!(gated.report.warnings[0].contains("4 of the 6 mutants that ran count, of 60; required: 10"));
     // On the bound it is judged all the same: what is not known stands against it.
     let bound = Thresholds { on: GateOn::LowerBound, ..default_thresholds() };
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);

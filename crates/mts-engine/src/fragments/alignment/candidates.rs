@@ -11,9 +11,9 @@ use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::{Counterparts, are_one_name};
 use std::collections::BTreeMap;
 
-/// Share of common tokens from which a part is written alike.
+/// Share of common tokens from which a candidate has similar text.
 pub(crate) const SIMILAR: f64 = 0.6;
-/// Most parts that are tried for one fragment.
+/// Most candidates of one fragment.
 const MOST: usize = 3;
 
 /// The aligned pair.
@@ -41,7 +41,7 @@ impl<'a> FragmentAlignment<'a> {
         Self { source, counterparts, statement_alignment, port, expressions }
     }
 
-    /// The parts that may stand for the fragment, most likely first.
+    /// The candidates for the fragment's counterpart, most likely first.
     pub fn candidates(&self, fragment: &Fragment) -> Vec<Counterpart> {
         let names = self.names(fragment);
         let mut out: Vec<Counterpart> = Vec::new();
@@ -97,7 +97,7 @@ impl<'a> FragmentAlignment<'a> {
         let (java, tree) = (self.source.java_tree, self.source.python_tree);
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
         let in_place = self.statement_alignment.expression(java, tree, *node);
-        // What a whole statement returns or assigns stands for that, whatever the port does around the operation.
+        // The whole value that a statement returns or assigns is the best candidate for Java's whole value.
         let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
         let at = if is_whole { 0 } else { out.len() };
         out.splice(at..at, in_place);
@@ -123,7 +123,7 @@ impl<'a> FragmentAlignment<'a> {
         own.into_iter().map(|token| names.get(&token).cloned().unwrap_or(token)).collect()
     }
 
-    /// Statements of the port between the counterparts of what stands around the fragment.
+    /// Statements of the port between the counterparts of the fragment's neighbours.
     fn blocks(&self, fragment: &Fragment) -> Vec<Vec<NodeId>> {
         let (java, python) = (self.source.java_tree, self.source.python_tree);
         let Some(list) = fragment.nodes.first().and_then(|first| java.node(*first).parent) else { return Vec::new() };
@@ -166,13 +166,13 @@ impl<'a> FragmentAlignment<'a> {
         }
         let span = Span::new(first.span.start, last.span.end);
         let reads = self.port.reads(nodes);
-        // What the port only writes here keeps its value where the fragment's out does.
+        // A variable that the port only writes here is needed where the fragment's live-out variable is.
         let outs: Vec<String> =
             fragment.outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
         let used = |own: &String| reads.contains(own) || outs.contains(own);
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
-        // A piece that does without a variable of which the port knows nothing does something else.
+        // A block with a variable that the port does not have has no counterpart.
         let is_without = |v: &Variable| !names.contains_key(&v.name);
         if is_block && fragment.free.iter().any(is_without) {
             return None;

@@ -9,23 +9,23 @@ use mts_model::aliasing;
 use mts_model::{JavaType, Primitive, Value};
 use mts_oracle::{Rules, compare_values};
 
-/// How the port holds a variable.
+/// The port's representation of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Representation {
-    /// As Java's type is ported everywhere.
+    /// The usual representation of Java's type.
     Plain,
     /// A char as its code.
     Code,
     /// A list of chars as a string.
     Text,
-    /// A whole number as a float.
+    /// An integer as a float.
     Float,
 }
 
 impl Representation {
     const ALL: [Self; 4] = [Self::Plain, Self::Code, Self::Text, Self::Float];
 
-    /// Whether a variable of this type can be held so.
+    /// Whether a variable of this type can have this representation.
     fn fits(self, ty: &JavaType) -> bool {
         match self {
             Self::Plain => true,
@@ -35,7 +35,7 @@ impl Representation {
         }
     }
 
-    /// The type by which the worker makes the argument.
+    /// The type by which the worker converts the argument.
     pub fn ty(self, ty: &JavaType) -> JavaType {
         match self {
             Self::Plain => ty.clone(),
@@ -45,7 +45,7 @@ impl Representation {
         }
     }
 
-    /// Java's value as the port holds it.
+    /// Java's value in the port's representation.
     pub fn convert(self, value: &Value) -> Value {
         match (self, value) {
             (Self::Code, Value::Str(text)) => {
@@ -62,7 +62,7 @@ impl Representation {
     }
 }
 
-/// The states of one place on one input, in order, or nothing where one could not be read.
+/// The states of one place on one input, in order; `None` where one could not be read.
 fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }
@@ -76,7 +76,7 @@ pub(crate) fn find_representations(
     (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Representation>> {
-    // What is one object on a side may be two on the other: by its value a state is known.
+    // Aliasing may differ between the sides: states are compared by value.
     let mut pairs: Vec<(State, State)> = Vec::new();
     for (java, python) in visits {
         let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
@@ -110,7 +110,7 @@ pub(crate) fn find_representations(
 
 fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
     match held {
-        // A code is a drift of type, and has a form of its own.
+        // A char's code is the representation `Code`.
         Representation::Plain if ty.unboxed() == Some(Primitive::Char) && !matches!(other, Value::Str(_)) => false,
         Representation::Plain
             if matches!(other, Value::Float(_)) && ty.unboxed().is_some_and(Primitive::is_integral) =>

@@ -12,7 +12,7 @@ pub(crate) struct StatementAlignment {
     pub statements: BTreeMap<NodeId, NodeId>,
 }
 
-/// What is alike enough to stand for one another.
+/// The kind of a statement; statements of one kind may be aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StatementKind {
     Return,
@@ -47,7 +47,7 @@ impl StatementAlignment {
         }
     }
 
-    /// The blocks of two statements, and the members of two groups.
+    /// Aligns the blocks of two statements, and the members of two groups.
     fn align_children(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, j: NodeId, p: NodeId) {
         let (own, others) = (java.children(j), python.children(p));
         if *java.kind(j) == Kind::Group && *python.kind(p) == Kind::Group && own.len() == others.len() {
@@ -69,7 +69,7 @@ impl StatementAlignment {
         }
     }
 
-    /// What plays the part in the counterpart of its statement that the node plays in its own.
+    /// The expression with the same role in the aligned statement.
     pub fn expression(&self, java: &Tree, python: &Tree, j: NodeId) -> Option<NodeId> {
         let statement = java.statement_of(j);
         let mut at = self.statements.get(&statement).copied()?;
@@ -93,7 +93,7 @@ impl StatementAlignment {
     }
 }
 
-/// The child that plays the part of the Java node's child.
+/// The child with the role of the Java node's child.
 fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
     let (own, others) = (java.children(parent), python.children(at));
     match (java.kind(parent), python.kind(at)) {
@@ -112,7 +112,7 @@ fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: 
     }
 }
 
-/// Gives what lies between two counterparts those of its sort, the last first.
+/// Aligns statements of the same kind between two aligned ones, the last first.
 fn fill_gaps(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
     let mut low = 0;
     let mut from = 0;

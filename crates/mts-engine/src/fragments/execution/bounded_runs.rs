@@ -1,5 +1,5 @@
-//! Bounds what one text may cost: ticks, processor time, and how many inputs may fail to end. What a text is run for is
-//! left to its callers.
+//! Bounds the cost of running one text: ticks, processor time, and the number of inputs that may fail to end. Choosing
+//! texts and inputs is left to the callers.
 
 use mts_model::error::Result;
 use mts_model::{Outcome, Reason, State as Ended, VariantOutcomes};
@@ -7,39 +7,41 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// Inputs in one order once one that does not end has taken others of its order with it.
+/// Inputs of one order after an order was lost to an input that does not end.
 const BATCH: usize = 8;
-/// So many inputs that do not end are enough of one text: each costs a watchdog.
+/// Inputs that do not end after which a text is given up: each costs the watchdog's time.
 const SLOW: usize = 6;
-/// Processor time that the port's side has for one context, or one input, whatever a tick of it takes.
+/// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
 
 /// Whether the Python side should run in a context, given Java's outcome there.
 ///
-/// Java has to come to a result, and must not die of a size that Python would try to fill. A user wrote the context
-/// where `is_from_suite` says so.
+/// Java has to end with a result, and not by a size that Python would try to allocate. `is_from_suite` says that an input
+/// of the suite reaches the context.
 pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
     let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
     has_ended(java) && !is_beyond_memory(java) && !is_idle
 }
 
-/// Ticks that the port's side may take where Java's took so many: like a mutant's, never more than `most`.
+/// The port's budget of ticks for Java's ticks: as for a mutant, at most `most`.
 pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
 
-/// A unit whose calls are ended after the time of one context.
+/// The unit with the time limit of one context for its calls.
 pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
     PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
 }
 
-/// Whether a side came to a result that the other's can be compared with.
+/// Whether a side ended with a result.
 pub(crate) fn has_ended(outcome: &Outcome) -> bool {
     matches!(outcome.state, Ended::Ok | Ended::Exception)
 }
 
-/// The outcome of every input, the wanted ones run: all in one order, because a Python module is loaded anew for each,
-/// and what was left out after some that do not end in smaller ones, until too many of them do not end either.
+/// The outcome of every input, where the wanted inputs run.
+///
+/// They run in one order first, because a Python module is loaded for each order. Inputs that did not run after some that
+/// do not end run in smaller orders, until too many of them do not end.
 pub(crate) fn outcomes(
     variant: u32,
     wanted: &[usize],
@@ -71,17 +73,17 @@ pub(crate) fn outcomes(
     Ok(out)
 }
 
-/// Inputs on which the port took all the time or memory that it had, whatever the ticks: each costs a watchdog.
+/// The number of inputs on which the port used up its time or memory: each costs the watchdog's time.
 pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
     port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }
 
-/// Whether it took all the time or memory that it had; the depth of a stack is found out at once.
+/// Whether a call used up its ticks, time or memory; a stack overflow is quick.
 fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == Ended::Timeout && outcome.reason != Reason::Stack
 }
 
-/// One outcome for each input: what does not compile does so on all of them.
+/// One outcome for each input: a compile error holds for all of them.
 fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Reason::NotRun));

@@ -20,55 +20,55 @@ use std::collections::BTreeSet;
 /// Runs of the whole functions for one fragment, and inputs of one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
-/// Inputs that take a watchdog, each a second, after which the search ends.
+/// Inputs that cost the watchdog's time, after which the search ends.
 const SLOW: usize = 8;
 /// Rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
-/// Contexts of one fragment that are aimed at, and recorded inputs that a context is put into.
+/// Most target contexts of one fragment, and most recorded inputs that take over a context's values.
 const CONTEXTS_TRIED: usize = 8;
 const BASES: usize = 2;
 
-/// A fragment that an input is sought for.
+/// A fragment for which an input is searched.
 pub(crate) struct SearchTarget<'a> {
     /// Its place in the list, and one.
     pub at: u32,
     pub fragment: &'a Fragment,
     /// Differing contexts inside its guards, nearest to what was recorded first.
     pub contexts: Vec<State>,
-    /// Inputs that come to it.
+    /// Inputs that reach the fragment.
     pub bases: Vec<Input>,
 }
 
-/// The input that came nearest to a context.
+/// The input that reaches the state nearest to a context.
 #[derive(Clone)]
 struct Nearest {
     distance: (usize, u128),
     input: Input,
-    /// Place of the context among the aim's.
+    /// Place of the context among the target's.
     place: usize,
 }
 
-/// An input that comes to a fragment.
+/// An input that reaches a fragment.
 #[derive(Clone, Debug)]
 pub(crate) struct ReachedInput {
     pub input: Input,
     pub java: Outcome,
     pub python: Outcome,
-    /// The states in which it came.
+    /// The states in which it reaches the fragment.
     pub states: Vec<State>,
     pub outcome: FunctionOutcome,
 }
 
-/// How the functions fare on an input.
+/// The comparison of the whole functions on an input.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionOutcome {
     /// Both sides, for people; empty where they agree.
     pub detail: String,
-    /// In what they differ.
+    /// The component that differs.
     pub component: OutcomeComponent,
 }
 
-/// How the functions fare on an input: `None` where that says nothing, as where Java rejects what nobody gave it.
+/// Compares the functions on an input; `None` where that shows nothing, for example where Java rejects a generated input.
 pub(crate) fn compare_functions(
     job: &PairJob,
     (input, is_from_suite): (&Input, bool),
@@ -89,11 +89,11 @@ pub(crate) fn compare_functions(
     Some(FunctionOutcome { detail, component: found.component })
 }
 
-/// Tells of each input that reaches an aim; it answers whether the aim is met.
+/// Checks an input that reaches a target; true ends the search for that target.
 pub(crate) type ReachedInputCheck<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInput, &mut dyn Runtime<JavaUnit>, &mut dyn Runtime<PythonUnit>) -> Result<bool>
     + 'j;
 
-/// Searches inputs for the aims, and tells the judge of each that comes to one.
+/// Searches inputs for the targets, and checks each input that reaches one.
 #[expect(clippy::too_many_arguments, reason = "both workers, and what is told between rounds")]
 pub(crate) fn search(
     job: &PairJob,
@@ -108,7 +108,7 @@ pub(crate) fn search(
     let mut random = Random::new(seed);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut open = vec![true; targets.len()];
-    // The input that came nearest to a context of each aim.
+    // The nearest input of each target.
     let mut nearest: Vec<Option<Nearest>> = vec![None; targets.len()];
     let (mut runs, mut idle, mut round, mut slow) = (0, 0, 0, 0);
     while runs < RUNS && idle <= IDLE && slow < SLOW && open.iter().any(|open| *open) {
@@ -128,7 +128,7 @@ pub(crate) fn search(
             continue;
         }
         runs += inputs.len();
-        // The port is run where an open aim is reached: what comes to none tells nothing.
+        // The port only runs on inputs that reach an open target.
         let is_there = |target: &SearchTarget<'_>, visits: &Visits| {
             visits.get(&target.at).is_some_and(|all| all.iter().any(Option::is_some))
         };
@@ -161,7 +161,7 @@ pub(crate) fn search(
     Ok(())
 }
 
-/// What an input shows of an aim, where it comes to it and the functions can be compared.
+/// An input with its states, if it reaches the target and the functions can be compared.
 pub(crate) fn reached(
     job: &PairJob,
     target: &SearchTarget<'_>,

@@ -14,21 +14,20 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::is_rejected_state;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
-/// Ticks a function may take on one input, and on one that is looked for: enough for a loop whose counter's square is
-/// beyond an `int`.
+/// A function's ticks on one input, and on a searched input: enough for a loop whose counter's square overflows an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 
-/// Both functions as they are, and with their places recorded.
+/// Both functions, without and with recording.
 pub(crate) struct Recorder {
     java: Vec<JavaUnit>,
     python: PythonUnit,
-    /// Numbers of the variants that record, on each side.
+    /// Numbers of the recording variants, on each side.
     variants: [Vec<u32>; 2],
 }
 
 impl Recorder {
-    /// `java` and `python` are the edits that record, in groups that are run for themselves.
+    /// `java` and `python` are the recording edits, in groups that run separately.
     pub fn new(job: &PairJob, java: &[Vec<TextEdit>], python: &[Vec<TextEdit>]) -> Option<Self> {
         let numbered = |edits: &[Vec<TextEdit>]| -> Vec<(u32, Vec<TextEdit>)> {
             std::iter::once((0, Vec::new())).chain((1..).zip(edits.iter().cloned())).collect()
@@ -44,8 +43,8 @@ impl Recorder {
         })
     }
 
-    /// Runs both sides on the inputs, the first `given` of which are the suite's. A recording that does something
-    /// else than the function shows nothing.
+    /// Runs both sides on the inputs, the first `given` of which are the suite's. A recording whose behaviour differs from
+    /// the function's is dropped.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -59,7 +58,7 @@ impl Recorder {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        // Where Java does not end there is nothing to compare, and Python would take longer still.
+        // The port does not run where Java does not end: there is nothing to compare.
         let ended: Vec<usize> =
             (0..inputs.len()).filter(|at| should_run_port(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
@@ -72,7 +71,7 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits })
     }
 
-    /// Records Java alone, and runs the port where Java ends and `wants` says so of its states.
+    /// Records Java, and runs the port where Java ends and `wants` accepts its states.
     ///
     /// # Errors
     /// When a worker cannot be started.
@@ -85,7 +84,7 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recording> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        // What does not end, or is rejected, is compared with nothing here.
+        // Inputs that do not end, or that Java rejects, are not compared here.
         let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_rejected_state(java, rules);
         self.java(inputs, SEARCH_BUDGET, &should_run_port, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
@@ -94,7 +93,7 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
     }
 
-    /// Java's outcomes, and the states of those that `wants` to know them of.
+    /// Runs Java, and records the states of the outcomes that `wants` accepts.
     fn java(
         &self,
         inputs: &[Input],
@@ -152,6 +151,6 @@ fn line(text: &str) -> Option<(u32, Option<State>)> {
     let values = parts.get(1)?.as_array();
     let state: Option<State> =
         values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
-    // What holds itself can be compared with nothing.
+    // A value that contains itself cannot be compared.
     Some((place, state.filter(|state| aliasing::expanded(state).is_some())))
 }

@@ -17,11 +17,13 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::{ResultTypes, compare_context};
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 
-/// Ticks that a stand-alone form may take in one context.
+/// Ticks of an extracted function in one context.
 pub(crate) const BUDGET: u64 = 20_000;
 
-/// The Java forms of all fragments of a pair; the number of a fragment is its place and one. What people say has
-/// numbers of its own behind them, so that what does not compile takes nothing with it.
+/// The extracted Java functions of all fragments of a pair.
+///
+/// The number of a fragment is its place plus one. Assume comments have their own numbers after these, so that a comment
+/// with a compile error affects no fragment.
 pub(crate) struct ExtractedUnits<'a> {
     job: &'a PairJob,
     java: JavaUnit,
@@ -52,7 +54,7 @@ impl<'a> ExtractedUnits<'a> {
         Some(Self { job, java, assumed })
     }
 
-    /// What the Java form gives in each context.
+    /// Runs the extracted Java function in each context.
     pub fn java(
         &self,
         fragment: &Fragment,
@@ -63,7 +65,7 @@ impl<'a> ExtractedUnits<'a> {
         self.call(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
     }
 
-    /// Whether the function may come to the fragment in each context.
+    /// Whether the guards of the fragment hold in each context.
     pub fn guards(
         &self,
         fragment: &Fragment,
@@ -78,7 +80,7 @@ impl<'a> ExtractedUnits<'a> {
         Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
-    /// What the fragment's assume comment at a place of its list answers in each context.
+    /// Evaluates the fragment's nth assume comment in each context.
     pub fn assumed(
         &self,
         fragment: &Fragment,
@@ -118,7 +120,7 @@ impl<'a> ExtractedUnits<'a> {
         outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
-    /// Both sides in each context. `None` where the port's part has no stand-alone form.
+    /// Runs both sides in each context; `None` where the counterpart cannot be extracted.
     #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
     pub fn run_both(
         &self,
@@ -144,7 +146,7 @@ impl<'a> ExtractedUnits<'a> {
     }
 }
 
-/// What a part of a job's port gives in each context in which that is worth to know, by its number.
+/// Runs the extracted counterpart in the contexts in which it should run.
 pub(crate) fn run_counterpart(
     job: &PairJob,
     fragment: &Fragment,
@@ -177,7 +179,7 @@ pub(crate) fn run_counterpart(
     outcomes(1, &wanted, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
 }
 
-/// Both sides' outcomes, compared by the fragment's types.
+/// Compares both sides' outcomes by the fragment's types.
 pub(crate) fn compare_results(
     fragment: &Fragment,
     states: &[State],
@@ -194,7 +196,7 @@ pub(crate) fn compare_results(
     .collect()
 }
 
-/// How the fragment's results are compared.
+/// The types by which the fragment's results are compared.
 pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     ResultTypes {
         ty: &fragment.ty,
@@ -207,8 +209,8 @@ pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     }
 }
 
-/// The type by which what is left in a variable is compared: the order of a map or a set shows where it is asked
-/// for, and a port may sort there.
+/// The type by which a live-out variable is compared. The order of maps and sets is ignored: it matters only where code
+/// reads it, and a port may sort there.
 fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
     let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
@@ -219,7 +221,7 @@ fn comparison_type(ty: &JavaType) -> JavaType {
     }
 }
 
-/// A state of Java's as the port's part of it takes it: what is one object stays one.
+/// Java's state in the port's representation; aliasing is kept.
 fn convert_state(state: &State, part: &Counterpart, held: &[Representation]) -> Option<State> {
     let plain = aliasing::expanded(state)?;
     let all = plain.iter().zip(held).zip(&part.names).enumerate();

@@ -16,7 +16,7 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Whether the port with Java's values in the place of its own does what it did on these inputs.
+/// Whether the port behaves the same on these inputs with Java's values at one place.
 pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,
@@ -36,7 +36,7 @@ pub(crate) fn keeps_behaviour(
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
 }
 
-/// The part of the port looks Java's value up by the state it is in.
+/// The edit that looks up Java's value by the current state.
 fn edit(
     job: &PairJob,
     fragment: &Fragment,

@@ -26,10 +26,10 @@ use mts_translate::PairSource;
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// Most pairs of one function that are compared, the best fragments first.
+/// Most comparisons of one function, the best fragments first.
 const MOST: usize = 100;
 
-/// Compares each translation alone with those of the fragments around it. What differs there is the fragment's.
+/// Compares each isolated translation with those of the enclosing fragments. A difference counts for the inner fragment.
 ///
 /// # Errors
 /// When a worker cannot be started.
@@ -81,7 +81,7 @@ pub(crate) fn all(
     Ok(())
 }
 
-/// A fragment inside of another one.
+/// A fragment inside of an outer one.
 struct InnerFragment<'a> {
     nth: usize,
     tested: &'a FragmentResult,
@@ -89,7 +89,7 @@ struct InnerFragment<'a> {
     own: &'a IsolatedRun,
 }
 
-/// A fragment with others in it.
+/// A fragment that contains others.
 struct OuterFragment<'a> {
     examiner: &'a FragmentExaminer<'a>,
     fragment: &'a Fragment,
@@ -98,7 +98,7 @@ struct OuterFragment<'a> {
 }
 
 impl OuterFragment<'_> {
-    /// Every subject whose part of the container's translation is known.
+    /// Compares every inner fragment whose part of the outer translation is found.
     fn compared(
         &self,
         subjects: &[InnerFragment<'_>],
@@ -156,7 +156,7 @@ impl OuterFragment<'_> {
         Ok(found)
     }
 
-    /// The container and its translation as a pair.
+    /// The outer fragment and its translation as a pair.
     fn job(&self) -> Option<PairJob> {
         let (own, job) = (self.own, self.examiner.job);
         let ((python, _), (qualname, on_instance)) = (own.port.function.as_ref()?, own.port.made.as_ref()?);
@@ -187,12 +187,12 @@ impl OuterFragment<'_> {
         })
     }
 
-    /// The subject as a piece of the container's own text, where it is the same piece there.
+    /// The inner fragment in the outer fragment's own text, if it is the same fragment there.
     fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.of(&self.examiner.job.java.text);
         let body = program.function.span.of(&program.java.text);
-        // Behind its head, which names types and variables alone.
+        // Behind the signature, which only has types and variables.
         let head = body.find('{')?;
         let start = program.function.span.start + head + body[head..].find(whole)?;
         let from = start + (fragment.span.start - self.fragment.span.start);
@@ -204,11 +204,11 @@ impl OuterFragment<'_> {
             && found.free == fragment.free
             && found.outs == fragment.outs
             && found.watched == fragment.watched;
-        // What stands under its guards is said by the function, not by the container.
+        // Guards belong to the function, not to the outer fragment.
         outcome_eq.then(|| Fragment { guards: Vec::new(), beside: Vec::new(), assumed: Vec::new(), ..found })
     }
 
-    /// The part that goes through the subject's states, and what it does in the subject's contexts.
+    /// The candidate that goes through the inner fragment's states, and its results in the inner fragment's contexts.
     fn part<'p>(
         &self,
         job: &PairJob,
@@ -247,8 +247,8 @@ impl OuterFragment<'_> {
             let results = self.examiner.compared(fragment, ran, java.clone(), python);
             let differs =
                 || results.iter().zip(&contexts).filter(|(result, _)| result.verdict == ContextVerdict::Differ);
-            // Other values where both agree as a whole: no counterpart, or one that a later step makes up for. Which of
-            // the two is not asked: the pair shows nothing.
+            // It differs where both agree as a whole: it is no counterpart, or a later step compensates. In both cases
+            // the comparison shows nothing.
             let is_doubtful = differs().any(|(_, state)| there.contains(&identity(state)));
             let is_wrap = differs().all(|(result, _)| lacks_wraparound(&result.java, &result.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
@@ -259,7 +259,7 @@ impl OuterFragment<'_> {
         Ok(None)
     }
 
-    /// Whether the container's translation does what Java does wherever there is a context.
+    /// Whether the outer translation agrees with Java in every possible context.
     fn agrees(&self) -> bool {
         self.own
             .results
@@ -290,11 +290,11 @@ impl OuterFragment<'_> {
     }
 }
 
-/// What was seen of a subject while the container ran.
+/// The recording of an inner fragment while the outer one ran.
 struct OuterRecording<'s> {
-    /// Its place.
+    /// The number of its place.
     at: u32,
-    /// The subject as a piece of the container.
+    /// The inner fragment in the outer fragment's text.
     inside: &'s Fragment,
     recorded: &'s Recording,
     /// Inputs on which both sides agree.

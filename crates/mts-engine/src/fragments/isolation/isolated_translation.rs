@@ -24,23 +24,23 @@ use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A translation alone that was run in the fragment's contexts.
+/// An isolated translation with its results in the fragment's contexts.
 pub(crate) struct IsolatedRun {
-    /// What was asked for.
+    /// The program of the query.
     pub program: TestProgram,
     /// The translation.
     pub port: TestPort,
-    /// What it did beside Java, by context.
+    /// Both sides' results, by context.
     pub results: Vec<ContextResult>,
-    /// Whether there is each context.
+    /// Whether each context is possible.
     pub inside: Vec<bool>,
 }
 
-/// Asks for every fragment alone, all in one go, and compares what comes of each. `names` are those that the whole
-/// translation has for a fragment's free variables.
+/// Requests the isolated translations of all fragments at once, and compares each. `names` gives the whole translation's
+/// names of a fragment's free variables.
 ///
 /// # Errors
-/// When a worker cannot be started. What the translator fails at is told of the fragment.
+/// When a worker cannot be started. A failure of the translator is a result of the fragment.
 pub(crate) fn all(
     examiner: &FragmentExaminer<'_>,
     (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
@@ -80,7 +80,7 @@ pub(crate) fn all(
     Ok(all_isolated)
 }
 
-/// Compares an answer with Java and with the fragment's part of the whole translation.
+/// Compares an isolated translation with Java and with the fragment's part of the whole translation.
 fn compare_isolated(
     examiner: &FragmentExaminer<'_>,
     (at, tested, ran): (u32, &FragmentResult, &FragmentRuns),
@@ -135,7 +135,7 @@ fn compare_isolated(
     Ok((out, runs.then_some(IsolatedRun { program, port: *port, results, inside })))
 }
 
-/// How the translation is called: with the fragment's free variables.
+/// The call of the translation: its arguments are the fragment's free variables.
 pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
     PythonContext {
         entry: PythonEntry {
@@ -156,7 +156,7 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
     }
 }
 
-/// What the contexts that there are show of the translation alone, beside those of its part of the whole one.
+/// The verdict on an isolated translation from the possible contexts, beside its part of the whole translation.
 pub(crate) fn assess(
     fragment: &Fragment,
     contexts: &[State],
@@ -194,7 +194,7 @@ pub(crate) fn assess(
     out
 }
 
-/// The fragment as a program of its own; `None` where it cannot be one.
+/// The fragment as a program; `None` where it cannot be one.
 fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<TestProgram>> {
     let Some(form) = extraction::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
@@ -215,14 +215,14 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Tes
     }))
 }
 
-/// A single out is returned as it is, and compared like several.
+/// Puts a single live-out value into a list, as several values are.
 fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     let is_single = fragment.piece == FragmentKind::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
-/// The distance of the translation alone to that of the whole function and to the fragment's part of it, in the
-/// whole one's names. `None` where a parameter has none there: its own would count as a distance.
+/// The text distance of the isolated translation to the whole translation and the fragment's part of it, in the names of
+/// the whole one. `None` where a parameter has no name there.
 pub(crate) fn text_distance(
     job: &PairJob,
     part: Option<&Counterpart>,

@@ -8,23 +8,23 @@ use mts_translate::transpiler::{Style, Transpiler, translate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// An answer for one program.
+/// A translator's answer for one program.
 #[derive(Clone)]
 pub enum TranslatorAnswer {
     /// A translation.
     Translated(Box<TestPort>),
-    /// It answered, and what it answered is no translation, for this reason.
+    /// The answer is no translation, for this reason.
     Missing(Why),
-    /// It could not be asked, for this reason.
+    /// The translator could not be reached, for this reason.
     Unreachable(Why),
 }
 
-/// A translator that is asked for programs one by one and tells of each why there is no translation.
+/// A translator that answers for each program, with the reason where it has no translation.
 pub trait FragmentTranslator {
     /// One answer for each program, in their order.
     ///
     /// # Errors
-    /// A bug error when an answer cannot be read for the tool's sake. What a translator fails at is an answer.
+    /// A bug error when the tool cannot read an answer. A failure of the translator is an answer.
     fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>>;
 }
 
@@ -43,14 +43,14 @@ impl FragmentTranslator for Transpiler {
 /// How often a translator gave no translation, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TranslatorFailures {
-    /// Answers that are no translation.
+    /// Number of answers that are no translation.
     pub missing: BTreeMap<String, u64>,
-    /// Times that it could not be asked.
+    /// Number of queries that did not reach the translator.
     pub unasked: BTreeMap<String, u64>,
 }
 
 impl TranslatorFailures {
-    /// Counts an answer, if it is no translation, by what its reason says first.
+    /// Counts an answer that is no translation, by the beginning of its reason.
     pub fn count(&mut self, answer: &TranslatorAnswer) {
         let (of, why) = match answer {
             TranslatorAnswer::Translated(_) => return,
@@ -60,7 +60,7 @@ impl TranslatorFailures {
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
-    /// All of them, in words: `another function 2; could not be asked, not started 1`; empty where there are none.
+    /// Describes all failures: `another function 2; could not be asked, not started 1`; empty without failures.
     #[must_use]
     pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));

@@ -27,12 +27,12 @@ pub struct CheckedProperty {
     pub ensures: Expression,
 }
 
-/// How a program is made of others.
+/// How a program is derived from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DerivationKind {
     /// Another function.
     Transformation(Transformation),
-    /// The same function, called otherwise.
+    /// The same function with other inputs.
     Relation(Relation),
 }
 
@@ -47,12 +47,12 @@ impl DerivationKind {
     }
 }
 
-/// A program that is made of others.
+/// A program that is derived from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedProgram {
     /// How.
     pub by: DerivationKind,
-    /// Of the programs at these places.
+    /// The places of its source programs.
     pub of: Vec<usize>,
 }
 
@@ -91,7 +91,7 @@ impl CheckedProperty {
     }
 }
 
-/// What `derive` says, in the order of the variables.
+/// Parses `derive`, in the order of the variables.
 fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
     let wrong = |what: String, help: String| ("derive", Fault::new(what, help));
     let first = property.k() - property.derive.len();

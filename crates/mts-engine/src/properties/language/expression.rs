@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Longest expression, in bytes.
 const LONGEST: usize = 2000;
-/// How deep `all`, `exists` and `map` may stand in one another.
+/// Deepest nesting of `all`, `exists` and `map`.
 const DEEPEST: usize = 2;
-/// What is left of CEL's own functions.
+/// The allowed functions of CEL's own.
 const STANDARD: &[&str] = &["size", "int", "double", "string", "contains", "startsWith", "endsWith"];
-/// The list that may be walked.
+/// The list that expressions may iterate over.
 const INPUTS: &str = "inputs";
 
 /// An expression that can be evaluated.
@@ -29,7 +29,7 @@ impl Expression {
     /// Reads an expression that may name these variables.
     ///
     /// # Errors
-    /// The first fault: no CEL, an unknown name, a wrong number of arguments, a walk that is not bounded.
+    /// The first fault: invalid CEL, an unknown name, a wrong number of arguments, an unbounded iteration.
     pub fn parse(text: &str, variables: &[String]) -> Result<Self, Fault> {
         if text.len() > LONGEST {
             return Err(Fault::new(
@@ -91,7 +91,7 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
 }
 
 fn known_call(name: &str, arguments: usize) -> Result<(), Fault> {
-    // Operators are functions with names that nobody can write.
+    // Operators are functions with reserved names.
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || STANDARD.contains(&name) {
         return Ok(());
     }
@@ -115,24 +115,26 @@ fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
     Fault::new(format!("unknown {noun} `{name}`"), help)
 }
 
-/// What expressions see of a test: answers that are known, and questions that came up.
+/// The state of an evaluation: known answers, and open questions.
 #[derive(Default)]
 struct PendingQueries {
     programs: usize,
     known: BTreeMap<ProgramQuestion, PropertyAnswer>,
     wanted: Vec<ProgramQuestion>,
-    /// Why an answer cannot be given, the first of this evaluation.
+    /// The first reason in this evaluation why an answer is missing.
     missing: Option<String>,
 }
 
-/// Evaluates expressions. An expression asks: what is not known ends the evaluation, is found out, and
-/// the evaluation begins anew. So nothing is computed that is not asked for, and nothing twice.
+/// Evaluates expressions.
+///
+/// An unknown answer stops the evaluation; the caller finds it, and the evaluation starts again. So only the needed answers
+/// are computed, each once.
 pub struct Evaluator {
     context: Context<'static, 'static>,
     pending: Arc<Mutex<PendingQueries>>,
 }
 
-/// Truth of an expression, or why it cannot be told.
+/// The value of an expression, or the reason why it has none.
 pub type TruthResult = std::result::Result<bool, String>;
 
 impl Evaluator {
@@ -172,7 +174,7 @@ impl Evaluator {
         self.context.add_variable_from_value(INPUTS, inputs);
     }
 
-    /// The truth of an expression; `find_out` is asked for what is not known.
+    /// The value of an expression; `find_out` computes unknown answers.
     ///
     /// # Errors
     /// What `find_out` fails with.
@@ -187,7 +189,7 @@ impl Evaluator {
                 let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
                 (std::mem::take(&mut pending.wanted), pending.missing.take())
             };
-            // Within a walk `&&` and `||` hide what fails on one side.
+            // In an iteration `&&` and `||` hide a failure on one side.
             let Some(question) = wanted.into_iter().next() else {
                 return Ok(match (result, missing) {
                     (_, Some(reason)) => Err(reason),
@@ -196,15 +198,15 @@ impl Evaluator {
                     (Err(error), None) => Err(error.to_string()),
                 });
             };
-            // Of several the first: with its answer the others may not be needed.
+            // Only the first question: with its answer the others may not be needed.
             let answer = find_out(&question)?;
             self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.insert(question, answer);
         }
     }
 }
 
-/// The value of an expression, from left to right: a side of `&&`, `||` or `?:` that is needed and fails makes the
-/// whole fail. CEL itself lets the other side decide, so that a mistake would pass as an answer.
+/// The value of an expression, from left to right: a failing operand of `&&`, `||` or `?:` that is needed fails the whole.
+/// CEL itself lets the other operand decide, which would hide mistakes.
 fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Result<Value, ExecutionError> {
     let Expr::Call(call) = &expression.expr else { return Value::resolve(expression, context) };
     match (call.func_name.as_str(), &call.args[..]) {
@@ -225,7 +227,7 @@ fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Resu
     }
 }
 
-/// An answer that is known; else the question is noted and the evaluation ends here.
+/// A known answer; otherwise it notes the question and stops the evaluation.
 fn ask(
     pending: &Mutex<PendingQueries>,
     function: &'static str,

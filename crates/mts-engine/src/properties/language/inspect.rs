@@ -8,8 +8,8 @@ use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;
 
-/// The answer of an inspection of this name; `None` where it is no reading one. `word` is the name that
-/// `calls` looks for.
+/// The answer of the inspection with this name; `None` where the question needs a run. `word` is the name that `calls`
+/// looks for.
 pub(crate) fn inspect(function: &str, word: &str, side: Side<'_>) -> Option<PropertyAnswer> {
     Some(match function {
         "arity" => PropertyAnswer::Count(side.function.params.len()),
@@ -56,7 +56,7 @@ fn is_hidden_loop(kind: &Kind) -> bool {
     }
 }
 
-/// Blocks, and the parts of a statement that are none themselves, are left out.
+/// Whether a node counts as a statement: blocks and parts of statements do not.
 fn is_counted_statement(kind: &Kind) -> bool {
     kind.is_statement() && !matches!(kind, Kind::Block | Kind::Group | Kind::Case { .. } | Kind::Catch { .. })
 }

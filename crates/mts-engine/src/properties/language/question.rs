@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// A program in a test: a Java function, or what was made of it.
+/// A variable of a test: a Java function or its translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// `x1` is number 0.
@@ -24,7 +24,7 @@ impl Slot {
         }
     }
 
-    /// The opaque number that stands for it in expressions.
+    /// Its opaque number in expressions.
     #[must_use]
     pub fn handle(self) -> i64 {
         let (base, at) = match self {
@@ -34,7 +34,7 @@ impl Slot {
         base + i64::try_from(at).unwrap_or(0)
     }
 
-    /// What a number stands for among `count` programs.
+    /// The slot with this number among `count` programs.
     #[must_use]
     pub fn from_handle(handle: i64, count: usize) -> Option<Self> {
         let (slot, at): (fn(usize) -> Self, i64) =
@@ -43,7 +43,7 @@ impl Slot {
     }
 }
 
-/// What a function of the expressions takes.
+/// The arguments of a function in expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKinds {
     /// One program.
@@ -52,7 +52,7 @@ pub enum ArgumentKinds {
     Two,
     /// A program and a text.
     Word,
-    /// Two programs and a whole number.
+    /// Two programs and an integer.
     Number,
 }
 
@@ -68,7 +68,7 @@ impl ArgumentKinds {
     }
 }
 
-/// The functions of the expressions, with what each tells.
+/// The functions of expressions, with their descriptions.
 pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
     ("arity", ArgumentKinds::One, "number of parameters, the receiver left out"),
     (
@@ -112,7 +112,7 @@ pub struct ProgramQuestion {
 pub enum PropertyAnswer {
     /// A number of things.
     Count(usize),
-    /// Whether something is so.
+    /// A boolean.
     Truth(bool),
     /// A share.
     Share(f64),
@@ -120,6 +120,6 @@ pub enum PropertyAnswer {
     Text(Arc<String>),
     /// One text an input.
     Texts(Arc<Vec<String>>),
-    /// It cannot be said, for this reason.
+    /// There is no answer, for this reason.
     Unknown(String),
 }

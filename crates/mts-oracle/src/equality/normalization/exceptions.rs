@@ -1,5 +1,5 @@
-//! Which Python exceptions stand for which Java exceptions. The standard table is the catalogue's; a project's own
-//! exceptions match by name, and the configuration may add rows. Messages are never compared.
+//! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue; a project's own exceptions
+//! match by name, and the configuration may add rows. Messages are never compared.
 
 use mts_model::jdk;
 use mts_model::python_exception_name;

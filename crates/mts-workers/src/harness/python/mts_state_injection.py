@@ -1,5 +1,5 @@
-"""Objects that are given to the port as Java made them: the port's class, and Java's fields in the attributes of
-the same names. Whether they are alike then is not judged here."""
+"""Injects Java's object state into the port: objects of the port's class, with Java's field values in the attributes
+of the same names. Comparing them with Java's objects is left to the engine."""
 
 import array
 import builtins

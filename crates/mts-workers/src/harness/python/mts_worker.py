@@ -181,8 +181,8 @@ builtins._mts_s_ = Seen().see
 
 
 def called(function, args):
-    """The result; a function that does not take these arguments at all is told apart from one that
-    throws."""
+    """The result of the call. A function that does not take these arguments is distinguished from one that
+    raises."""
     try:
         return function(*args)
     except TypeError as error:
