@@ -20,11 +20,13 @@ pub use detect::detect_roots;
 pub use init_template::init_template;
 pub use properties::{DeclaredProperty, PROPERTIES, in_force};
 pub use sections::{
-    Budgets, Build, Compare, Fragments, Gate, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness,
-    Root, Search, Skip, Variants,
+    Budgets, Build, Compare, Fragments, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness, Root,
+    Search, Skip, Variants,
 };
 pub use selection::{Selection, root_of};
 pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, TranslatorKind};
+
+pub use mts_model::Thresholds as Gate;
 
 use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};

@@ -4,8 +4,7 @@
 
 use super::validate;
 use mts_model::{
-    ExceptionMode, FailOn, GateAction, GateOn, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation,
-    TypeMode,
+    ExceptionMode, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation, TypeMode, checked_numbers,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -191,77 +190,6 @@ pub struct Compare {
     pub exceptions: BTreeMap<String, Vec<String>>,
 }
 
-/// The gate: what a pull request has to keep to. MTS: lower is better.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Gate {
-    /// Highest MTS of each pair.
-    #[serde(deserialize_with = "validate::share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub max_mts: f64,
-    /// Highest MTS over all pairs.
-    #[serde(deserialize_with = "validate::optional_share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub max_overall_mts: Option<f64>,
-    /// Highest MTS of a pair that the base revision does not have; `max-mts` when left out.
-    #[serde(deserialize_with = "validate::optional_share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub new_max_mts: Option<f64>,
-    /// Highest increase of a pair's MTS over the mutants that both revisions have.
-    #[serde(deserialize_with = "validate::share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub max_mts_increase: f64,
-    /// Lowest share of inputs on which an original pair agrees.
-    #[serde(deserialize_with = "validate::share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub min_ca: f64,
-    /// A pair with fewer counted mutants is shown, not gated.
-    #[serde(deserialize_with = "validate::count")]
-    pub min_mutants: u64,
-    /// A pair with a smaller share of mirrored mutants is inconclusive.
-    #[serde(deserialize_with = "validate::share")]
-    #[schemars(range(min = 0.0, max = 1.0))]
-    pub min_mirrored: f64,
-    /// Most confirmed fragments of a pair; not asked when left out.
-    pub max_confirmed_fragments: Option<u64>,
-    /// Most latent fragments of a pair; not asked when left out.
-    pub max_latent_fragments: Option<u64>,
-    /// Most variants of a pair after which the port does something else; not asked when left out.
-    pub max_broken_variants: Option<u64>,
-    /// When one side of a pair changed without the other.
-    pub on_drift: GateAction,
-    /// When a pair is inconclusive.
-    pub on_inconclusive: GateAction,
-    /// When the change touches no pair.
-    pub on_no_pairs: GateAction,
-    /// What makes the run fail.
-    pub fail_on: FailOn,
-    /// What of a sampled score is compared with the thresholds.
-    pub on: GateOn,
-}
-
-impl Default for Gate {
-    fn default() -> Self {
-        Self {
-            max_mts: 0.20,
-            max_overall_mts: None,
-            new_max_mts: None,
-            max_mts_increase: 0.02,
-            min_ca: 1.0,
-            min_mutants: 10,
-            min_mirrored: 0.5,
-            max_confirmed_fragments: None,
-            max_latent_fragments: None,
-            max_broken_variants: None,
-            on_drift: GateAction::Warn,
-            on_inconclusive: GateAction::Warn,
-            on_no_pairs: GateAction::Pass,
-            fail_on: FailOn::Any,
-            on: GateOn::Estimate,
-        }
-    }
-}
-
 /// Pieces of the functions that are run alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -361,7 +289,7 @@ pub struct Budgets {
     #[schemars(range(min = 1))]
     pub factor: u64,
     /// Ticks on top of it.
-    #[serde(deserialize_with = "validate::count")]
+    #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
     /// Wall seconds without any answer before a worker is replaced: not a budget.
     #[serde(deserialize_with = "validate::positive")]

@@ -2,80 +2,10 @@
 
 use super::sections::Skip;
 use mts_model::Operator;
+use mts_model::checked_numbers::{Integer, Maybe, Number};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
-
-/// A number between two bounds, both included.
-struct Number {
-    low: f64,
-    high: f64,
-}
-
-impl Number {
-    fn check<E: Error>(&self, value: f64) -> Result<f64, E> {
-        if (self.low..=self.high).contains(&value) {
-            Ok(value)
-        } else {
-            Err(E::custom(format!("{value} is out of range, expected a number from {} to {}", self.low, self.high)))
-        }
-    }
-}
-
-impl Visitor<'_> for Number {
-    type Value = f64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a number from {} to {}", self.low, self.high)
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
-        self.check(value)
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "whole numbers this large are out of every range")]
-    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
-        self.check(value as f64)
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "whole numbers this large are out of every range")]
-    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
-        self.check(value as f64)
-    }
-}
-
-/// A value that may be left out or be `null`; what it is when it is there decides `V`.
-struct Maybe<V>(V);
-
-impl<'de> Visitor<'de> for Maybe<Number> {
-    type Value = Option<f64>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_f64(self.0).map(Some)
-    }
-}
-
-/// A share, from 0 to 1.
-pub(super) fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    deserializer.deserialize_f64(Number { low: 0.0, high: 1.0 })
-}
-
-/// A share that may be left out.
-pub(super) fn optional_share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-    deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
-}
 
 /// A temperature, or a deviation of one.
 pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -92,53 +22,20 @@ pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(deserializer: D) -> 
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
 }
 
-/// A whole number between two bounds, both included.
-struct Whole {
-    low: u64,
-    high: u64,
-}
-
-impl Visitor<'_> for Whole {
-    type Value = u64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an int from {} to {}", self.low, self.high)
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<u64, E> {
-        if (self.low..=self.high).contains(&value) {
-            return Ok(value);
-        }
-        Err(E::custom(format!("{value} is out of range, expected an int from {} to {}", self.low, self.high)))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<u64, E> {
-        match u64::try_from(value) {
-            Ok(value) => self.visit_u64(value),
-            Err(_) => Err(E::custom(format!("{value} is negative, expected an int from {}", self.low))),
-        }
-    }
-}
-
-/// A whole number from 0.
-pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    deserializer.deserialize_u64(Whole { low: 0, high: 1_000_000_000 })
-}
-
 /// A whole number from 1.
 pub(super) fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    deserializer.deserialize_u64(Whole { low: 1, high: 1_000_000_000 })
+    deserializer.deserialize_u64(Integer { low: 1, high: 1_000_000_000 })
 }
 
 /// How many inputs a pair may have.
 pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    let count = deserializer.deserialize_u64(Whole { low: 1, high: 10_000 })?;
+    let count = deserializer.deserialize_u64(Integer { low: 1, high: 10_000 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 
 /// How many of a kind a pair may have.
 pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    let count = deserializer.deserialize_u64(Whole { low: 1, high: 20 })?;
+    let count = deserializer.deserialize_u64(Integer { low: 1, high: 20 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 

@@ -107,7 +107,7 @@ impl Options {
             seed: config.inputs.seed,
             max_inputs: config.inputs.max,
             settings: settings(config),
-            thresholds: thresholds(&config.gate),
+            thresholds: config.gate.clone(),
             limits: Limits { watchdog, ..Limits::default() },
             sandbox: config.sandbox,
             jobs: jobs.unwrap_or(cores / 2).max(1),
@@ -190,25 +190,5 @@ fn variants(config: &Config) -> TransformationConfig {
         transformations: kinds.clone(),
         per_transformation: *each,
         seed: seed.unwrap_or(config.inputs.seed),
-    }
-}
-
-fn thresholds(gate: &config::Gate) -> Thresholds {
-    Thresholds {
-        max_mts: gate.max_mts,
-        max_overall_mts: gate.max_overall_mts,
-        new_max_mts: gate.new_max_mts,
-        max_mts_increase: gate.max_mts_increase,
-        min_ca: gate.min_ca,
-        min_mutants: gate.min_mutants,
-        min_mirrored: gate.min_mirrored,
-        max_confirmed_fragments: gate.max_confirmed_fragments,
-        max_latent_fragments: gate.max_latent_fragments,
-        max_broken_variants: gate.max_broken_variants,
-        on_drift: gate.on_drift,
-        on_inconclusive: gate.on_inconclusive,
-        on_no_pairs: gate.on_no_pairs,
-        fail_on: gate.fail_on,
-        on: gate.on,
     }
 }

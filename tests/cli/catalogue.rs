@@ -141,6 +141,28 @@ fn the_schemas_on_disk_are_the_ones_the_tool_prints() {
 }
 
 #[test]
+fn the_gate_inputs_of_the_action_are_flags_that_its_script_passes() {
+    let (action, script, manual) = (read("action.yml"), read("action/run.sh"), read("docs/action.md"));
+    let help = tool(&["run", "--help"]);
+    let section = action.split("  # The gate;").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the gate");
+    let names = section.lines().filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
+    let names: Vec<&str> = names.filter(|name| !name.starts_with(' ')).collect();
+    assert!(names.contains(&"max-mts"), "cannot read the inputs of action.yml: {names:?}");
+    for name in names {
+        let variable = format!("INPUT_{}", name.to_uppercase().replace('-', "_"));
+        let is_passed = script.contains(&format!("flag --{name} \"${{{variable}:-}}\""))
+            || script.contains(&format!("\"${{{variable}:-}}\" = true ]; then argv+=(--{name}); fi"));
+        assert!(help.contains(&format!("--{name}")), "`run` has no flag --{name}");
+        assert!(is_passed, "action/run.sh does not pass --{name}");
+        assert!(
+            action.contains(&format!("{variable}: ${{{{ inputs.{name} }}}}")),
+            "action.yml does not set {variable}"
+        );
+        assert!(manual.contains(&format!("`{name}`")), "docs/action.md does not name `{name}`");
+    }
+}
+
+#[test]
 fn every_subcommand_has_a_case_in_tests_cli() {
     let cases: Vec<(String, String)> = files_below(&root().join("tests/cli/cases"), "")
         .into_iter()

@@ -11,6 +11,8 @@ const TABLES: &[(&str, &str, fn() -> String)] = &[
     ("docs/operators.md", "rules", rules_of_operators),
     ("docs/operators.md", "classes", operators_of_classes),
     ("docs/operators.md", "unsupported", unsupported_operators),
+    ("docs/configuration.md", "gate", || keys("gate")),
+    ("docs/commands.md", "gate-flags", flags_of_the_gate),
     ("docs/divergences.md", "numbers", || divergences("Numbers")),
     ("docs/divergences.md", "text", || divergences("Text")),
     ("docs/divergences.md", "evaluation", || divergences("Evaluation and control flow")),
@@ -76,6 +78,36 @@ fn unsupported_operators() -> String {
         Some([operator.name(), operator.description(), reason].map(str::to_owned).to_vec())
     };
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
+}
+
+/// The keys of a section of the configuration, with their defaults.
+fn keys(section: &str) -> String {
+    let schema = cargo_mts::config::schema();
+    let defaults = serde_json::to_value(cargo_mts::config::Config::default()).expect("a configuration");
+    let own = schema["properties"][section]["$ref"].as_str().expect("a section");
+    let own = &schema["$defs"][own.rsplit('/').next().expect("a name")];
+    let row = |(key, property): (&String, &serde_json::Value)| {
+        let meaning = property["description"].as_str().unwrap_or_else(|| panic!("{section}.{key} has no text"));
+        let default = match &defaults[section][key] {
+            serde_json::Value::Null => "none".to_owned(),
+            serde_json::Value::String(word) => code(word),
+            value => value.to_string(),
+        };
+        vec![code(key), default, meaning.replace('\n', " ").trim_end_matches('.').to_owned()]
+    };
+    let properties = own["properties"].as_object().expect("keys");
+    table(&["key", "default", "meaning"], properties.iter().map(row))
+}
+
+/// The flags of the gate, as `run --help` lists them.
+fn flags_of_the_gate() -> String {
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts")).args(["run", "--help"]).output();
+    let help = String::from_utf8(ran.expect("the tool starts").stdout).expect("UTF-8");
+    let section = help.lines().skip_while(|line| *line != "Gate:").skip(1);
+    let section = section.take_while(|line| line.is_empty() || line.starts_with(' '));
+    let flags = section.filter_map(|line| line.split_whitespace().next().filter(|word| word.starts_with("--")));
+    let flags: Vec<String> = flags.map(code).collect();
+    format!("{}\n", flags.join(", "))
 }
 
 /// A chapter of the table of divergences.

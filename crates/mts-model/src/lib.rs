@@ -25,7 +25,8 @@ pub use mutant::{
     OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict, Why,
 };
 pub use options::{
-    ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, TypeMode,
+    ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, Thresholds,
+    TypeMode, checked_numbers,
 };
 pub use random::Random;
 pub use report::{

@@ -94,7 +94,7 @@ pub struct PairArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
     /// Show pairs with a lower confidence
-    #[arg(long, value_name = "X", default_value = "0.8", value_parser = confidence)]
+    #[arg(long, value_name = "X", default_value = "0.8", value_parser = super::share)]
     pub below: f64,
     /// Only matching pairs
     #[arg(long = "pair", value_name = "SELECTOR")]
@@ -102,12 +102,6 @@ pub struct PairArgs {
     /// Write the doubtful pairs into the configuration as comments for review
     #[arg(long)]
     pub write: bool,
-}
-
-/// Parses a share from 0 to 1.
-fn confidence(text: &str) -> Result<f64, String> {
-    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
 /// Formats of `list`.

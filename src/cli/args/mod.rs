@@ -2,12 +2,14 @@
 //! a configuration (`resolve`); nothing else reads them.
 
 mod commands;
+mod gate;
 mod properties;
 mod publish;
 mod search;
 mod shared;
 
 pub use commands::*;
+pub use gate::GateArgs;
 pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 pub use publish::PublishArgs;
 pub use search::SearchArgs;
@@ -21,6 +23,12 @@ use mts_model::NamedOption;
 fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.description()));
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
+}
+
+/// Parses a share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
 /// `cargo mts`, also as `cargo-mts`.

@@ -4,7 +4,7 @@ use super::choice;
 use crate::github::Annotate;
 use crate::run::options::Bound;
 use clap::{Args, ValueEnum};
-use mts_model::{ExceptionMode, FailOn, GateAction, GateOn, OperatorProfile, OutputRule, SandboxMode};
+use mts_model::{ExceptionMode, OperatorProfile, OutputRule, SandboxMode};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -62,7 +62,7 @@ pub struct VerdictArgs {
     #[arg(long)]
     pub strict_types: bool,
     /// One relative tolerance for every float
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = super::share)]
     pub rel_tol: Option<f64>,
     /// Compare floats exactly; -0.0 differs from 0.0
     #[arg(long, conflicts_with = "rel_tol")]
@@ -90,63 +90,6 @@ pub struct RunsArgs {
     /// Options that affect verdicts
     #[command(flatten)]
     pub verdict: VerdictArgs,
-}
-
-/// The gate; each overrides the configuration's key of the same name.
-#[derive(Debug, Args, Default)]
-#[command(next_help_heading = "Gate")]
-pub struct GateArgs {
-    /// Highest MTS of a pair
-    #[arg(long, value_name = "X")]
-    pub max_mts: Option<f64>,
-    /// Highest MTS over all pairs
-    #[arg(long, value_name = "X")]
-    pub max_overall_mts: Option<f64>,
-    /// Highest MTS of a pair without a base
-    #[arg(long, value_name = "X")]
-    pub new_max_mts: Option<f64>,
-    /// Highest rise of a pair's MTS against the base
-    #[arg(long, value_name = "X")]
-    pub max_mts_increase: Option<f64>,
-    /// Lowest share of inputs on which the original functions agree
-    #[arg(long, value_name = "X")]
-    pub min_ca: Option<f64>,
-    /// Do not gate pairs with fewer counted mutants
-    #[arg(long, value_name = "N")]
-    pub min_mutants: Option<u64>,
-    /// Treat pairs with a smaller share of mirrored mutants as inconclusive
-    #[arg(long, value_name = "X")]
-    pub min_mirrored: Option<f64>,
-    /// Also run parts of the functions in isolation
-    #[arg(long)]
-    pub fragments: bool,
-    /// Highest number of confirmed fragments of a pair
-    #[arg(long, value_name = "N")]
-    pub max_confirmed_fragments: Option<u64>,
-    /// Highest number of latent fragments of a pair
-    #[arg(long, value_name = "N")]
-    pub max_latent_fragments: Option<u64>,
-    /// Also run variants of both sides
-    #[arg(long)]
-    pub variants: bool,
-    /// Highest number of broken variants of a pair
-    #[arg(long, value_name = "N")]
-    pub max_broken_variants: Option<u64>,
-    /// Action if one side changed without the other
-    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
-    pub on_drift: Option<GateAction>,
-    /// Action if a pair is inconclusive
-    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
-    pub on_inconclusive: Option<GateAction>,
-    /// Action if there is no pair to analyse
-    #[arg(long, value_parser = choice::<GateAction>(), value_name = "ACTION")]
-    pub on_no_pairs: Option<GateAction>,
-    /// Rules that fail the gate
-    #[arg(long, value_parser = choice::<FailOn>(), value_name = "WHAT")]
-    pub fail_on: Option<FailOn>,
-    /// Part of a sampled score that the gate checks (`on` in the configuration)
-    #[arg(long, value_parser = choice::<GateOn>(), value_name = "WHAT")]
-    pub gate_on: Option<GateOn>,
 }
 
 /// Amount of work.

@@ -34,7 +34,7 @@ pub enum OperatorDefinition {
 }
 
 macro_rules! definition {
-    ({ $before:literal => $after:literal : $rule:literal }) => {
+    ({ $before:literal becomes $after:literal : $rule:literal }) => {
         OperatorDefinition::Method { before: $before, after: $after, rule: $rule }
     };
     ({ java: $java:literal, python: $python:literal }) => {
@@ -103,45 +103,45 @@ macro_rules! operators {
 
 operators! {
     method {
-        AORB "arithmetic operator replacement, binary" { "a + b" => "a - b":
+        AORB "arithmetic operator replacement, binary" { "a + b" becomes "a - b":
             "each of `+ - * / %` between numbers becomes each of the other four. `+` on strings stays." }
-        AORS "arithmetic operator replacement, short-cut" { "i++;" => "i--;":
+        AORS "arithmetic operator replacement, short-cut" { "i++;" becomes "i--;":
             "`++` and `--` become their opposite if no code uses the value. Elsewhere each becomes the three other forms." }
-        AOIU "arithmetic operator insertion, unary" { "return a;" => "return -a;":
+        AOIU "arithmetic operator insertion, unary" { "return a;" becomes "return -a;":
             "inserts `-` before a numeric variable or field, unless another mutant is the same (`a + -b` is AORB's \
              `a - b`, `a * -b` is `-a * b`)." }
-        AOIS "arithmetic operator insertion, short-cut" { "a + b" => "a++ + b":
+        AOIS "arithmetic operator insertion, short-cut" { "a + b" becomes "a++ + b":
             "a use of a writable numeric variable or field becomes `++x`, `--x`, `x++` or `x--`. `x++` and `x--` are \
              not made at the last use of a local variable in a `return`, because no code reads the stored value." }
-        AODU "arithmetic operator deletion, unary" { "-a" => "a": "deletes a unary `-` or `+`." }
-        AODS "arithmetic operator deletion, short-cut" { "n = i++;" => "n = i;":
+        AODU "arithmetic operator deletion, unary" { "-a" becomes "a": "deletes a unary `-` or `+`." }
+        AODS "arithmetic operator deletion, short-cut" { "n = i++;" becomes "n = i;":
             "deletes `++` or `--` and keeps the operand, where code uses the value." }
-        ROR "relational operator replacement" { "a < b" => "a <= b":
+        ROR "relational operator replacement" { "a < b" becomes "a <= b":
             "`< <= > >= == !=` between numbers becomes each of the other five, and the whole comparison becomes `true` \
              and `false`. Between other values `==` becomes `!=` and the reverse." }
-        COR "conditional operator replacement" { "p && q" => "p ^ q":
+        COR "conditional operator replacement" { "p && q" becomes "p ^ q":
             "`&&` and `&` become `||` and `^`; `||` and `|` become `&&` and `^`; `^` becomes `&&` and `||`. Between \
              booleans only." }
-        COD "conditional operator deletion" { "!done" => "done": "deletes `!`." }
-        COI "conditional operator insertion" { "a < b" => "!(a < b)":
+        COD "conditional operator deletion" { "!done" becomes "done": "deletes `!`." }
+        COI "conditional operator insertion" { "a < b" becomes "!(a < b)":
             "inserts `!` before a boolean comparison, a logical expression, a boolean variable or field." }
-        SOR "shift operator replacement" { "a << 2" => "a >> 2": "each of `<< >> >>>` becomes the other two." }
-        LOR "logical operator replacement" { "a & b" => "a ^ b":
+        SOR "shift operator replacement" { "a << 2" becomes "a >> 2": "each of `<< >> >>>` becomes the other two." }
+        LOR "logical operator replacement" { "a & b" becomes "a ^ b":
             "each of `& | ^` between integers becomes the other two." }
-        LOI "logical operator insertion" { "return a;" => "return ~a;":
+        LOI "logical operator insertion" { "return a;" becomes "return ~a;":
             "inserts `~` before an integer variable or field." }
-        LOD "logical operator deletion" { "~a" => "a": "deletes `~`." }
-        ASRS "assignment operator replacement, short-cut" { "sum += a;" => "sum -= a;":
+        LOD "logical operator deletion" { "~a" becomes "a": "deletes `~`." }
+        ASRS "assignment operator replacement, short-cut" { "sum += a;" becomes "sum -= a;":
             "each of `+= -= *= /= %=` becomes each of the other four; each of `&= |= ^=` the other two; each of \
              `<<= >>= >>>=` the other two." }
-        SDL "statement deletion" { "count = 0;" => ";":
+        SDL "statement deletion" { "count = 0;" becomes ";":
             "deletes a statement, but no declaration, `return` or `try`. The condition of an `if` or a `while` becomes \
              `true`. The condition or the update of a `for` goes. A group of a `switch` goes. `return e;` becomes \
              `return` of 0, `true`, `false` or `\"\"`, by the declared type." }
-        VDL "variable deletion" { "a + b" => "b":
+        VDL "variable deletion" { "a + b" becomes "b":
             "a binary operator loses the operand that is a variable or array element." }
-        CDL "constant deletion" { "a + 1" => "a": "a binary operator loses the operand that is a constant." }
-        ODL "operator deletion" { "a * b" => "a":
+        CDL "constant deletion" { "a + 1" becomes "a": "a binary operator loses the operand that is a constant." }
+        ODL "operator deletion" { "a * b" becomes "a":
             "a binary operator becomes each of its operands, a unary one its operand, a compound assignment a plain \
              one." }
     }

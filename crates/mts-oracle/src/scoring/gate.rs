@@ -3,7 +3,7 @@
 
 use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
-pub use super::thresholds::Thresholds;
+pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};

@@ -1,8 +1,8 @@
 //! Chooses the value of a sampled score that the gate compares: the estimate, or the upper end of its interval. The
 //! rules are left to `gate`.
 
-use super::thresholds::Thresholds;
 use mts_model::GateOn;
+use mts_model::Thresholds;
 use mts_model::report::Scores;
 
 /// A score, and the value of it that the gate compares.

@@ -36,25 +36,6 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
 }
 
 /// The thresholds that these tests change: the configuration's defaults when they were written.
-fn default_thresholds() -> Thresholds {
-    Thresholds {
-        max_mts: 0.20,
-        max_overall_mts: None,
-        new_max_mts: None,
-        max_mts_increase: 0.02,
-        min_ca: 1.0,
-        min_mutants: 10,
-        min_mirrored: 0.5,
-        max_confirmed_fragments: None,
-        max_latent_fragments: None,
-        max_broken_variants: None,
-        on_drift: GateAction::Warn,
-        on_inconclusive: GateAction::Warn,
-        on_no_pairs: GateAction::Pass,
-        fail_on: FailOn::Any,
-        on: GateOn::Estimate,
-    }
-}
 
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> GateResult {
     let overall = crate::scoring::scores::overall(pairs.iter().map(|p| p.head));
@@ -62,11 +43,11 @@ fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> GateResult {
 }
 
 fn by_default(pairs: &[GateInput<'_>]) -> GateResult {
-    judged(pairs, &default_thresholds())
+    judged(pairs, &Thresholds::default())
 }
 
 fn with(fail_on: FailOn) -> Thresholds {
-    Thresholds { fail_on, ..default_thresholds() }
+    Thresholds { fail_on, ..Thresholds::default() }
 }
 
 #[test]
@@ -78,7 +59,7 @@ fn nothing_to_compare_is_a_success_that_says_so() {
 
 #[test]
 fn no_pairs_fails_where_that_is_asked_for() {
-    let strict = Thresholds { on_no_pairs: GateAction::Fail, ..default_thresholds() };
+    let strict = Thresholds { on_no_pairs: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[], &strict).exit, ExitCode::Gate);
 }
 
@@ -116,7 +97,7 @@ fn a_pair_that_is_not_comparable_passes_the_rise_rule() {
 #[test]
 fn new_pairs_have_a_threshold_of_their_own() {
     let head = scored(2, 20);
-    let strict = Thresholds { new_max_mts: Some(0.0), ..default_thresholds() };
+    let strict = Thresholds { new_max_mts: Some(0.0), ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &head)], &strict).exit, ExitCode::Gate);
     let base = scored(2, 20);
     assert_eq!(judged(&[pair("A.f", Some(&base), &head)], &strict).exit, ExitCode::Passed);
@@ -147,7 +128,7 @@ fn few_mirrored_mutants_make_a_pair_inconclusive() {
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
     assert_eq!(gated.report.warnings.len(), 1);
-    let strict = Thresholds { on_inconclusive: GateAction::Fail, ..default_thresholds() };
+    let strict = Thresholds { on_inconclusive: GateAction::Fail, ..Thresholds::default() };
     let gated = judged(&[pair("A.f", None, &head)], &strict);
     assert_eq!((gated.exit, gated.conclusion), (ExitCode::Incomplete, Conclusion::Incomplete));
 }
@@ -230,7 +211,7 @@ fn drift_warns_by_default_and_fails_on_request() {
     let drifted = GateInput { drift: true, ..pair("A.f", Some(&head), &head) };
     let gated = by_default(&[drifted]);
     assert_eq!((gated.exit, gated.report.warnings.len()), (ExitCode::Passed, 1));
-    let strict = Thresholds { on_drift: GateAction::Fail, ..default_thresholds() };
+    let strict = Thresholds { on_drift: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[drifted], &strict).exit, ExitCode::Gate);
 }
 
@@ -239,7 +220,7 @@ fn the_overall_threshold_is_asked_only_when_it_is_set() {
     let (a, b) = (scored(3, 20), scored(3, 20));
     let pairs = [pair("A.f", None, &a), pair("A.g", None, &b)];
     assert_eq!(by_default(&pairs).exit, ExitCode::Passed);
-    let strict = Thresholds { max_overall_mts: Some(0.1), ..default_thresholds() };
+    let strict = Thresholds { max_overall_mts: Some(0.1), ..Thresholds::default() };
     assert_eq!(judged(&pairs, &strict).report.reasons, ["MTS over all pairs is 0.15, above 0.10"]);
 }
 
@@ -252,7 +233,7 @@ fn numbers_show_what_two_decimals_would_hide() {
 
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
-    let named = default_thresholds().to_named_values();
+    let named = Thresholds::default().to_named_values();
     assert_eq!(named.len(), 15);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
@@ -267,9 +248,9 @@ fn thresholds_are_read_back_from_the_report_as_they_were() {
         on_inconclusive: GateAction::Pass,
         fail_on: FailOn::Regression,
         min_mutants: 3,
-        ..default_thresholds()
+        ..Thresholds::default()
     };
-    for thresholds in [strict, default_thresholds()] {
+    for thresholds in [strict, Thresholds::default()] {
         let named = thresholds.to_named_values();
         assert_eq!(Thresholds::from_named_values(&named).expect("thresholds").to_named_values(), named);
         for name in named.keys() {
@@ -284,9 +265,10 @@ fn thresholds_are_read_back_from_the_report_as_they_were() {
 fn fragments_are_gated_where_a_limit_is_set() {
     let head = scored(0, 20);
     let with = |fragments| GateInput { fragments, ..pair("A.f", None, &head) };
-    let limits = Thresholds { max_confirmed_fragments: Some(0), max_latent_fragments: Some(2), ..default_thresholds() };
+    let limits =
+        Thresholds { max_confirmed_fragments: Some(0), max_latent_fragments: Some(2), ..Thresholds::default() };
     let told = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
-    assert!(told([1, 9], &default_thresholds()).report.passed, "nobody asked");
+    assert!(told([1, 9], &Thresholds::default()).report.passed, "nobody asked");
     assert!(told([0, 2], &limits).report.passed);
     let failed = told([2, 3], &limits);
     assert_eq!(failed.exit, ExitCode::Gate);
@@ -298,9 +280,9 @@ fn fragments_are_gated_where_a_limit_is_set() {
 fn broken_variants_are_gated_where_a_limit_is_set() {
     let head = scored(0, 20);
     let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
-    let limits = Thresholds { max_broken_variants: Some(0), ..default_thresholds() };
+    let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };
     let told = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);
-    assert_eq!(told(1, &default_thresholds()).conclusion, Conclusion::Passed);
+    assert_eq!(told(1, &Thresholds::default()).conclusion, Conclusion::Passed);
     let failed = told(2, &limits);
     assert!(failed.headline.contains("2 variants are broken in `A.f`"), "{}", failed.headline);
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
@@ -318,9 +300,9 @@ fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
 
 #[test]
 fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_threshold() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..default_thresholds() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (few, many) = (sampled(1, 20, 30, 600), sampled(1, 400, 400, 600));
-    let gated = judged(&[pair("A.f", None, &few)], &default_thresholds());
+    let gated = judged(&[pair("A.f", None, &few)], &Thresholds::default());
     assert_eq!(gated.exit, ExitCode::Passed, "the estimate is 0.05");
     let gated = judged(&[pair("A.f", None, &few)], &bound);
     assert_eq!(gated.exit, ExitCode::Gate);
@@ -330,18 +312,18 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
     // What is beyond the threshold by its estimate is so on either.
     let bad = sampled(12, 20, 30, 600);
     let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
-    assert_eq!(of(&bound), of(&default_thresholds()));
+    assert_eq!(of(&bound), of(&Thresholds::default()));
     // All of the mutants are no sample: nothing is left to be unsure of.
     assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
 }
 
 #[test]
 fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..default_thresholds() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (base, head) = (sampled(0, 100, 100, 300), sampled(0, 100, 100, 300));
     let high = Some(Interval { low: -0.03, high: 0.03 });
     let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
-    assert_eq!(judged(&[input], &default_thresholds()).exit, ExitCode::Passed);
+    assert_eq!(judged(&[input], &Thresholds::default()).exit, ExitCode::Passed);
     let gated = judged(&[input], &bound);
     assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03, allowed is 0.02"]);
 }
@@ -353,7 +335,7 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
     assert_eq!(gated.pairs[0].status, "inconclusive");
     assert!(gated.report.warnings[0].contains("4 of the 6 mutants that ran count, of 60; required: 10"));
     // On the bound it is judged all the same: what is not known stands against it.
-    let bound = Thresholds { on: GateOn::LowerBound, ..default_thresholds() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, "inconclusive");
     let small = sampled(3, 4, 5, 6);
@@ -362,6 +344,6 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
 
 #[test]
 fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..default_thresholds() };
+    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(Thresholds::from_named_values(&bound.to_named_values()).map(|read| read.on), Some(GateOn::LowerBound));
 }

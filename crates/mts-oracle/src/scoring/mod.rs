@@ -5,4 +5,3 @@ mod gate_metric;
 pub mod intervals;
 pub mod scores;
 mod share;
-mod thresholds;

@@ -1,6 +1,11 @@
 //! Options of a run with a fixed set of values: one type for each, for configuration, flags, gate and report. Other
 //! crates implement their effects.
 
+pub mod checked_numbers;
+mod gate;
+
+pub use gate::Thresholds;
+
 /// An option with a fixed set of named values.
 pub trait NamedOption: Copy + Send + Sync + 'static {
     /// Every value, in the order in which messages list them.

@@ -1,0 +1,111 @@
+//! The keys of the gate, declared once: the section `gate` of `mts.yml`, its schema and its table in the manual, the
+//! flags of the command line and the thresholds of a report follow from the rows. The rules that use them are in
+//! `mts-oracle`.
+
+use super::{FailOn, GateAction, GateOn, checked_numbers};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Expands a macro over the keys of the gate: documentation, name, type, default, flag and name of the flag's value.
+#[macro_export]
+macro_rules! gate_keys {
+    ($expand:ident) => {
+        $expand! {
+            /// Highest MTS of each pair.
+            #[serde(deserialize_with = "checked_numbers::share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            max_mts: f64 = 0.20, "max-mts" "X";
+            /// Highest MTS over all pairs.
+            #[serde(deserialize_with = "checked_numbers::optional_share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            max_overall_mts: Option<f64> = None, "max-overall-mts" "X";
+            /// Highest MTS of a pair that the base does not have; without it `max-mts`.
+            #[serde(deserialize_with = "checked_numbers::optional_share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            new_max_mts: Option<f64> = None, "new-max-mts" "X";
+            /// Highest rise of a pair's MTS, over the mutants of both revisions.
+            #[serde(deserialize_with = "checked_numbers::share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            max_mts_increase: f64 = 0.02, "max-mts-increase" "X";
+            /// Lowest share of inputs on which the original functions agree; below it exit code 11.
+            #[serde(deserialize_with = "checked_numbers::share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            min_ca: f64 = 1.0, "min-ca" "X";
+            /// The gate does not check the MTS of a pair with fewer counted mutants, but checks its CA.
+            #[serde(deserialize_with = "checked_numbers::count")]
+            min_mutants: u64 = 10, "min-mutants" "N";
+            /// A pair with a smaller share of mirrored mutants is inconclusive.
+            #[serde(deserialize_with = "checked_numbers::share")]
+            #[schemars(range(min = 0.0, max = 1.0))]
+            min_mirrored: f64 = 0.5, "min-mirrored" "X";
+            /// Highest number of confirmed fragments of a pair, without accepted ones and those that a smaller
+            /// fragment explains; a limit turns fragments on.
+            max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
+            /// Highest number of latent fragments of a pair, counted likewise; a limit turns fragments on.
+            max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
+            /// Highest number of broken variants of a pair, without accepted ones; a limit turns variants on.
+            max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
+            /// Action if one side of a pair changed without the other.
+            on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
+            /// Action if a pair is inconclusive.
+            on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
+            /// Action if the change touches no pair.
+            on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
+            /// Rules that fail the run.
+            fail_on: FailOn = FailOn::Any, "fail-on" "WHAT";
+            /// Part of a sampled score that the gate checks (the flag is `--gate-on`).
+            on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
+        }
+    };
+}
+
+macro_rules! thresholds {
+    ($(
+        $(#[doc = $doc:literal])+
+        $(#[serde($($serde:tt)*)])?
+        $(#[schemars($($schema:tt)*)])?
+        $key:ident: $ty:ty = $default:expr, $flag:literal $value:literal;
+    )*) => {
+        /// The gate: what a pull request has to keep to. MTS: lower is better.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case")]
+        pub struct Thresholds {
+            $(
+                $(#[doc = $doc])+
+                $(#[serde($($serde)*)])?
+                $(#[schemars($($schema)*)])?
+                pub $key: $ty,
+            )*
+        }
+
+        impl Default for Thresholds {
+            fn default() -> Self {
+                Self { $($key: $default,)* }
+            }
+        }
+    };
+}
+
+gate_keys!(thresholds);
+
+impl Thresholds {
+    /// The thresholds by their names, for the report.
+    #[must_use]
+    pub fn to_named_values(&self) -> BTreeMap<String, Value> {
+        let named = Self { new_max_mts: Some(self.new_max_mts.unwrap_or(self.max_mts)), ..self.clone() };
+        match serde_json::to_value(named) {
+            Ok(Value::Object(named)) => named.into_iter().collect(),
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// The thresholds that a report names; `None` when one is missing or is no threshold.
+    #[must_use]
+    pub fn from_named_values(named: &BTreeMap<String, Value>) -> Option<Self> {
+        let is_complete = Self::default().to_named_values().keys().eq(named.keys());
+        let values = named.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        serde_json::from_value(Value::Object(values)).ok().filter(|_| is_complete)
+    }
+}

@@ -1,0 +1,91 @@
+//! The flags of the gate, one for each of its keys.
+
+use super::choice;
+use crate::config::Gate;
+use clap::Args;
+use clap::builder::{ValueParser, ValueParserFactory};
+use mts_model::{FailOn, GateAction, GateOn};
+
+/// A type of a key that has a flag.
+pub trait FlagType {
+    /// The type of the flag's value.
+    type Value;
+
+    /// Reads the value of the flag.
+    fn parser() -> ValueParser;
+}
+
+impl FlagType for f64 {
+    type Value = Self;
+
+    fn parser() -> ValueParser {
+        ValueParser::new(super::share)
+    }
+}
+
+impl FlagType for u64 {
+    type Value = Self;
+
+    fn parser() -> ValueParser {
+        Self::value_parser().into()
+    }
+}
+
+impl<T: FlagType> FlagType for Option<T> {
+    type Value = T::Value;
+
+    fn parser() -> ValueParser {
+        T::parser()
+    }
+}
+
+macro_rules! named {
+    ($($option:ty),+) => {
+        $(impl FlagType for $option {
+            type Value = Self;
+
+            fn parser() -> ValueParser {
+                choice::<Self>().into()
+            }
+        })+
+    };
+}
+
+named!(GateAction, FailOn, GateOn);
+
+macro_rules! gate_args {
+    ($(
+        $(#[doc = $doc:literal])+
+        $(#[serde($($serde:tt)*)])?
+        $(#[schemars($($schema:tt)*)])?
+        $key:ident: $ty:ty = $default:expr, $flag:literal $value:literal;
+    )*) => {
+        /// The gate; each flag overrides the configuration's key.
+        #[derive(Debug, Args, Default)]
+        #[command(next_help_heading = "Gate")]
+        pub struct GateArgs {
+            $(
+                $(#[doc = $doc])+
+                #[arg(long = $flag, value_name = $value, value_parser = <$ty as FlagType>::parser())]
+                pub $key: Option<<$ty as FlagType>::Value>,
+            )*
+            /// Also run parts of the functions in isolation
+            #[arg(long)]
+            pub fragments: bool,
+            /// Also run variants of both sides
+            #[arg(long)]
+            pub variants: bool,
+        }
+
+        impl GateArgs {
+            /// Lays the flags over the keys.
+            pub fn override_keys(&self, gate: &mut Gate) {
+                $(if let Some(value) = self.$key {
+                    gate.$key = value.into();
+                })*
+            }
+        }
+    };
+}
+
+mts_model::gate_keys!(gate_args);
