@@ -213,7 +213,7 @@ fn common(a: &Path, b: &Path) -> PathBuf {
     a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
 }
 
-/// A folder as the report names it: relative to the one the command was started in where it can be.
+/// A folder for the report, relative to the working folder if it is below it.
 fn display_path(folder: &Path) -> String {
     let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     match folder.strip_prefix(&started) {

@@ -13,7 +13,7 @@ use mts_oracle::gate::Thresholds;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// How deep below a folder reports are looked for: CI systems put each artifact into a folder of its own.
+/// Depth of the search for reports: CI systems put each artifact into a folder.
 const DEPTH: usize = 3;
 
 /// Merges the parts in these files and folders.
@@ -47,7 +47,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     Ok(report)
 }
 
-/// The reports at a place: the file itself, the one in the folder, or those of the folders below it.
+/// The reports of a file, of a folder, or of the folders below it.
 fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("there is no such part")

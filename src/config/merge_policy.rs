@@ -39,8 +39,10 @@ impl Config {
     }
 }
 
-/// Those of either that keep behaviour; how many of each, and the seed, are the base's where it has any. Those that may
-/// change it are mutants, and more of them may make a score better: they are the base's alone.
+/// The variants of both revisions that keep behaviour.
+///
+/// Their number and their seed are the base's, where it has any. Variants that may change behaviour are mutants, and more of
+/// them may improve a score: those of the base count alone.
 fn variants(base: &Variants, head: &Variants) -> Variants {
     let counts = |variants: &Variants| variants.transformations.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {

@@ -253,7 +253,7 @@ impl CommandConfig {
 }
 
 impl TranslatorFile {
-    /// What is missing, belongs to another kind, or is out of range: the key, and what to say of it.
+    /// The first wrong key with a message: missing, of another kind, or out of range.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let of_program = [
             ("command", self.command.is_some()),

@@ -72,7 +72,7 @@ impl Cache {
         (!texts.is_empty()).then_some(texts)
     }
 
-    /// Keeps texts, whole or not at all; a disk that does not take them costs time later, and nothing else.
+    /// Stores texts atomically; a failure costs time later and nothing else.
     pub(super) fn put(&self, key: &CacheKey, texts: &[String]) {
         let file = self.file(key);
         let keep = || -> std::io::Result<()> {
@@ -91,7 +91,7 @@ impl Cache {
         }
     }
 
-    /// Where there is more than may be kept, takes away what was used longest ago until an eighth of it is free.
+    /// Removes the least recently used answers until an eighth of the limit is free.
     fn trim(&self) {
         let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut all: Vec<(SystemTime, PathBuf, u64)> = files(&self.folder)

@@ -143,8 +143,7 @@ impl External {
         keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
     }
 
-    /// Up to so many translations of a function of this class, the best first: whatever was answered, a reason for
-    /// none included.
+    /// At most `most` translations of a function, the best first, with reasons for missing ones.
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.

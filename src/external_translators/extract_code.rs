@@ -111,8 +111,9 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
     }
 }
 
-/// The first line that is words and no code, counted from 1. Only lines at the left edge are looked at,
-/// outside of brackets, texts and comments.
+/// The first line of prose, counted from 1.
+///
+/// It looks at lines at the left edge, outside of brackets, texts and comments.
 fn prose(text: &str) -> Option<usize> {
     let mut inside = Inside::default();
     for (number, line) in text.lines().enumerate() {
@@ -125,7 +126,7 @@ fn prose(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a line without its texts and comments has two names side by side, or a mark that no code has.
+/// Whether a line without texts and comments is prose: two names side by side, or a mark.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ' '));
@@ -137,7 +138,7 @@ fn is_prose(line: &str) -> bool {
     beside || marks.contains(['!', '?', '$', '’'])
 }
 
-/// Where in the text a place is: inside of brackets, of a long text, behind a line that goes on.
+/// The state of the reader: inside brackets, a long text, or a continued line.
 #[derive(Default)]
 struct Inside {
     depth: usize,

@@ -7,8 +7,7 @@ use git2::{Delta, DiffFindOptions, DiffOptions, FileMode, Patch};
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 
-/// From how many per cent of equal content on a new file counts as the old one renamed (git's own
-/// default).
+/// Least percentage of equal content of a renamed file (git's own default).
 const RENAME_THRESHOLD: u16 = 50;
 
 /// How many files are compared at most in search of one renamed file's origin.

@@ -66,15 +66,15 @@ impl LineMap {
         self.translate(line, |hunk| (hunk.old, hunk.new))
     }
 
-    /// The line of the old side that an unchanged line of the new side was; `None` when it is new
-    /// or changed.
+    /// The old line of an unchanged new line; `None` for a changed one.
     #[must_use]
     pub fn to_old(&self, line: u32) -> Option<u32> {
         self.translate(line, |hunk| (hunk.new, hunk.old))
     }
 
-    /// The line of the old side that a line of the new side was; of one that is new or changed, the first
-    /// line of what it replaced, or where it would stand.
+    /// The old line of a new line.
+    ///
+    /// For a new or changed line it is the first replaced line, or the place of the insertion.
     #[must_use]
     pub fn nearest_old(&self, line: u32) -> u32 {
         let inside = |hunk: &&Hunk| hunk.new.start <= line && line < hunk.new.end;

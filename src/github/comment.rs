@@ -139,8 +139,9 @@ pub(super) fn rehearse(
     }
 }
 
-/// The newest comment with this key's marker at its first byte, by this author, that nobody hid: anybody can
-/// paste a marker.
+/// The newest comment with this key's marker and by this author.
+///
+/// The marker stands at the first byte, and nobody hid the comment. Anybody can paste a marker.
 async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<Comment>, Failure> {
     let start = markdown::marker_start(key);
     let comments: Vec<Comment> = client.list(list, None).await?;

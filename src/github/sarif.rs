@@ -17,8 +17,9 @@ struct Upload {
     id: String,
 }
 
-/// Uploads it, for the head of the pull request or for the ref that the event is about. An upload of the same
-/// commit by the same tool takes the place of an earlier one, so that it may be sent twice.
+/// Uploads the report for the head of the pull request, or for the event's ref.
+///
+/// A second upload of the same commit by the same tool replaces the first.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,

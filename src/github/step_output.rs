@@ -14,8 +14,9 @@ use std::path::Path;
 /// Bytes that a step's summary may have; over its limit of 1 MiB GitHub drops all of it.
 const MOST_SUMMARY: u64 = 900 << 10;
 
-/// Appends the outputs of the step where the run wants them: `published`, and of the comment and the check
-/// run their ids and addresses.
+/// Appends the outputs of the step to its file.
+///
+/// They are `published`, and the ids and addresses of the comment and the check run.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -59,7 +60,7 @@ pub fn commands(report: &RunReport, request: &PublishRequest) -> String {
     annotations::render(report, request.annotate)
 }
 
-/// A line that GitHub's log shows as a `warning` or a `notice`: no text can end it and begin another.
+/// A `warning` or `notice` in GitHub's log; a text cannot start another command.
 #[must_use]
 pub fn workflow_command(level: &str, text: &str) -> String {
     format!("::{level} title=cargo mts::{}\n", workflow_data(text))

@@ -1,8 +1,9 @@
 //! Text from the repository made harmless for Markdown on GitHub, for HTML inside it, and for XML.
 //! Owns every escape; a renderer never writes a name, a value or a message without one.
 
-/// Text inside Markdown prose or a table cell, on one line: nothing in it is markup, a mention, an issue
-/// link, an HTML tag or comment.
+/// Text on one line of Markdown prose or of a table cell.
+///
+/// Nothing in it is markup, a mention, an issue link, an HTML tag or a comment.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -63,8 +64,9 @@ pub fn cell_sentence(text: &str) -> String {
     spans(text, markdown, cell_code)
 }
 
-/// Writes what stands between backticks with `name` and the rest with `prose`; all of it is prose when a
-/// backtick has no partner.
+/// Writes text between backticks with `name` and other text with `prose`.
+///
+/// With an unpaired backtick all is prose.
 fn spans(text: &str, prose: impl Fn(&str) -> String, name: impl Fn(&str) -> String) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -168,7 +170,7 @@ pub fn sarif(text: &str) -> String {
     visible(text).replace("](", "] (")
 }
 
-/// Text on one line of a page of HTML that is no Markdown, as content or in a quoted attribute.
+/// Text on one line of an HTML page, as content or in a quoted attribute.
 #[must_use]
 pub fn page(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -203,9 +205,10 @@ pub fn workflow_property(text: &str) -> String {
     workflow_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for the log of a GitHub workflow in which no line is a workflow command: neither `::name::` at a
-/// line's start, where the runner skips white space, nor `##[name]`, which it finds anywhere. JSON stays the
-/// same JSON.
+/// Text for the log of a GitHub workflow, without workflow commands.
+///
+/// The runner skips white space before `::name::` at the start of a line, and finds `##[name]` anywhere. JSON stays the same
+/// JSON.
 #[must_use]
 pub fn workflow_log(text: &str, is_json: bool) -> String {
     if is_json {

@@ -87,7 +87,7 @@ impl FindingGroup<'_> {
         }
     }
 
-    /// Where it is marked; `None` when it is not. Without a base (`is_first`) every line is a new one.
+    /// The marked line; `None` without one. Without a base (`is_first`) every line is new.
     #[must_use]
     pub fn mark(&self, annotate: Annotate, is_first: bool) -> Option<Mark<'_>> {
         let java = (Language::Java, self.pair.java.at_head().0, self.first.java_at_head());

@@ -3,7 +3,9 @@
 use mts_model::Finding;
 use mts_model::report::{Interval, PairReport, RunReport, Scores};
 
-/// A score with two decimals, four where two would hide that it is not zero, `-` where there is none.
+/// A score with two decimals; `-` where there is none.
+///
+/// It has four decimals where two would hide that it is not zero.
 pub(crate) fn score(x: Option<f64>) -> String {
     let Some(x) = x else { return "-".to_owned() };
     let short = format!("{x:.2}");

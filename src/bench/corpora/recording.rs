@@ -197,8 +197,9 @@ pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
     serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(made)) }).map(|line| line + "\n")
 }
 
-/// The line of a mutant with the whole class that it is in. One that was not translated, because it does not
-/// count, has no `made`.
+/// The line of a mutant with its whole class.
+///
+/// A mutant that does not count has no translation, and no `made`.
 ///
 /// # Errors
 /// As [`original`].

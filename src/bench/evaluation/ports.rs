@@ -98,8 +98,9 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Pai
         .collect()
 }
 
-/// Similarity, EA and CA of each translator, over the pairs of a kind. CA of programs is the share that passes all
-/// of its tests.
+/// Similarity, EA and CA of each translator, over the pairs of a kind.
+///
+/// CA of programs is the share of programs that pass all tests.
 pub(crate) fn table_3(
     all: &[Translated<'_>],
     measures: &[Measures],

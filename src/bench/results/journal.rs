@@ -145,7 +145,9 @@ fn fault(path: &Path, what: &str, help: &str) -> Error {
     Error::usage(what).at(path.display().to_string()).help(help)
 }
 
-/// Whether the file could be locked. A child between its fork and its exec holds our files for a moment.
+/// Whether the file could be locked.
+///
+/// A child between its fork and its exec holds our files for a moment.
 fn locked(file: &File) -> bool {
     (0..20).any(|at| {
         std::thread::sleep(Duration::from_millis(if at == 0 { 0 } else { 25 }));

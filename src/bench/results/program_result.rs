@@ -130,8 +130,9 @@ pub struct BenchResult {
     pub killed: u64,
     /// killed / counted over all programs.
     pub mts: Option<f64>,
-    /// What was not run, and where the score over all mutants lies; absent where all were run. The counts are of
-    /// those that were run, and `mts` and what is by operator are estimates.
+    /// The sample and its interval; absent in a full run.
+    ///
+    /// The counts are of the mutants that ran; `mts` and the scores by operator are estimates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// The same over programs whose originals agree on every input.

@@ -78,7 +78,7 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
     Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
 }
 
-/// The edit that makes one text of the other, where they differ inside of one function alone: its whole body.
+/// The edit of a whole body, where two texts differ inside one function only.
 fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
     let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();

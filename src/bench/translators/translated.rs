@@ -75,8 +75,9 @@ pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
     }
 }
 
-/// The job with this translation of its own Java as its port. What has no translation, or one that does not
-/// compile, gets a port that fails, for that counts against the translator.
+/// The job with this translation of its own Java as its port.
+///
+/// A missing translation, or one that does not compile, becomes a stub that fails: it counts against the translator.
 ///
 /// # Errors
 /// The reason why the program says nothing of the translator: that could not be reached.

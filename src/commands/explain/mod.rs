@@ -158,8 +158,9 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
 }
 
-/// Which of a pair's files are not as they were when the report was made, in a sentence; `None` where they are, or
-/// nothing is known of them.
+/// The files of a pair that changed since the report, in a sentence.
+///
+/// `None` where none changed, or nothing is known of them.
 fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> Option<String> {
     let files = [&pair.java.file, &pair.python.file];
     let told = |changed: Vec<&String>, what: &str| {

@@ -54,8 +54,9 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
     Ok(alone?.text)
 }
 
-/// The files of the project whose classes a file names, and those that these name in turn. Of files whose
-/// classes share a name only the first is one: which is meant is not known.
+/// The files of the classes that a file names, directly or through other files.
+///
+/// Of files whose classes share a name only the first is taken.
 fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     let mut seen = BTreeSet::from([place.to_owned()]);
     let mut classes: BTreeSet<String> = declared(file);
@@ -84,7 +85,7 @@ fn declared(file: &SourceFile) -> BTreeSet<String> {
     pairs.map(|w| w[1].to_owned()).collect()
 }
 
-/// Files that may declare the classes that a text names: in its own package, and in those it imports from.
+/// Files of the classes that a text may name, in its package and its imports.
 fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
     let folder = place.parent().unwrap_or(Path::new(""));
     let line = |word: &str| {

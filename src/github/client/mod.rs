@@ -123,8 +123,9 @@ impl Client {
         self.read(answer.body)
     }
 
-    /// Reads all pages of a list, which stands under `key` or is the answer itself. Pages are asked for by
-    /// number: an address that an answer names gets no token.
+    /// Reads all pages of a list, below `key` or at the top.
+    ///
+    /// Pages have numbers: the token goes to no address that an answer names.
     pub(super) async fn list<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> Result<Vec<T>, Failure> {
         let joint = if path.contains('?') { '&' } else { '?' };
         let mut all = Vec::new();
@@ -234,7 +235,7 @@ impl Client {
         }
     }
 
-    /// One request and what came back: an answer, a refusal with what to do about it, or no answer at all.
+    /// One request: its answer, its refusal with a decision, or no answer.
     async fn once(
         &self,
         method: HttpMethod,

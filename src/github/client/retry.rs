@@ -11,7 +11,9 @@ pub struct RetryPolicy {
     pub longest: Duration,
     /// After a fault of the server, doubled each time.
     pub fault: Duration,
-    /// At a secondary rate limit that names no time, doubled each time. GitHub asks for at least a minute.
+    /// The wait at a secondary rate limit without a time, doubled each time.
+    ///
+    /// GitHub asks for at least a minute.
     pub secondary: Duration,
     /// Until a request without an answer is given up.
     pub answer: Duration,
@@ -45,9 +47,9 @@ pub(super) struct ResponseMeta<'a> {
 /// Whether to send it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RetryDecision {
-    /// It was turned away for its number and had no effect: again after so long.
+    /// A rate limit refused the request. It is sent again after this time.
     Limited(Duration),
-    /// The server failed; the request may have had its effect. Again after so long, if it may be repeated.
+    /// The server failed, and the request may have had its effect. It may be sent again after this time.
     Fault(Duration),
     /// The answer is final.
     Final,

@@ -5,7 +5,7 @@ use mts_model::report::{MakerCall, PairReport};
 use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
-/// Why something has no form as code, in words for a sentence: `a value of class X cannot be made`.
+/// The reason why a value has no code: `a value of class X cannot be made`.
 pub type Refusal = String;
 
 /// A call as code.
@@ -156,7 +156,7 @@ pub(super) enum ValueShape {
     Set,
     /// A map.
     Map,
-    /// A class of the JDK that has no shape of its own here: the value says what it is.
+    /// Another class of the JDK; the value gives the shape.
     Open,
     /// `Optional`.
     Optional,
@@ -197,8 +197,7 @@ pub(super) fn is_big(simple: &str) -> bool {
     matches!(jdk::type_shape(simple), TypeShape::BigInteger | TypeShape::Decimal)
 }
 
-/// Whether an enum constant is a function that both workers know; a project's own enum of that name has constants in
-/// capitals.
+/// Whether an enum constant is a function of both workers; other constants are in capitals.
 pub(super) fn is_function(constant: &str) -> bool {
     constant.strip_prefix("Lambda.").is_some_and(|how| how.starts_with(char::is_lowercase))
 }

@@ -75,7 +75,7 @@ impl PythonWriter {
         own.into_iter().chain(others).map(|(module, names)| import(module, names)).collect()
     }
 
-    /// An object as its recipe makes it: calls that change it stand behind it in a list of which it is the first.
+    /// An object by its recipe, with the modifying calls after it in a list.
     fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
         let made = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
@@ -276,7 +276,7 @@ impl PythonWriter {
         Ok(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// What a set or a key can be made of: tuples and frozen sets in place of lists and sets.
+    /// Hashable values for sets and keys: tuples and frozen sets.
     fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let element = argument(ty, 0);
         match value {
@@ -289,7 +289,7 @@ impl PythonWriter {
         }
     }
 
-    /// A value of which only itself says what it is; what a call gave is written by it too.
+    /// A value without a static type, such as the result of a call.
     ///
     /// # Errors
     /// Why it cannot be written.

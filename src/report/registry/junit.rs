@@ -291,12 +291,9 @@ mod tests {
 
     /// Jenkins' xUnit schema, under `tests/fixtures` with its licence.
     #[test]
+    #[ignore = "needs xmllint: `cargo test -- --ignored`"]
     fn every_report_is_accepted_by_the_jenkins_schema() {
         let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/junit-10.xsd");
-        if Command::new("xmllint").arg("--version").output().is_err() {
-            println!("skipped: xmllint is not installed");
-            return;
-        }
         let folder = tempfile::tempdir().expect("a scratch folder");
         for (i, report) in test_reports::all().iter().enumerate() {
             let file = folder.path().join(format!("{i}.xml"));

@@ -14,7 +14,7 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// Characters of one text from the repository at most.
 const LONGEST_TEXT: usize = 300;
 
-/// One command for each group of findings, the gravest first, and a notice with the number of the others.
+/// One command for each group, the gravest first, and a notice with the others' number.
 ///
 /// Empty without findings.
 #[must_use]

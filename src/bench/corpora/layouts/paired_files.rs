@@ -41,8 +41,9 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// The tests of a pair of whole programs: those of its folder, and those of its suite. `None` where it is a pair of
-/// functions, which has neither a folder with tests nor a suite with `stdin`.
+/// The tests of a pair of whole programs, from its folder and its suite.
+///
+/// `None` for a pair of functions, which has neither a folder with tests nor a suite with `stdin`.
 ///
 /// # Errors
 /// Of the suite file; the inner error is why what lies in the folder cannot be tests.

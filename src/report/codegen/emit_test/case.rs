@@ -141,7 +141,7 @@ impl<'e> FunctionCase<'e> {
     }
 }
 
-/// The side that a mutant's test edits when it runs; none for what is seen on the original functions.
+/// The side that a mutant's test edits; none for a finding on the originals.
 pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Option<&SourceSide>, Refusal> {
     match (explained.finding.kind, &explained.sources) {
         (FindingKind::Mutant, Sources::Found { java, python }) => {
@@ -207,7 +207,7 @@ pub(super) struct Replaced<'h> {
     pub(super) of: usize,
 }
 
-/// Where each edit of a function is, so that a test finds it again in a text that has moved.
+/// The place of each edit, for a test that finds it after other changes.
 pub(super) fn replaced(side: &SourceSide) -> Vec<Replaced<'_>> {
     let find = |hunk: &Hunk| -> Vec<usize> {
         let windows = side.lines.windows(hunk.before.len()).enumerate();

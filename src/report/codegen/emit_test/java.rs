@@ -400,7 +400,7 @@ fn erased(ty: &JavaType) -> String {
     }
 }
 
-/// Whether a value of this type is an object of a class that the patched class would see twice.
+/// Whether the patched class loader would load the class of this type twice.
 fn is_of_the_project(ty: &JavaType) -> bool {
     match ty {
         JavaType::Array(element) => is_of_the_project(element),

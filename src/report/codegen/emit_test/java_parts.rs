@@ -161,7 +161,7 @@ pub(super) const CALL: HelperMethods = HelperMethods {
 "#,
 };
 
-/// The class with the edit: the source is patched, compiled and loaded before the one of the class path.
+/// Loads the edited class before the one of the class path.
 pub(super) const EDITED: HelperMethods = HelperMethods {
     imports: &[
         "com.sun.source.tree.CompilationUnitTree",

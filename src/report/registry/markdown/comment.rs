@@ -84,7 +84,7 @@ pub(super) struct Bounds {
     pub(super) longest: usize,
     /// Groups of findings at most.
     pub(super) findings: usize,
-    /// Rows of a table at most; the next one is taken where the tables take more than half of the room.
+    /// Row limits of tables, tried in order until the tables take half of the room.
     pub(super) rows: &'static [usize],
     /// The measure of the limit.
     pub(super) size: fn(&str) -> usize,

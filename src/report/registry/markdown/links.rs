@@ -11,7 +11,7 @@ pub(super) struct Links<'a> {
 }
 
 impl Links<'_> {
-    /// A name that leads to a line of a file at the head; it may stand in a table.
+    /// A link to a line of a file at the head, also for tables.
     pub(super) fn line(&self, name: &str, file: &str, line: u32) -> String {
         let text = cell_code(&cut(name));
         let sha = self.report.head_sha.as_deref().filter(|sha| sha.chars().all(|c| c.is_ascii_alphanumeric()));

@@ -19,7 +19,7 @@ pub struct Explanation {
     pub finding: Finding,
     /// Both functions.
     pub sources: Sources,
-    /// What of the files has changed since the run, in a sentence; absent where nothing has, as far as is known.
+    /// The files that changed since the run, in a sentence; absent where none did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
     /// Whether the outputs of whole programs are compared by AVATAR's rule.

@@ -22,7 +22,7 @@ pub(super) fn commands(explained: &Explanation) -> Option<String> {
     Some(out)
 }
 
-/// A text as a format of `printf`, quoted for a shell: one line, of characters that a terminal shows as they are.
+/// A text as a quoted format of `printf`, in printable characters on one line.
 fn format(text: &str) -> String {
     let mut out = "'".to_owned();
     for (at, c) in text.char_indices() {
