@@ -3,11 +3,14 @@
 //! `.out` what they leave behind. `TRYCMD=overwrite cargo test --test cli commands` writes down what comes out now.
 
 use crate::support::{Fixture, mts_in};
+use std::path::Path;
 
 #[test]
 fn the_cases_print_what_they_show() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cli/cases/*/*.trycmd");
+    // A case of a binary that trycmd does not know passes without a run.
+    cases.register_bin("cargo-mts", Path::new(env!("CARGO_BIN_EXE_cargo-mts")));
     // Whatever the machine around the tests says about colours and columns, and whether it is one of GitHub's.
     cases.env("NO_COLOR", "1").env("COLUMNS", "100").env("GITHUB_ACTIONS", "").env("GITHUB_STEP_SUMMARY", "");
 }
