@@ -2,13 +2,10 @@
 //! and pass once the sides agree, under pytest and JUnit themselves.
 
 use crate::support::emitted::{junit, pytest};
-use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran, mts_in};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 use tempfile::TempDir;
-
-static DEMO: Shared = Shared::new();
 
 /// The demo's repository in `ledger`, and its report.
 struct Demo {
@@ -19,7 +16,7 @@ struct Demo {
 impl Demo {
     fn run() -> Self {
         let folder = TempDir::new().expect("a folder");
-        let ran = DEMO.lay_out(folder.path(), || mts_in(folder.path(), &["demo", "--keep", "ledger"]));
+        let ran = super::demo::run(folder.path());
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
         let report = ran.report().clone();
         Self { folder, report }

@@ -15,6 +15,7 @@ mod architecture;
 mod catalogue;
 mod codegen;
 mod commands;
+mod demo;
 mod docs;
 mod documented;
 mod explain;

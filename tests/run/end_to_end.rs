@@ -1,35 +1,6 @@
 //! The whole story on fixture repositories with real commits, a real JDK and a real CPython.
 
-use crate::support;
-use crate::support::Fixture;
-
-#[test]
-fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let ran = support::mts_in(folder.path(), &["demo"]);
-    assert_eq!(ran.code, 0, "{}\n{}", ran.stdout, ran.stderr);
-    let report = ran.report();
-    assert_eq!(report["conclusion"], "failed");
-    assert_eq!(ran.pair("Card.isValid")["status"], "passed");
-    assert_eq!(ran.pair("Card.isValid")["head"]["mts"], 0.0);
-    assert_eq!(ran.pair("Money.split")["status"], "failed");
-    assert!(ran.pair("Money.split")["increase"].as_f64().expect("a base") > 0.3, "the port became worse");
-    assert_eq!(ran.pair("Account.checkDigits")["drift"], true);
-    assert!(ran.pair("Account.checkDigits")["base"].is_object(), "the port that stayed has a base too");
-    for pair in report["pairs"].as_array().expect("pairs") {
-        assert!(pair["head"]["counted"].as_u64().expect("a count") >= 10, "{pair}");
-    }
-    for file in ["report.json", "junit.xml", "comment.md"] {
-        assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
-    }
-    // What the README shows of it, in the same order; `...` stands for what it leaves out.
-    let readme = include_str!("../../README.md");
-    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
-    let mut printed = ran.stdout.lines();
-    for line in shown.lines().filter(|line| *line != "...") {
-        assert!(printed.any(|other| other == line), "README.md shows `{line}`, not printed here:\n{}", ran.stdout);
-    }
-}
+use crate::support::{Fixture, mts_in};
 
 #[test]
 fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
@@ -194,7 +165,7 @@ fn what_cannot_be_used_is_told_with_its_exit_code() {
     assert_eq!(key.code, 2, "{}", key.stderr);
     assert!(key.stderr.contains("max-mtss") && key.stderr.contains(":3:"), "{}", key.stderr);
     let outside = tempfile::tempdir().expect("a folder");
-    let nowhere = support::mts_in(outside.path(), &["run"]);
+    let nowhere = mts_in(outside.path(), &["run"]);
     assert_eq!(nowhere.code, 3, "{}", nowhere.stderr);
     fixture.write("mts.yml", "version: 1\n");
     fixture.write("mts/inputs/bad.json", "{\"version\": 1, \"pair\": \"A.f\", \"inputs\": []}");

@@ -280,7 +280,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
 
 /// Tests of each property; a defect shows at every one.
 fn tests() -> u64 {
-    std::env::var("MTS_PROPERTY_TESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
+    std::env::var("MTS_PROPERTY_TESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
 fn checked(property: &Property) -> CheckedProperty {
@@ -300,7 +300,7 @@ fn an_honest_translator_fails_no_property() {
     let mut bench = Bench::new();
     let mut honest = bench.translator(vec![None]);
     for property in all().iter().chain(&table().expect("a table").search.iter().map(checked).collect::<Vec<_>>()) {
-        let budget = 4 * tests();
+        let budget = 8 * tests();
         let found = bench.check(&mut honest, property, budget, 1);
         let name = &property.property.name;
         assert_eq!((found.violations, found.inconclusive), (0, 0), "{name}: {:?} {:?}", found.reason, found.examples);

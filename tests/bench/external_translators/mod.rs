@@ -355,6 +355,7 @@ fn goes_on(place: &Place, translator: &str) {
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
     let place = Place::new();
     let names: Vec<String> = (0..8).map(|n| format!("P{n}")).collect();

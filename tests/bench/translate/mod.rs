@@ -91,6 +91,7 @@ fn scored(corpus: &str, flags: &[&str]) -> (Vec<Json>, Json) {
 }
 
 #[test]
+#[ignore = "takes long: `cargo test -- --ignored`"]
 fn every_rule_and_its_mutants_do_what_java_does() {
     let java = include_str!("Rules.java");
     let mut corpus = String::new();

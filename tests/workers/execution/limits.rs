@@ -2,6 +2,13 @@
 
 use super::*;
 
+/// Workers whose calls may take a second.
+fn quick() -> WorkerOptions {
+    let mut options = options();
+    options.limits.watchdog = Duration::from_secs(1);
+    options
+}
+
 #[test]
 fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
     let bodies = [
@@ -28,13 +35,13 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
 #[test]
 fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant() {
     let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
-    let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
+    let answers = run_python(&mut Cpython::start(&quick()).expect("starts"), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
     assert_eq!(answers[1].outcomes[0].reason, Reason::Watchdog);
 
     let bodies = ["return 1;", "while (true) { }", "return 3;"];
     let unit = java(&[], "int", "", &[bodies[0], "if (true) while (true) { } return 2;", bodies[2]]);
-    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    let answers = run_java(&mut Jvm::start(&quick()).expect("starts"), &unit, &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
     assert_eq!(answers[1].outcomes[0].reason, Reason::Watchdog);
 }
@@ -55,12 +62,20 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     };
     let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
     let unit = java(&[("int", "n")], "int", "", &[body]);
-    check(&jvm().run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
+    check(&Jvm::start(&quick()).expect("starts").run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
     let ticking = "def f(n):\n    while n:\n        _mts_t_()\n        try:\n            while True:\n                \
                    _mts_t_()\n        except BaseException:\n            pass\n    return 0\n";
-    check(&cpython().run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")[0].outcomes);
+    check(
+        &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")
+            [0]
+        .outcomes,
+    );
     let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
-    check(&cpython().run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")[0].outcomes);
+    check(
+        &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")
+            [0]
+        .outcomes,
+    );
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn every_proposed_value_fits_its_type_and_inputs_are_distinct(
@@ -305,7 +305,7 @@ fn constants_of_the_code_and_their_neighbours_are_tried() {
 
 proptest! {
     // A pool is large.
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
     fn a_pool_begins_with_what_is_proposed_without_one(
