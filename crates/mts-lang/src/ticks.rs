@@ -19,7 +19,7 @@ impl Tick {
         Self { covers: Span::new(place, place), edits: vec![TextEdit::insert(place, text)] }
     }
 
-    /// Whether an edit of the same text touches and covers no insertion, so that both can apply.
+    /// Whether an edit of the same text touches none of the insertions.
     #[must_use]
     pub fn is_clear_of(&self, edit: &TextEdit) -> bool {
         self.edits.iter().all(|own| edit.span.end < own.span.start || own.span.start < edit.span.start)

@@ -127,7 +127,7 @@ impl Finder<'_> {
         self.made.edits.push(TextEdit::insert(place, format!(" mts.Probes.at({point});")));
     }
 
-    /// Gives each operand of a condition its two points, and returns the points that are marked first.
+    /// Gives each operand of a condition two points; returns those marked first.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);

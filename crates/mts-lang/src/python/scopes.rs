@@ -74,7 +74,7 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
     own.or(other)
 }
 
-/// Names that the module assigns at module level and the function does not use, in source order.
+/// Module-level names that the function does not use, in source order.
 #[must_use]
 pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut used = Vec::new();
@@ -132,8 +132,9 @@ impl Names {
         self.outside.intersection(&around.bound).cloned().collect()
     }
 
-    /// Whether one of two functions assigns a name that the other reads from outside, so that they would clash in one
-    /// scope.
+    /// Whether the names of two functions would clash in one scope.
+    ///
+    /// They clash if one function assigns a name that the other reads from outside.
     #[must_use]
     pub fn clashes(&self, other: &Self) -> bool {
         !self.bound.is_disjoint(&other.outside) || !other.bound.is_disjoint(&self.outside)

@@ -86,7 +86,7 @@ impl Outcome {
         self.state == State::Incomplete && self.reason.is_not_called()
     }
 
-    /// Whether a second run may give another outcome, so that no verdict can use this one.
+    /// Whether a second run may give another outcome; verdicts ignore this one.
     #[must_use]
     pub fn is_not_deterministic(&self) -> bool {
         self.state == State::Incomplete && matches!(self.reason, Reason::NotDeterministic(_))

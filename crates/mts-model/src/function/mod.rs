@@ -103,7 +103,7 @@ pub struct Function {
     /// defaults, which Python evaluates while the enclosing function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
-    /// Text of the comment directly before it or at the start of its body, with `mts:` markers.
+    /// Text of the comment before it or at the start of its body.
     pub comment: String,
     /// The syntax error that prevents its analysis, if any.
     pub broken: Option<String>,

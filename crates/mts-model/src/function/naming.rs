@@ -29,7 +29,7 @@ fn mangled(class: &str) -> String {
     format!("_{}__", simple.trim_start_matches('_'))
 }
 
-/// The plain name of a private field of any base class, such as `size` of `_Box__size`.
+/// The plain name of a base class's private field: `size` of `_Box__size`.
 fn inherited(name: &str) -> Option<&str> {
     let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
     let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);

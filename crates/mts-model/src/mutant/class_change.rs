@@ -34,7 +34,7 @@ pub enum ClassChange {
         /// Whether the call moves to the end.
         to_end: bool,
     },
-    /// A method that is overridden gets another name, in its class and its calls there (IOR).
+    /// An overridden method is renamed, with the calls in its class (IOR).
     RenameOverridden {
         /// The parent class.
         class: String,
@@ -79,7 +79,7 @@ pub enum ClassChange {
         site: Site,
         /// The field.
         field: String,
-        /// The field's default value as Python text, if the use is its initial value in a constructor.
+        /// The field's default value as Python text, for an initial value in a constructor.
         unset: Option<String>,
     },
     /// `this.x` becomes `x` (JTD).
@@ -131,7 +131,7 @@ pub enum ClassChange {
         /// b.
         right: String,
     },
-    /// A call of one accessor becomes a call of another (EAM), or of one mutator (EMM).
+    /// A call of an accessor (EAM) or mutator (EMM) becomes a call of another.
     CallOther {
         /// The nth call of `name`.
         site: Site,

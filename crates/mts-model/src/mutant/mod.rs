@@ -199,8 +199,9 @@ impl Change {
 /// A mutant of a Java function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
-    /// `MTS-` and 12 hex digits of a hash over pair, kind, operator, the edited node's normalised
-    /// text and its ordinal in the function: stable under edits elsewhere.
+    /// `MTS-` and 12 hex digits of a hash, stable under edits elsewhere.
+    ///
+    /// The hash covers pair, kind, operator, the edited node's normalised text and its ordinal in the function.
     pub id: String,
     /// The operator that made it.
     pub operator: Operator,

@@ -81,7 +81,7 @@ pub enum VariantVerdict {
     Preserved,
     /// The Python variant behaves differently: the port depends on something that the transformation may alter.
     Broken,
-    /// The variant does not preserve behaviour because of an error of this tool, not of the project.
+    /// This tool made a variant that does not preserve behaviour.
     InvalidTransformation,
     /// No outcome to compare: it takes many times the original's ticks, or a side is nondeterministic.
     Inconclusive,

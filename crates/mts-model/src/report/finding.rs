@@ -14,8 +14,9 @@ pub enum FindingKind {
     Mutant,
     /// A referentially transparent fragment differs.
     Fragment,
-    /// A transformation that must preserve behaviour changes it, or one that may change it changes the sides
-    /// differently.
+    /// A transformation changes the behaviour of one side differently from the other.
+    ///
+    /// It must preserve behaviour and does not, or it may change it and changes the sides differently.
     Variant,
     /// A property is violated.
     Property,

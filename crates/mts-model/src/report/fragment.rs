@@ -118,7 +118,7 @@ impl FragmentScores {
     }
 }
 
-/// Verdict on an isolated translation of a fragment, compared with its part of the whole translation.
+/// Verdict on an isolated translation of a fragment. It is compared with its part of the whole translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AloneVerdict {
@@ -189,7 +189,7 @@ pub struct AloneRow {
     pub context: Option<String>,
     /// Outcomes in it: of Java, of the isolated translation, of its part of the whole one.
     pub outcomes: Vec<String>,
-    /// The same beside the translations of fragments around it, each alone, where its part of them is known.
+    /// Comparisons with its parts of the isolated translations of enclosing fragments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosing: Vec<AroundRow>,
 }

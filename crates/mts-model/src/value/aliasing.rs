@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Highest number of values after each reference became a copy.
 const MOST: usize = 100_000;
 
-/// What stands at a place of values that are put together.
+/// One element of a composition of values.
 #[derive(Clone, Debug)]
 pub enum Pick {
-    /// What stands at this place of the old values: one object wherever it stands.
+    /// The old value at this index; every use is the same object.
     Of(usize),
-    /// A value of its own, without references.
+    /// A new value without references.
     Own(Value),
 }
 
-/// The containers of some values in the order of first sight: what a reference counts.
+/// The containers of some values in order of first occurrence, which references count.
 #[must_use]
 pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     let mut found = Vec::new();
@@ -45,8 +45,7 @@ pub fn refers(value: &Value) -> bool {
     }
 }
 
-/// The values with a copy in the place of each reference. `None` where one leads into itself or nowhere, or where the
-/// copies are too many.
+/// The values with copies instead of references; `None` for a cycle, an invalid reference or too many copies.
 #[must_use]
 pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
     if !values.iter().any(refers) {
@@ -59,7 +58,7 @@ pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
 
 struct Copier<'v> {
     all: &'v [&'v Value],
-    /// Containers around the value, by their place in memory.
+    /// Enclosing containers, by address.
     open: BTreeSet<*const Value>,
     left: usize,
 }
@@ -82,7 +81,7 @@ impl<'v> Copier<'v> {
     }
 }
 
-/// The value with each of its parts made anew.
+/// The value with rebuilt parts.
 fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) -> Option<Value> {
     Some(match value {
         Value::List(items) => Value::List(items.iter().map(one).collect::<Option<_>>()?),
@@ -99,8 +98,7 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
     })
 }
 
-/// Values put together out of old ones, which go on to share what they shared, and of others. `None` where a reference
-/// leads nowhere.
+/// Composes values of old ones, which keep their shared objects, and new ones; `None` for an invalid reference.
 #[must_use]
 pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let shares = old.iter().any(refers) || is_twice(picks);
@@ -123,7 +121,7 @@ pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     picks.iter().map(one).collect()
 }
 
-/// Whether one old value is picked for two places.
+/// Whether an old value occurs twice.
 fn is_twice(picks: &[Pick]) -> bool {
     let mut seen = BTreeSet::new();
     picks.iter().any(|pick| matches!(pick, Pick::Of(place) if !seen.insert(*place)))
@@ -131,7 +129,7 @@ fn is_twice(picks: &[Pick]) -> bool {
 
 struct Counter<'v> {
     all: &'v [&'v Value],
-    /// New numbers of old containers, by their place in memory.
+    /// New numbers of old containers, by address.
     known: BTreeMap<*const Value, u32>,
     next: u32,
 }

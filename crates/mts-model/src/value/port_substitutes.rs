@@ -51,7 +51,7 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
     Some(inputs)
 }
 
-/// Renames attributes in a Python outcome to their properties, if those have the names of Java's fields.
+/// Renames attributes in a Python outcome to their property aliases.
 pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.property_aliases.is_empty() {
         return;
@@ -87,7 +87,7 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     }
 }
 
-/// Puts the port's literals into a Java outcome, and marks objects that are tuples in the port.
+/// Replaces enum constants in a Java outcome, and marks the port's tuples.
 pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;

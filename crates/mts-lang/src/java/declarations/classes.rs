@@ -24,8 +24,9 @@ pub struct ClassDeclaration {
     pub is_enum: bool,
     /// Parameter types of its constructors; the default constructor if none is declared.
     pub constructors: Vec<Vec<JavaType>>,
-    /// Fields in the order of the only constructor's parameters, if it stores each parameter in one field and there are
-    /// no other fields; else `None`.
+    /// Fields in the order of the only constructor's parameters.
+    ///
+    /// `None` unless the constructor stores each parameter in one field and there are no other fields.
     pub components: Vec<String>,
     /// Names of the instance fields that it declares.
     pub fields: Vec<String>,

@@ -191,7 +191,7 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// The class that an expression names and that is no variable, such as `Math` in `Math.max`, without white space.
+    /// The class that an expression names, such as `Math` in `Math.max`; `None` for a variable.
     fn class_named(&self, node: Option<Node<'f>>) -> Option<String> {
         let node = node.filter(|n| {
             matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")

@@ -265,8 +265,9 @@ fn binary_parts(node: Node<'_>) -> Option<(Node<'_>, BinaryOp, Span, Node<'_>)> 
 /// The parts of a misread cast: signs before it, left side, operator, right side.
 type Misread<'f> = (Vec<Node<'f>>, Node<'f>, BinaryOp, Span, Node<'f>);
 
-/// The parts of `(a) + b`, which the grammar reads as a cast of `+b` to a class `a`. Java has no such cast (JLS 15.16):
-/// it is a sum with a parenthesised left side.
+/// The parts of `(a) + b`, which the grammar misreads as a cast.
+///
+/// Java has no cast of `+b` to a class `a` (JLS 15.16): it is a sum with a parenthesised left side.
 pub(in crate::java) fn misread_cast(node: Node<'_>) -> Option<Misread<'_>> {
     let mut signs = Vec::new();
     let mut node = node;

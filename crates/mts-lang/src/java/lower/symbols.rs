@@ -65,7 +65,7 @@ impl Symbols {
         self.lineage(class).into_iter().find_map(|at| self.classes[at].fields.get(name))
     }
 
-    /// Type of a field of a `receiver`, with its type arguments, and whether the field is final.
+    /// Type of a field for a `receiver`'s type arguments, and whether it is final.
     pub(in crate::java) fn field_of(&self, class: usize, name: &str, receiver: &JavaType) -> Option<(JavaType, bool)> {
         let field = self.field(class, name)?;
         let ty = match receiver {

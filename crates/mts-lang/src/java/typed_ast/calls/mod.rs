@@ -251,7 +251,7 @@ impl Lowerer<'_> {
             })
     }
 
-    /// The arguments converted to a method's parameters, with varargs packed, and the type of its result.
+    /// The converted arguments of a call with packed varargs, and its result type.
     pub(super) fn fitted(
         &mut self,
         node: Node<'_>,

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-/// The comments directly before the node, and the one after it on its last line, without their marks.
+/// The comments directly before a node and after it on its last line.
 pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<String> {
     let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
     let mut found = Vec::new();
