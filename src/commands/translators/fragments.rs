@@ -293,7 +293,7 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
-        similarity: tested.part.as_ref().map(|part| part.alike),
+        similarity: tested.part.as_ref().map(|part| part.similarity),
         isolated: tested.isolated.as_ref().map(|alone| alone_row(java, tested, alone)),
     }
 }

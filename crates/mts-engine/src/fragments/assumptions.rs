@@ -8,11 +8,11 @@ use crate::fragments::result::FragmentResult;
 use crate::job::PairJob;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::conditions::assumptions::{Assumption, Assumptions, assumptions};
-use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::contexts::FragmentState;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
-use mts_model::{Outcome, State as Ended, Value};
+use mts_model::{Outcome, State, Value};
 use mts_workers::{JavaUnit, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,12 +27,12 @@ pub(crate) struct AssumeComments {
 
 impl AssumptionStatus {
     /// The status of a comment from its values in recorded states.
-    fn from_answers(states: &[State], answers: &[Outcome]) -> Self {
+    fn from_answers(states: &[FragmentState], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {
-                (Ended::Ok, Value::Bool(true)) => {}
-                (Ended::Ok | Ended::Exception, _) => return Self::Contrary(state.clone()),
-                (Ended::NotCompiled, _) => return Self::NotCompiled,
+                (State::Ok, Value::Bool(true)) => {}
+                (State::Ok | State::Exception, _) => return Self::Contrary(state.clone()),
+                (State::NotCompiled, _) => return Self::NotCompiled,
                 _ => return Self::Unanswered,
             }
         }
@@ -60,10 +60,10 @@ impl FragmentExaminer<'_> {
             // A generated context cannot refute a comment, but it shows whether the comment compiles.
             let any = &ran.contexts[..ran.contexts.len().min(1)];
             let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
-            let compiles = answers.iter().all(|answer| answer.state != Ended::NotCompiled);
+            let compiles = answers.iter().all(|answer| answer.state != State::NotCompiled);
             Ok(if compiles { AssumptionStatus::Followed } else { AssumptionStatus::NotCompiled })
         };
-        (0..fragment.assumed.len()).map(one).collect()
+        (0..fragment.assumptions.len()).map(one).collect()
     }
 
     /// Whether each context is possible under the guards and assume comments.
@@ -71,7 +71,7 @@ impl FragmentExaminer<'_> {
         &self,
         at: u32,
         tested: &FragmentResult,
-        states: &[State],
+        states: &[FragmentState],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
         let mut out = self.forms.guards(&tested.fragment, at, states, jvm)?;
@@ -79,7 +79,7 @@ impl FragmentExaminer<'_> {
             .filter(|nth| tested.assumptions_checked[*nth] == AssumptionStatus::Followed)
         {
             let answers = self.forms.assumed(&tested.fragment, at, nth, states, jvm)?;
-            let holds = |answer: Outcome| answer.state == Ended::Ok && answer.value == Value::Bool(true);
+            let holds = |answer: Outcome| answer.state == State::Ok && answer.value == Value::Bool(true);
             out.iter_mut().zip(answers).for_each(|(inside, answer)| *inside &= holds(answer));
         }
         Ok(out)
@@ -107,7 +107,7 @@ impl AssumeComments {
         }
         for tested in tested {
             let place = tested.fragment.span.line(&self.source.text);
-            for (one, standing) in tested.fragment.assumed.iter().zip(&tested.assumptions_checked) {
+            for (one, standing) in tested.fragment.assumptions.iter().zip(&tested.assumptions_checked) {
                 let (place, why) = match standing {
                     AssumptionStatus::Followed => continue,
                     AssumptionStatus::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
@@ -134,19 +134,19 @@ mod tests {
 
     #[test]
     fn a_comment_stands_where_every_input_bears_it_out() {
-        let states: Vec<State> = (0..2).map(|n| vec![Value::Int(n)]).collect();
-        let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(Ended::Ok) };
+        let states: Vec<FragmentState> = (0..2).map(|n| vec![Value::Int(n)]).collect();
+        let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(State::Ok) };
         let of = |answers: [Outcome; 2]| AssumptionStatus::from_answers(&states, &answers);
         assert_eq!(of([said(true), said(true)]), AssumptionStatus::Followed);
         assert_eq!(of([said(true), said(false)]), AssumptionStatus::Contrary(vec![Value::Int(1)]));
-        let throws = Outcome::new(Ended::Exception);
+        let throws = Outcome::new(State::Exception);
         assert_eq!(
             of([throws, said(true)]),
             AssumptionStatus::Contrary(vec![Value::Int(0)]),
             "what throws does not hold"
         );
-        assert_eq!(of([(); 2].map(|()| Outcome::new(Ended::NotCompiled))), AssumptionStatus::NotCompiled);
-        assert_eq!(of([said(true), Outcome::ended(Ended::Timeout, Reason::Ticks)]), AssumptionStatus::Unanswered);
+        assert_eq!(of([(); 2].map(|()| Outcome::new(State::NotCompiled))), AssumptionStatus::NotCompiled);
+        assert_eq!(of([said(true), Outcome::ended(State::Timeout, Reason::Ticks)]), AssumptionStatus::Unanswered);
         assert_eq!(AssumptionStatus::from_answers(&[], &[]), AssumptionStatus::Followed);
     }
 }

@@ -8,7 +8,7 @@ use crate::fragments::examiner::FragmentExaminer;
 use crate::fragments::execution::bounded_runs;
 use crate::fragments::execution::run_extracted::compare_results;
 use mts_generate::fragments::Fragment;
-use mts_generate::fragments::contexts::{self, State, identity};
+use mts_generate::fragments::contexts::{self, FragmentState, state_key};
 use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ impl FragmentExaminer<'_> {
         let mut out = EntryStates { states: Vec::new(), inputs: Vec::new() };
         for (at, visits) in self.recorded.java_visits.iter().enumerate() {
             for state in visits.get(&place).into_iter().flatten().flatten() {
-                let nth = *found.entry(identity(state)).or_insert_with(|| {
+                let nth = *found.entry(state_key(state)).or_insert_with(|| {
                     out.states.push(state.clone());
                     out.inputs.push(Vec::new());
                     out.states.len() - 1
@@ -48,18 +48,18 @@ impl FragmentExaminer<'_> {
     }
 
     /// The contexts of a fragment, and how many of them were recorded.
-    fn make_contexts(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<State>, usize) {
+    fn make_contexts(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<FragmentState>, usize) {
         let is_from_suite = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
         let given = (0..entries.states.len()).filter(is_from_suite).count().min(RECORDED);
         let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
-        let mut out: Vec<State> = entries.states.iter().take(given + others).cloned().collect();
+        let mut out: Vec<FragmentState> = entries.states.iter().take(given + others).cloned().collect();
         let recorded = out.len();
         let variables: Vec<_> = fragment.variables().collect();
-        let mut seen: BTreeSet<String> = out.iter().map(|state| identity(state)).collect();
+        let mut seen: BTreeSet<String> = out.iter().map(|state| state_key(state)).collect();
         let aliased = contexts::aliased(&out, &variables, ALIASED);
-        let changed = contexts::changed(&out, &variables, CHANGED);
+        let changed = contexts::one_variable_changed(&out, &variables, CHANGED);
         let combined = contexts::combined(&variables, CONTEXTS);
-        out.extend(aliased.into_iter().chain(changed).chain(combined).filter(|state| seen.insert(identity(state))));
+        out.extend(aliased.into_iter().chain(changed).chain(combined).filter(|state| seen.insert(state_key(state))));
         out.truncate(CONTEXTS);
         (out, recorded)
     }

@@ -12,7 +12,7 @@ use crate::fragments::isolation::{enclosing, isolated_translation};
 use crate::fragments::result::FragmentReport;
 use crate::fragments::subsumption;
 use crate::job::{PairJob, VerdictSettings};
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{self, Fragment, extraction::state_recording};
 use mts_generate::inputs::{self, GenerationContext};
 use mts_model::Input;
@@ -42,14 +42,14 @@ pub fn examine(
     let not_read = |name: &str| format!("{name} has a form that is not understood");
     let Some(java_tree) = job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
     let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
-    let admitted = fragments::admitted(&job.java, &job.pair.java, &java_tree, settings.outs);
-    let mut all = admitted.fragments;
+    let eligible = fragments::eligible_fragments(&job.java, &job.pair.java, &java_tree, settings.outs);
+    let mut all = eligible.fragments;
     let comments = AssumeComments::new(job, &java_tree, &mut all);
     if all.is_empty() {
         let notes = comments.describe(&[]);
         return Ok(Ok(FragmentReport {
             notes,
-            ..FragmentReport::new(Vec::new(), admitted.refused, admitted.beyond, true)
+            ..FragmentReport::new(Vec::new(), eligible.ineligible, eligible.over_limit, true)
         }));
     }
     let source = PairSource {
@@ -127,7 +127,7 @@ pub fn examine(
     let notes = comments.describe(&tested);
     Ok(Ok(FragmentReport {
         notes,
-        ..FragmentReport::new(tested, admitted.refused, admitted.beyond, examiner.agrees())
+        ..FragmentReport::new(tested, eligible.ineligible, eligible.over_limit, examiner.agrees())
     }))
 }
 
@@ -145,7 +145,7 @@ fn recorded(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<(Recorder, Recording)>> {
     let numbered: Vec<(u32, &Fragment)> = (1..).zip(all).collect();
-    let placed: Vec<(u32, &Counterpart)> = parts.iter().flatten().map(|(place, part)| (*place, part)).collect();
+    let placed: Vec<(u32, &FragmentCounterpart)> = parts.iter().flatten().map(|(place, part)| (*place, part)).collect();
     let python_text = &job.python.text;
     let java_all = vec![state_recording::java(java_tree, &numbered)];
     let python_all = vec![state_recording::python(python_text, &placed)];

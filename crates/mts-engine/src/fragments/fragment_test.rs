@@ -12,7 +12,7 @@ use crate::fragments::execution::run_extracted::run_counterpart;
 use crate::fragments::execution::state_patch;
 use crate::fragments::result::{ContextWitness, FragmentResult, ReachingInput};
 use mts_generate::fragments::Fragment;
-use mts_generate::fragments::contexts::{self, State, identity};
+use mts_generate::fragments::contexts::{self, FragmentState, state_key};
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
 use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
@@ -92,7 +92,7 @@ impl FragmentExaminer<'_> {
             };
             let results = self.compared(&out.fragment, ran, java, python);
             let doubtful = is_doubtful(ran, &results, agreeing);
-            let is_alike = part.alike >= SIMILAR;
+            let is_alike = part.similarity >= SIMILAR;
             if !doubtful {
                 fallback = Some((part, held, results));
                 break;
@@ -127,14 +127,14 @@ impl FragmentExaminer<'_> {
         out.known.tested = out.contexts;
         let made: Vec<usize> =
             (recorded..contexts.len()).filter(|nth| results[*nth].verdict == ContextVerdict::Differ).collect();
-        let asked: Vec<State> = made.iter().map(|nth| contexts[*nth].clone()).collect();
+        let asked: Vec<FragmentState> = made.iter().map(|nth| contexts[*nth].clone()).collect();
         let inside = self.inside(at, out, &asked, jvm)?;
         let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
         for nth in 0..contexts.len() {
             match results[nth].verdict {
                 ContextVerdict::Differ if is_inside(nth) => {
-                    let near = contexts[..recorded].iter().map(|own| contexts::distance(own, &contexts[nth])).min();
+                    let near = contexts[..recorded].iter().map(|own| contexts::state_distance(own, &contexts[nth])).min();
                     differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
                 }
                 ContextVerdict::Differ | ContextVerdict::Rejected => out.known.outside += 1,
@@ -225,7 +225,7 @@ impl FragmentExaminer<'_> {
             })
             .collect();
         let known: Vec<BTreeSet<String>> =
-            subjects.iter().map(|subject| subject.differing.iter().map(|state| identity(state)).collect()).collect();
+            subjects.iter().map(|subject| subject.differing.iter().map(|state| state_key(state)).collect()).collect();
         let mut tries = vec![0; targets.len()];
         let mut found: Vec<(usize, ReachingInput)> = Vec::new();
         let mut check = |target: &SearchTarget<'_>,
@@ -241,12 +241,12 @@ impl FragmentExaminer<'_> {
                 component: outcome.component,
                 is_from_suite: false,
             };
-            let is_known = reached.states.iter().any(|state| known[nth].contains(&identity(state)));
+            let is_known = reached.states.iter().any(|state| known[nth].contains(&state_key(state)));
             let mut is_there = is_known;
             if !is_known && !reached.outcome.detail.is_empty() && tries[nth] < TRIED {
                 tries[nth] += 1;
                 let subject = &subjects[nth];
-                let states: Vec<State> = reached.states.iter().take(16).cloned().collect();
+                let states: Vec<FragmentState> = reached.states.iter().take(16).cloned().collect();
                 if let Some(part) = &subject.part {
                     let results = self.forms.run_both(
                         &subject.fragment,

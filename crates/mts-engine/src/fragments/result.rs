@@ -3,8 +3,8 @@
 
 use crate::fragments::alignment::state_mapping::Representation;
 use mts_generate::fragments::Fragment;
-use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::contexts::FragmentState;
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, Outcome, Span};
 use mts_oracle::OutcomeComponent;
 use mts_oracle::display;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct ContextWitness {
     /// Values of the fragment's variables.
-    pub state: State,
+    pub state: FragmentState,
     /// Java's outcome.
     pub java: Outcome,
     /// Python's outcome.
@@ -51,7 +51,7 @@ pub struct FragmentResult {
     /// The fragment.
     pub fragment: Fragment,
     /// Its counterpart, where one was found.
-    pub part: Option<Counterpart>,
+    pub part: Option<FragmentCounterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
     /// The reason why it was not tested; else empty.
@@ -73,7 +73,7 @@ pub struct FragmentResult {
     /// The port's representation of each variable.
     pub(crate) representations: Vec<Representation>,
     /// Differing contexts inside the guards, nearest first.
-    pub(crate) differing: Vec<State>,
+    pub(crate) differing: Vec<FragmentState>,
     /// Whether the sides differ only by a missing wraparound.
     pub(crate) lacks_wraparound: bool,
     pub(crate) known: FragmentFacts,
@@ -113,7 +113,7 @@ impl FragmentResult {
     }
 
     /// Its counterpart, unless the verdict rejects it.
-    pub(crate) fn counterpart(&self) -> Option<&Counterpart> {
+    pub(crate) fn counterpart(&self) -> Option<&FragmentCounterpart> {
         self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)
     }
 
@@ -130,7 +130,7 @@ impl FragmentResult {
     }
 
     /// Describes a state: `name = value` for each variable.
-    pub fn describe(&self, state: &State) -> String {
+    pub fn describe(&self, state: &FragmentState) -> String {
         let names: Vec<&str> = self.fragment.variables().map(|v| v.name.as_str()).collect();
         display::variables(&names, state).join(", ")
     }
@@ -142,7 +142,7 @@ pub(crate) enum AssumptionStatus {
     /// It holds in every recorded state and guards the fragment.
     Followed,
     /// It does not hold in this state, in which an input reaches the fragment.
-    Contrary(State),
+    Contrary(FragmentState),
     /// Java does not compile it.
     NotCompiled,
     /// It has no value in a state that an input reaches.
@@ -150,7 +150,7 @@ pub(crate) enum AssumptionStatus {
 }
 
 /// A differing context, with the outcomes of Java, the isolated translation and the part of another translation.
-pub type IsolationWitness = (State, Outcome, Outcome, Option<Outcome>);
+pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
 /// The result of a fragment's isolated translation.
 #[derive(Clone, Debug)]

@@ -8,11 +8,11 @@ use mts_model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
 
 /// Values of a fragment's variables, in their order.
-pub type State = Vec<Value>;
+pub type FragmentState = Vec<Value>;
 
 /// Values at the bounds of a type; `null` is none of them, a recorded state may hold it.
 #[must_use]
-pub fn bounds(ty: &JavaType) -> Vec<Value> {
+pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
     match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
         JavaType::String =>
@@ -35,7 +35,7 @@ pub fn bounds(ty: &JavaType) -> Vec<Value> {
                 .collect(),
             (_, [element]) => lists(element),
             (_, [key, held]) => {
-                let (keys, values) = (bounds(key), bounds(held));
+                let (keys, values) = (boundary_values(key), boundary_values(held));
                 let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
                 // In the order of their keys: a variable of an interface's type may hold a sorted one.
                 [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
@@ -106,7 +106,7 @@ fn scalars(primitive: Primitive) -> Vec<Value> {
 
 /// Lists of none to three elements: equal ones, unsorted ones, and at the bounds.
 fn lists(element: &JavaType) -> Vec<Value> {
-    let own = bounds(element);
+    let own = boundary_values(element);
     let Some(first) = own.first().cloned() else { return Vec::new() };
     let at = |n: usize| own[n % own.len()].clone();
     let all = [
@@ -124,10 +124,10 @@ fn lists(element: &JavaType) -> Vec<Value> {
 /// Recorded states with one variable changed to a value at the bounds of its type, or to one that it or another
 /// variable of its type has elsewhere.
 #[must_use]
-pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<State> {
+pub fn one_variable_changed(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
-    let choices: Vec<Vec<Value>> = variables.iter().map(|v| bounds(&v.ty)).collect();
+    let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
     let widest = choices.iter().map(Vec::len).max().unwrap_or(0);
     // One value of every variable at a time, from states spread over the recorded ones.
     for nth in 0..widest {
@@ -137,7 +137,7 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
             for state in states {
                 let own = |at: usize| if at == place { Pick::Own(value.clone()) } else { Pick::Of(at) };
                 let picks: Vec<Pick> = (0..state.len()).map(own).collect();
-                if let Some(new) = aliasing::picked(state, &picks).filter(|new| seen.insert(identity(new))) {
+                if let Some(new) = aliasing::picked(state, &picks).filter(|new| seen.insert(state_key(new))) {
                     out.push(new);
                 }
             }
@@ -150,7 +150,7 @@ pub fn changed(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
 /// Recorded states in which two variables of one type hold one object, which they did not: what is changed by way of one
 /// name shows under the other.
 #[must_use]
-pub fn aliased(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<State> {
+pub fn aliased(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     let pairs = (0..variables.len()).flat_map(|first| (first + 1..variables.len()).map(move |second| (first, second)));
@@ -162,7 +162,7 @@ pub fn aliased(recorded: &[State], variables: &[&Variable], most: usize) -> Vec<
             let is_there = state.get(first).is_some_and(|value| !matches!(value, Value::Null));
             let picks: Vec<Pick> = (0..state.len()).map(|at| Pick::Of(if at == second { first } else { at })).collect();
             let new = aliasing::picked(state, &picks).filter(|_| is_there && !is_one);
-            if let Some(new) = new.filter(|new| seen.insert(identity(new))) {
+            if let Some(new) = new.filter(|new| seen.insert(state_key(new))) {
                 out.push(new);
                 if out.len() == most {
                     return out;
@@ -183,19 +183,19 @@ const FIRST: usize = 5;
 
 /// Values at the bounds of every variable, combined so that of any two variables all values meet in time.
 #[must_use]
-pub fn combined(variables: &[&Variable], most: usize) -> Vec<State> {
-    let choices: Vec<Vec<Value>> = variables.iter().map(|v| bounds(&v.ty)).collect();
+pub fn combined(variables: &[&Variable], most: usize) -> Vec<FragmentState> {
+    let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
     if choices.is_empty() || choices.iter().any(Vec::is_empty) {
         return Vec::new();
     }
     let first: Vec<&[Value]> = choices.iter().map(|values| &values[..values.len().min(FIRST)]).collect();
     let all: Vec<&[Value]> = choices.iter().map(Vec::as_slice).collect();
     let mut seen = BTreeSet::new();
-    rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(identity(state))).take(most).collect()
+    rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(state_key(state))).take(most).collect()
 }
 
 /// Combinations of which one comes after the other in every variable, then shifted against one another.
-fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = State> {
+fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
     (0..width * width).map(move |round| {
         let at = |(place, values): (usize, &&[Value])| values[(round + place * (round / width)) % values.len()].clone();
@@ -205,26 +205,26 @@ fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = State> {
 
 /// What tells states apart: also NaN is itself.
 #[must_use]
-pub fn identity(state: &[Value]) -> String {
+pub fn state_key(state: &[Value]) -> String {
     state.iter().map(|value| value.to_json().to_string()).collect::<Vec<_>>().join("\u{1}")
 }
 
 /// How far a state is from another, in changed variables and then in how much there is to read of the change.
 #[must_use]
-pub fn distance(a: &[Value], b: &[Value]) -> (usize, u128) {
+pub fn state_distance(a: &[Value], b: &[Value]) -> (usize, u128) {
     let apart = a.iter().zip(b).filter(|(x, y)| x.to_json() != y.to_json());
-    apart.fold((0, 0), |(count, size), (x, y)| (count + 1, size + gap(x, y)))
+    apart.fold((0, 0), |(count, size), (x, y)| (count + 1, size + value_distance(x, y)))
 }
 
 /// How far one value is from another.
 #[must_use]
-pub fn gap(a: &Value, b: &Value) -> u128 {
+pub fn value_distance(a: &Value, b: &Value) -> u128 {
     const FAR: u128 = 1 << 70;
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => u128::from(x.abs_diff(*y)),
         (Value::Float(x), Value::Float(y)) if (x - y).is_finite() => ((x - y).abs().ceil() as u128).min(FAR),
         (Value::List(x), Value::List(y)) => {
-            let own: u128 = x.iter().zip(y).map(|(a, b)| gap(a, b).min(FAR)).sum();
+            let own: u128 = x.iter().zip(y).map(|(a, b)| value_distance(a, b).min(FAR)).sum();
             own + 16 * x.len().abs_diff(y.len()) as u128
         }
         (Value::Str(x), Value::Str(y)) => {
@@ -248,15 +248,15 @@ mod tests {
     fn a_changed_state_differs_from_a_recorded_one_in_one_variable() {
         let (a, b) = (int("a"), int("b"));
         let recorded = [vec![Value::Int(3), Value::Int(4)], vec![Value::Int(9), Value::Int(5)]];
-        let all = changed(&recorded, &[&a, &b], 100);
+        let all = one_variable_changed(&recorded, &[&a, &b], 100);
         assert!(all.len() > 30, "{}", all.len());
-        assert!(all.iter().all(|state| recorded.iter().any(|own| distance(own, state).0 <= 1)));
+        assert!(all.iter().all(|state| recorded.iter().any(|own| state_distance(own, state).0 <= 1)));
     }
 
     #[test]
     fn all_values_of_two_variables_meet() {
         let (a, b) = (int("a"), int("b"));
-        let count = bounds(&JavaType::INT).len();
+        let count = boundary_values(&JavaType::INT).len();
         assert_eq!(combined(&[&a, &b], usize::MAX).len(), count * count);
     }
 
@@ -264,7 +264,7 @@ mod tests {
     fn the_ends_of_ranges_meet_first() {
         let [a, b] =
             [Primitive::Int, Primitive::Long].map(JavaType::Primitive).map(|ty| Variable { name: "v".into(), ty });
-        let min_and_one = |states: &[State], min: i64| states.contains(&vec![Value::Int(min), Value::Int(-1)]);
+        let min_and_one = |states: &[FragmentState], min: i64| states.contains(&vec![Value::Int(min), Value::Int(-1)]);
         assert!(min_and_one(&combined(&[&a, &a], 30), i64::from(i32::MIN)));
         assert!(min_and_one(&combined(&[&b, &b], 30), i64::MIN));
         assert_eq!(combined(&[&a, &b], 30).len(), 30);

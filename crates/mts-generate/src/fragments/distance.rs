@@ -74,7 +74,7 @@ fn is_comment(chars: &[char], at: usize) -> bool {
 }
 
 /// How often each token stands in a list.
-fn bag(tokens: &[String]) -> BTreeMap<&str, usize> {
+fn token_counts(tokens: &[String]) -> BTreeMap<&str, usize> {
     let mut out = BTreeMap::new();
     tokens.iter().for_each(|token| *out.entry(token.as_str()).or_insert(0) += 1);
     out
@@ -82,43 +82,43 @@ fn bag(tokens: &[String]) -> BTreeMap<&str, usize> {
 
 /// Equation 2: how many tokens of `piece` its container's translation lacks.
 #[must_use]
-pub fn lacking(piece: &[String], container: &[String]) -> usize {
-    let other = bag(container);
-    bag(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
+pub fn missing_tokens(piece: &[String], container: &[String]) -> usize {
+    let other = token_counts(container);
+    token_counts(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
 }
 
 /// The distance both ways: of the piece's translation to the whole container's, and of the container's part for
 /// the piece, where it is known, to the piece's translation; the larger. One way alone cannot see what the container
 /// has too much.
 #[must_use]
-pub fn both_ways(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
-    lacking(piece, container).max(part.map_or(0, |part| lacking(part, piece)))
+pub fn symmetric_distance(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
+    missing_tokens(piece, container).max(part.map_or(0, |part| missing_tokens(part, piece)))
 }
 
-/// Share of the tokens of two pieces that they have in common, 0 to 1, where `same` says which spelling of
+/// Share of the tokens of two pieces that they have in common, 0 to 1, where `spell` says which spelling of
 /// Python stands for a token of Java.
 #[must_use]
-pub fn alike(java: &[String], python: &[String], same: impl Fn(&str) -> String) -> f64 {
+pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> String) -> f64 {
     if java.is_empty() && python.is_empty() {
         return 1.0;
     }
     let normal = |tokens: &[String]| -> Vec<String> {
         tokens
             .iter()
-            .flat_map(|t| same(t).split(' ').map(str::to_owned).collect::<Vec<_>>())
+            .flat_map(|t| spell(t).split(' ').map(str::to_owned).collect::<Vec<_>>())
             .filter(|t| !t.is_empty())
             .collect()
     };
     let (java, python) = (normal(java), normal(python));
-    let other = bag(&python);
-    let common: usize = bag(&java).iter().map(|(t, n)| (*n).min(other.get(t).copied().unwrap_or(0))).sum();
+    let other = token_counts(&python);
+    let common: usize = token_counts(&java).iter().map(|(t, n)| (*n).min(other.get(t).copied().unwrap_or(0))).sum();
     let all = java.len().max(python.len()).max(1);
     common as f64 / all as f64
 }
 
 /// One spelling for what both languages say in their own way; names in one case, without underscores.
 #[must_use]
-pub fn spelling(token: &str) -> String {
+pub fn common_spelling(token: &str) -> String {
     match token {
         "//" | "/" | "int" | "trunc" => "/",
         ">>>" | ">>" => ">>",
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     fn lacks(piece: &str, container: &str) -> usize {
-        lacking(&tokens(piece), &tokens(container))
+        missing_tokens(&tokens(piece), &tokens(container))
     }
 
     #[test]
@@ -164,11 +164,12 @@ mod tests {
     #[test]
     fn the_other_way_round_shows_what_one_way_cannot() {
         let whole = "return n ^ ((n & 0xFFFFFFFF) >> 1)";
-        let both =
-            |piece: &str, whole: &str, part: &str| both_ways(&tokens(piece), &tokens(whole), Some(&tokens(part)));
+        let both = |piece: &str, whole: &str, part: &str| {
+            symmetric_distance(&tokens(piece), &tokens(whole), Some(&tokens(part)))
+        };
         assert_eq!(both("n >> 1", whole, "(n & 0xFFFFFFFF) >> 1"), 2);
         assert_eq!(both("h % n", "return (h % n + n) % n", "h % n"), 0);
-        assert_eq!(both_ways(&tokens("n >> 1"), &tokens(whole), None), 0);
+        assert_eq!(symmetric_distance(&tokens("n >> 1"), &tokens(whole), None), 0);
     }
 
     #[test]
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn spellings_of_one_thing_are_alike() {
-        let share = |java: &str, python: &str| alike(&tokens(java), &tokens(python), spelling);
+        let share = |java: &str, python: &str| similarity(&tokens(java), &tokens(python), common_spelling);
         assert!((share("s.charAt(i) - lowKey", "ord(s[i]) - low_key") - 1.0).abs() < 1e-9);
         assert!(share("a[i] % n", "b - c") < 0.3);
     }

@@ -2,9 +2,9 @@
 
 use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};
+use super::ineligible_reason::IneligibleReason;
 use super::liveness::{self, Locals};
-use super::purity::{Purity, is_given};
-use super::refusal::Refusal;
+use super::purity::{Purity, is_context_type};
 use super::{Fragment, FragmentKind, Variable, distance};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -34,25 +34,25 @@ pub struct EligibleFragments {
     /// Best first: by hints, then small before large, then in the order of the text.
     pub fragments: Vec<Fragment>,
     /// Number of refused pieces by the reason's first words.
-    pub refused: BTreeMap<String, usize>,
+    pub ineligible: BTreeMap<String, usize>,
     /// Admitted pieces beyond the most of one function.
-    pub beyond: usize,
+    pub over_limit: usize,
 }
 
 /// The pieces of a function that may stand alone.
 #[must_use]
-pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: LiveOut) -> EligibleFragments {
-    let locals = Locals::of(tree, function);
+pub fn eligible_fragments(file: &SourceFile, function: &Function, tree: &Tree, outs: LiveOut) -> EligibleFragments {
+    let locals = Locals::from_function(tree, function);
     let examiner = Examiner { file, function, tree, locals: &locals, outs };
     let mut out = EligibleFragments::default();
     for piece in examiner.pieces() {
         match examiner.examine(&piece) {
             Ok(fragment) => out.fragments.push(fragment),
-            Err(refusal) => *out.refused.entry(kind(&refusal)).or_default() += 1,
+            Err(reason) => *out.ineligible.entry(category(&reason)).or_default() += 1,
         }
     }
     out.fragments.sort_by_key(|f| (std::cmp::Reverse(f.hints), f.tokens, f.span));
-    out.beyond = out.fragments.len().saturating_sub(MOST);
+    out.over_limit = out.fragments.len().saturating_sub(MOST);
     out.fragments.truncate(MOST);
     out
 }
@@ -61,14 +61,14 @@ pub fn admitted(file: &SourceFile, function: &Function, tree: &Tree, outs: LiveO
 ///
 /// # Errors
 /// Why it may not stand alone.
-pub fn of_span(
+pub fn examine_span(
     file: &SourceFile,
     function: &Function,
     tree: &Tree,
     span: Span,
     outs: LiveOut,
-) -> Result<Fragment, Refusal> {
-    let locals = Locals::of(tree, function);
+) -> Result<Fragment, IneligibleReason> {
+    let locals = Locals::from_function(tree, function);
     let examiner = Examiner { file, function, tree, locals: &locals, outs };
     let all = tree.preorder(tree.root);
     let expression = |id: &&NodeId| {
@@ -88,16 +88,16 @@ pub fn of_span(
             return examiner.examine(&children[first..=last]);
         }
     }
-    Err(Refusal::Shape)
+    Err(IneligibleReason::NotAFragment)
 }
 
-fn kind(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Call(_) => "an impure call".to_owned(),
-        Refusal::Field(_) => "a field".to_owned(),
-        Refusal::Type(_) => "a type".to_owned(),
-        Refusal::Unset(_) => "a variable without a value".to_owned(),
-        Refusal::Construct(what) => format!("holds {what}"),
+fn category(reason: &IneligibleReason) -> String {
+    match reason {
+        IneligibleReason::ImpureCall(_) => "an impure call".to_owned(),
+        IneligibleReason::NonLocal(_) => "a field".to_owned(),
+        IneligibleReason::UnsupportedType(_) => "a type".to_owned(),
+        IneligibleReason::Unassigned(_) => "a variable without a value".to_owned(),
+        IneligibleReason::Construct(what) => format!("holds {what}"),
         other => other.to_string(),
     }
 }
@@ -192,9 +192,11 @@ impl Examiner<'_> {
         }
     }
 
-    fn examine(&self, nodes: &[NodeId]) -> Result<Fragment, Refusal> {
+    fn examine(&self, nodes: &[NodeId]) -> Result<Fragment, IneligibleReason> {
         let (tree, source) = (self.tree, &self.file.text);
-        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return Err(Refusal::Shape) };
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else {
+            return Err(IneligibleReason::NotAFragment);
+        };
         let is_expression = !tree.kind(*first).is_statement();
         let span = match is_expression {
             true => tree.node(*first).span,
@@ -202,29 +204,29 @@ impl Examiner<'_> {
         };
         let tokens = distance::tokens(span.of(source)).len();
         if is_expression && tokens < TOKENS.0 {
-            return Err(Refusal::Small);
+            return Err(IneligibleReason::TooSmall);
         }
         if tokens > TOKENS.1 {
-            return Err(Refusal::Large);
+            return Err(IneligibleReason::TooLarge);
         }
-        let piece = if is_expression { FragmentKind::Expression } else { self.sort(nodes)? };
+        let kind = if is_expression { FragmentKind::Expression } else { self.statements_kind(nodes)? };
         let purity = Purity::new(self.file, self.function, tree, self.locals);
         purity.check(nodes)?;
         let mut free = liveness::free(tree, nodes, self.locals);
         let mut written: Vec<String> = Vec::new();
-        for event in liveness::events(tree, nodes) {
-            if event.how == liveness::Use::Write
-                && self.locals.get(&event.name).is_some()
-                && !written.contains(&event.name)
+        for access in liveness::accesses(tree, nodes) {
+            if access.kind == liveness::AccessKind::Write
+                && self.locals.get(&access.name).is_some()
+                && !written.contains(&access.name)
             {
-                written.push(event.name);
+                written.push(access.name);
             }
         }
         if is_expression && !self.is_only_lambda(nodes, &written) {
-            return Err(Refusal::Writes);
+            return Err(IneligibleReason::WritingExpression);
         }
-        let mut outs = Vec::new();
-        if piece == FragmentKind::Block {
+        let mut live_outs = Vec::new();
+        if kind == FragmentKind::Block {
             let has_value = |name: &String| {
                 free.contains(name)
                     || nodes.iter().any(|node| liveness::surely_writes(tree, *node, name))
@@ -235,52 +237,54 @@ impl Examiner<'_> {
                 LiveOut::All => has_value(name) || liveness::is_live_after(tree, nodes, name, free.contains(name)),
             };
             let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
-            outs = written.iter().filter(|name| is_out(name)).cloned().collect();
+            live_outs = written.iter().filter(|name| is_out(name)).cloned().collect();
             // What only some ways through write keeps its value on the others.
             let kept = |name: &&String| !nodes.iter().any(|node| liveness::surely_writes(tree, *node, name));
-            let kept: Vec<String> = outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
+            let kept: Vec<String> =
+                live_outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
             free.extend(kept);
         }
         if free.is_empty() {
-            return Err(Refusal::Closed);
+            return Err(IneligibleReason::NoVariable);
         }
         if let Some(name) = free.iter().find(|name| !liveness::has_value_at(tree, *first, name, self.locals)) {
-            return Err(Refusal::Unset(name.clone()));
+            return Err(IneligibleReason::Unassigned(name.clone()));
         }
-        let ty = match piece {
+        let ty = match kind {
             FragmentKind::Expression => self.value_type(*first)?,
             FragmentKind::Block => JavaType::Void,
             FragmentKind::Ending => self.function.returns.clone(),
         };
-        let (free, outs) = (self.typed(&free)?, self.typed(&outs)?);
-        let watched: Vec<usize> = (0..free.len()).filter(|at| self.is_watched(nodes, &free[*at], &outs)).collect();
-        if piece == FragmentKind::Block
-            && outs.is_empty()
-            && !watched.iter().any(|at| self.may_change(nodes, &free[*at].name))
+        let (free, live_outs) = (self.typed(&free)?, self.typed(&live_outs)?);
+        let observed: Vec<usize> =
+            (0..free.len()).filter(|at| self.is_observed(nodes, &free[*at], &live_outs)).collect();
+        if kind == FragmentKind::Block
+            && live_outs.is_empty()
+            && !observed.iter().any(|at| self.may_change(nodes, &free[*at].name))
         {
-            return Err(Refusal::Nothing);
+            return Err(IneligibleReason::NoEffect);
         }
         let found = path_conditions::guards(tree, source, *first, self.locals, &purity);
-        let mut beside: Vec<String> = Vec::new();
+        let mut guard_only: Vec<String> = Vec::new();
         for name in found.iter().flat_map(|guard| &guard.names) {
-            if !free.iter().any(|own| own.name == *name) && !beside.contains(name) {
-                beside.push(name.clone());
+            if !free.iter().any(|own| own.name == *name) && !guard_only.contains(name) {
+                guard_only.push(name.clone());
             }
         }
         let counters = free.iter().filter_map(|variable| path_conditions::counter(tree, &variable.name));
         let guards = found.into_iter().map(|guard| guard.text).chain(counters).collect();
         Ok(Fragment {
-            piece,
+            kind,
             nodes: nodes.to_vec(),
             span,
             free,
-            outs,
-            watched,
+            live_outs,
+            observed,
             ty,
             is_condition: is_expression && self.is_condition(*first),
             guards,
-            beside: self.typed(&beside)?,
-            assumed: Vec::new(),
+            guard_only: self.typed(&guard_only)?,
+            assumptions: Vec::new(),
             hints: hints(tree, nodes),
             compares_boxes: compares_boxes(tree, nodes),
             tokens,
@@ -297,11 +301,13 @@ impl Examiner<'_> {
     }
 
     /// Which sort statements are, where all that leaves them is allowed to.
-    fn sort(&self, nodes: &[NodeId]) -> Result<FragmentKind, Refusal> {
+    fn statements_kind(&self, nodes: &[NodeId]) -> Result<FragmentKind, IneligibleReason> {
         let tree = self.tree;
-        let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else { return Err(Refusal::Shape) };
+        let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else {
+            return Err(IneligibleReason::NotAFragment);
+        };
         if !matches!(tree.kind(parent), Kind::Block) || tree.node(parent).form == Form::Unbraced {
-            return Err(Refusal::Shape);
+            return Err(IneligibleReason::NotAFragment);
         }
         let is_end = parent == tree.root && tree.children(parent).last() == nodes.last();
         let inside = |id: NodeId, around: &dyn Fn(&Kind) -> bool| {
@@ -312,16 +318,18 @@ impl Examiner<'_> {
             match tree.kind(id) {
                 Kind::Return if inside(id, &|kind| matches!(kind, Kind::Lambda)) => {}
                 Kind::Return if is_end => returns = true,
-                Kind::Return => return Err(Refusal::Return),
+                Kind::Return => return Err(IneligibleReason::EarlyReturn),
                 Kind::Break { label: Some(label) } | Kind::Continue { label: Some(label) }
                     if !inside(id, &|kind| matches!(kind, Kind::Labeled { label: own } if own == label)) =>
                 {
-                    return Err(Refusal::Jump);
+                    return Err(IneligibleReason::OuterJump);
                 }
                 Kind::Break { label: None } if !inside(id, &|kind| kind.is_loop() || *kind == Kind::Switch) => {
-                    return Err(Refusal::Jump);
+                    return Err(IneligibleReason::OuterJump);
                 }
-                Kind::Continue { label: None } if !inside(id, &|kind| kind.is_loop()) => return Err(Refusal::Jump),
+                Kind::Continue { label: None } if !inside(id, &|kind| kind.is_loop()) => {
+                    return Err(IneligibleReason::OuterJump);
+                }
                 _ => {}
             }
         }
@@ -332,12 +340,12 @@ impl Examiner<'_> {
         })
     }
 
-    fn value_type(&self, id: NodeId) -> Result<JavaType, Refusal> {
+    fn value_type(&self, id: NodeId) -> Result<JavaType, IneligibleReason> {
         let tree = self.tree;
         let own = tree.node(id).ty.clone();
         let is_returned = tree.node(id).parent.is_some_and(|at| *tree.kind(at) == Kind::Return);
         match own {
-            JavaType::Void | JavaType::Null => Err(Refusal::Type("the value".to_owned())),
+            JavaType::Void | JavaType::Null => Err(IneligibleReason::UnsupportedType("the value".to_owned())),
             JavaType::Unknown if is_returned => Ok(self.function.returns.clone()),
             // What is returned as a number is one, and the port has no reason to make a char of it.
             JavaType::Primitive(Primitive::Char)
@@ -350,17 +358,18 @@ impl Examiner<'_> {
         }
     }
 
-    fn typed(&self, names: &[String]) -> Result<Vec<Variable>, Refusal> {
+    fn typed(&self, names: &[String]) -> Result<Vec<Variable>, IneligibleReason> {
         let one = |name: &String| {
-            let ty = self.locals.get(name).and_then(|local| local.ty.clone()).filter(is_given);
-            ty.map(|ty| Variable { name: name.clone(), ty }).ok_or_else(|| Refusal::Type(name.clone()))
+            let ty = self.locals.get(name).and_then(|local| local.ty.clone()).filter(is_context_type);
+            ty.map(|ty| Variable { name: name.clone(), ty })
+                .ok_or_else(|| IneligibleReason::UnsupportedType(name.clone()))
         };
         names.iter().map(one).collect()
     }
 
     /// Whether what an object is afterwards is seen by anybody: it is used later, or is the caller's.
-    fn is_watched(&self, nodes: &[NodeId], variable: &Variable, outs: &[Variable]) -> bool {
-        if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || outs.contains(variable) {
+    fn is_observed(&self, nodes: &[NodeId], variable: &Variable, live_outs: &[Variable]) -> bool {
+        if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || live_outs.contains(variable) {
             return false;
         }
         let local = self.locals.get(&variable.name);

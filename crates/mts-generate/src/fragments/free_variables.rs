@@ -1,13 +1,13 @@
 //! What a piece of the port reads: the names that have to come from a context for it to stand alone.
 
-use super::liveness::{self, Locals, Use};
+use super::liveness::{self, AccessKind, Locals};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, NodeId};
 use std::collections::BTreeSet;
 
 /// A Python function and the names that are its own.
-pub struct Port<'a> {
+pub struct PortFunction<'a> {
     /// Its tree.
     pub tree: &'a Tree,
     /// Its file.
@@ -16,20 +16,21 @@ pub struct Port<'a> {
     locals: Locals,
 }
 
-impl<'a> Port<'a> {
+impl<'a> PortFunction<'a> {
     /// The function's parameters and everything it gives a value; its receiver too, which no context holds.
     #[must_use]
     pub fn new(file: &'a SourceFile, function: &Function, tree: &'a Tree) -> Self {
         let mut names: BTreeSet<String> = function.params.iter().map(|param| param.name.clone()).collect();
         names.extend(["self", "cls"].map(str::to_owned));
-        let written = liveness::events(tree, &[tree.root]).into_iter().filter(|event| event.how != Use::Read);
-        names.extend(written.map(|event| event.name));
+        let written =
+            liveness::accesses(tree, &[tree.root]).into_iter().filter(|access| access.kind != AccessKind::Read);
+        names.extend(written.map(|access| access.name));
         for id in tree.preorder(tree.root) {
             if matches!(tree.kind(id), Kind::Comprehension) {
                 names.extend(bound(tree.text(id, &file.text)));
             }
         }
-        let locals = Locals::named(names.iter().cloned());
+        let locals = Locals::from_names(names.iter().cloned());
         Self { tree, file, names, locals }
     }
 
@@ -58,7 +59,7 @@ impl<'a> Port<'a> {
 
     /// Whether the nodes hold what cannot stand in another function.
     #[must_use]
-    pub fn is_bound(&self, nodes: &[NodeId]) -> bool {
+    pub fn is_tied_to_function(&self, nodes: &[NodeId]) -> bool {
         let words = ["yield", "await", "nonlocal", "global", "super", "locals", "__class__"];
         nodes.iter().any(|node| {
             let text = self.tree.text(*node, &self.file.text);

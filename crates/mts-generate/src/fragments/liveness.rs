@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
+pub enum AccessKind {
     /// Its value is taken.
     Read,
     /// It gets a value.
@@ -19,13 +19,13 @@ pub enum Use {
 
 /// One such happening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct Access {
     /// The variable.
     pub name: String,
     /// The name's node.
     pub node: NodeId,
     /// What happens to it.
-    pub how: Use,
+    pub kind: AccessKind,
 }
 
 /// A variable of the function.
@@ -44,13 +44,13 @@ pub struct Local {
 /// The variables of a function, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Locals {
-    of: BTreeMap<String, Local>,
+    by_name: BTreeMap<String, Local>,
 }
 
 impl Locals {
     /// The parameters and whatever the body declares.
     #[must_use]
-    pub fn of(tree: &Tree, function: &Function) -> Self {
+    pub fn from_function(tree: &Tree, function: &Function) -> Self {
         let mut found = Self::default();
         for param in &function.params {
             found.add(&param.name, &param.ty, true, true);
@@ -76,28 +76,28 @@ impl Locals {
                 found.add(name, &tree.node(*at).ty.clone(), false, has_value);
             }
         }
-        let all = events(tree, &[tree.root]);
-        for (at, event) in all.iter().enumerate() {
-            let is_first = at > 0 && all[at - 1].how == Use::Declare && all[at - 1].node == event.node;
-            if event.how == Use::Write
+        let all = accesses(tree, &[tree.root]);
+        for (at, access) in all.iter().enumerate() {
+            let is_first = at > 0 && all[at - 1].kind == AccessKind::Declare && all[at - 1].node == access.node;
+            if access.kind == AccessKind::Write
                 && !is_first
-                && let Some(local) = found.of.get_mut(&event.name)
+                && let Some(local) = found.by_name.get_mut(&access.name)
             {
                 local.is_reassigned = true;
             }
         }
-        found.made(tree);
+        found.narrow_to_constructed(tree);
         found
     }
 
     /// What only ever holds what it is declared with has the class of that: the order of a `Map` is that of the
     /// `HashMap` in it. What may hold an object of a class without a name has no type that a state can make.
-    fn made(&mut self, tree: &Tree) {
+    fn narrow_to_constructed(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
             if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
                 && let (Kind::Name(name), Kind::Opaque("object_creation_expression")) =
                     (tree.kind(*name), tree.kind(*value))
-                && let Some(local) = self.of.get_mut(name)
+                && let Some(local) = self.by_name.get_mut(name)
             {
                 local.ty = None;
                 continue;
@@ -105,7 +105,7 @@ impl Locals {
             if let (Kind::Declare, [name, value]) = (tree.kind(id), tree.children(id))
                 && let (Kind::Name(name), Kind::New(JavaType::Class { name: class, .. })) =
                     (tree.kind(*name), tree.kind(*value))
-                && let Some(local) = self.of.get_mut(name)
+                && let Some(local) = self.by_name.get_mut(name)
                 && !local.is_reassigned
                 && let Some(JavaType::Class { name: declared, args }) = &mut local.ty
                 && !args.is_empty()
@@ -117,7 +117,7 @@ impl Locals {
 
     fn add(&mut self, name: &str, ty: &JavaType, is_param: bool, has_value: bool) {
         let new = Local { ty: Some(ty.clone()), is_param, is_reassigned: false, has_value };
-        self.of
+        self.by_name
             .entry(name.to_owned())
             .and_modify(|known| {
                 if known.ty.as_ref() != Some(ty) {
@@ -131,42 +131,42 @@ impl Locals {
 
     /// Variables of which no more is known than their names.
     #[must_use]
-    pub fn named(names: impl IntoIterator<Item = String>) -> Self {
+    pub fn from_names(names: impl IntoIterator<Item = String>) -> Self {
         let unknown = Local { ty: None, is_param: false, is_reassigned: true, has_value: false };
-        Self { of: names.into_iter().map(|name| (name, unknown.clone())).collect() }
+        Self { by_name: names.into_iter().map(|name| (name, unknown.clone())).collect() }
     }
 
     /// Every variable, by name.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Local)> {
-        self.of.iter().map(|(name, local)| (name.as_str(), local))
+        self.by_name.iter().map(|(name, local)| (name.as_str(), local))
     }
 
     /// A variable of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Local> {
-        self.of.get(name)
+        self.by_name.get(name)
     }
 }
 
 /// What happens in these nodes, in the order in which it is run.
 #[must_use]
-pub fn events(tree: &Tree, nodes: &[NodeId]) -> Vec<Event> {
-    let mut walk = Walk { tree, out: Vec::new() };
+pub fn accesses(tree: &Tree, nodes: &[NodeId]) -> Vec<Access> {
+    let mut walk = AccessCollector { tree, out: Vec::new() };
     nodes.iter().for_each(|node| walk.visit(*node));
     walk.out
 }
 
-struct Walk<'t> {
+struct AccessCollector<'t> {
     tree: &'t Tree,
-    out: Vec<Event>,
+    out: Vec<Access>,
 }
 
-impl Walk<'_> {
-    fn add(&mut self, id: NodeId, how: Use) {
+impl AccessCollector<'_> {
+    fn add(&mut self, id: NodeId, kind: AccessKind) {
         match self.tree.kind(id) {
-            Kind::Name(name) => self.out.push(Event { name: name.clone(), node: id, how }),
-            Kind::Tuple | Kind::ArrayLiteral if how != Use::Read => {
-                self.tree.children(id).iter().for_each(|inner| self.add(*inner, how));
+            Kind::Name(name) => self.out.push(Access { name: name.clone(), node: id, kind }),
+            Kind::Tuple | Kind::ArrayLiteral if kind != AccessKind::Read => {
+                self.tree.children(id).iter().for_each(|inner| self.add(*inner, kind));
             }
             _ => {}
         }
@@ -186,32 +186,32 @@ impl Walk<'_> {
     fn visit(&mut self, id: NodeId) {
         let children = self.tree.children(id);
         match (self.tree.kind(id), children) {
-            (Kind::Name(_), _) => self.add(id, Use::Read),
+            (Kind::Name(_), _) => self.add(id, AccessKind::Read),
             (Kind::Declare, [name, value @ ..]) => {
                 self.all(value);
-                self.add(*name, Use::Declare);
+                self.add(*name, AccessKind::Declare);
                 if !value.is_empty() {
-                    self.add(*name, Use::Write);
+                    self.add(*name, AccessKind::Write);
                 }
             }
             (Kind::Assign, [target, value]) => {
                 self.target(*target);
                 self.visit(*value);
-                self.add(*target, Use::Write);
+                self.add(*target, AccessKind::Write);
             }
             (Kind::AugAssign(_), [target, value]) => {
                 self.visit(*target);
                 self.visit(*value);
-                self.add(*target, Use::Write);
+                self.add(*target, AccessKind::Write);
             }
             (Kind::Increment(_), [target]) => {
                 self.visit(*target);
-                self.add(*target, Use::Write);
+                self.add(*target, AccessKind::Write);
             }
             (Kind::ForEach, [target, iterable, body]) => {
                 self.visit(*iterable);
-                self.add(*target, Use::Declare);
-                self.add(*target, Use::Write);
+                self.add(*target, AccessKind::Declare);
+                self.add(*target, AccessKind::Write);
                 self.visit(*body);
             }
             (Kind::For { inits, has_condition, updates }, _) => {
@@ -223,17 +223,17 @@ impl Walk<'_> {
             }
             (Kind::Walrus, [name, value]) => {
                 self.visit(*value);
-                self.add(*name, Use::Write);
+                self.add(*name, AccessKind::Write);
             }
             (Kind::Catch { .. }, [name, body]) => {
-                self.add(*name, Use::Declare);
-                self.add(*name, Use::Write);
+                self.add(*name, AccessKind::Declare);
+                self.add(*name, AccessKind::Write);
                 self.visit(*body);
             }
             (Kind::Lambda, [params @ .., body]) => {
                 for param in params {
-                    self.add(*param, Use::Declare);
-                    self.add(*param, Use::Write);
+                    self.add(*param, AccessKind::Declare);
+                    self.add(*param, AccessKind::Write);
                 }
                 self.visit(*body);
             }
@@ -249,27 +249,27 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
     let mut out = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
         let mut inside: BTreeSet<String> = BTreeSet::new();
-        for event in events(tree, &[*node]) {
-            match event.how {
-                Use::Declare => {
-                    inside.insert(event.name);
+        for access in accesses(tree, &[*node]) {
+            match access.kind {
+                AccessKind::Declare => {
+                    inside.insert(access.name);
                 }
                 // What one branch writes another may read: only what every way through wrote is bound.
-                Use::Write => {}
-                Use::Read => {
-                    let is_bound = bound.contains(&event.name)
-                        || inside.contains(&event.name)
-                        || is_written_before(tree, *node, event.node, &event.name);
-                    if !is_bound && locals.get(&event.name).is_some() && !out.contains(&event.name) {
-                        out.push(event.name);
+                AccessKind::Write => {}
+                AccessKind::Read => {
+                    let is_bound = bound.contains(&access.name)
+                        || inside.contains(&access.name)
+                        || is_written_before(tree, *node, access.node, &access.name);
+                    if !is_bound && locals.get(&access.name).is_some() && !out.contains(&access.name) {
+                        out.push(access.name);
                     }
                 }
             }
         }
-        for event in events(tree, &nodes[at..=at]) {
-            let is_sure = event.how == Use::Declare || surely_writes(tree, *node, &event.name);
-            if event.how != Use::Read && is_sure {
-                bound.insert(event.name);
+        for access in accesses(tree, &nodes[at..=at]) {
+            let is_sure = access.kind == AccessKind::Declare || surely_writes(tree, *node, &access.name);
+            if access.kind != AccessKind::Read && is_sure {
+                bound.insert(access.name);
             }
         }
     }
@@ -335,11 +335,11 @@ pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -
         return true;
     }
     let around: BTreeSet<NodeId> = in_loop.map(|at| tree.preorder(at).into_iter().collect()).unwrap_or_default();
-    events(tree, &[tree.root]).iter().any(|event| {
-        event.how == Use::Read
-            && event.name == name
-            && !inside.contains(&event.node)
-            && (tree.node(event.node).span.start >= end || around.contains(&event.node))
+    accesses(tree, &[tree.root]).iter().any(|access| {
+        access.kind == AccessKind::Read
+            && access.name == name
+            && !inside.contains(&access.node)
+            && (tree.node(access.node).span.start >= end || around.contains(&access.node))
     })
 }
 

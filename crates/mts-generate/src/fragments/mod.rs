@@ -1,8 +1,8 @@
 //! Referentially transparent fragments of a Java function: expressions and statements that mean the same in any place.
-//! This module decides which pieces are eligible ([`eligibility`], [`purity`], [`refusal`]), which variables they read
-//! and write ([`liveness`]), and which conditions hold there ([`conditions`]). It writes each fragment as a function of
-//! either language ([`extraction`]), chooses states to run it in ([`contexts`]), and measures how far two translations
-//! differ ([`distance`]).
+//! This module decides which pieces are eligible ([`eligibility`], [`purity`], [`ineligible_reason`]), which variables
+//! they read and write ([`liveness`]), and which conditions hold there ([`conditions`]). It writes each fragment as a
+//! function of either language ([`extraction`]), chooses states to run it in ([`contexts`]), and measures how far two
+//! translations differ ([`distance`]).
 //!
 //! All of this is text and trees. Running fragments is left to `mts-engine`, verdicts to `mts-oracle`. The relation is
 //! Purity's (He et al. 2020).
@@ -14,15 +14,15 @@ pub mod divergence_hints;
 pub mod eligibility;
 pub mod extraction;
 pub mod free_variables;
+pub mod ineligible_reason;
 pub mod liveness;
 pub mod purity;
-pub mod refusal;
 #[cfg(test)]
 mod tests;
 
 pub use conditions::assumptions::Assumption;
-pub use eligibility::{EligibleFragments, LiveOut, admitted};
-pub use refusal::Refusal;
+pub use eligibility::{EligibleFragments, LiveOut, eligible_fragments};
+pub use ineligible_reason::IneligibleReason;
 
 use mts_model::{JavaType, NodeId, Span};
 
@@ -50,7 +50,7 @@ pub enum FragmentKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fragment {
     /// What sort.
-    pub piece: FragmentKind,
+    pub kind: FragmentKind,
     /// The expression, or the statements in order.
     pub nodes: Vec<NodeId>,
     /// Its text in the Java file.
@@ -58,9 +58,9 @@ pub struct Fragment {
     /// What it reads before it writes it, in order of first sight.
     pub free: Vec<Variable>,
     /// What it writes and is used afterwards: results of a block.
-    pub outs: Vec<Variable>,
+    pub live_outs: Vec<Variable>,
     /// Places in `free` of objects whose state afterwards counts too.
-    pub watched: Vec<usize>,
+    pub observed: Vec<usize>,
     /// Type of its value: an expression's own, the function's for [`FragmentKind::Ending`], else `void`.
     pub ty: JavaType,
     /// Whether it is taken as a condition: the port may have a value that is only taken for true.
@@ -68,9 +68,9 @@ pub struct Fragment {
     /// Conditions that hold whenever the function reaches it, as Java expressions.
     pub guards: Vec<String>,
     /// What the guards read beside `free`.
-    pub beside: Vec<Variable>,
+    pub guard_only: Vec<Variable>,
     /// Assume comments of the function that read nothing but its variables.
-    pub assumed: Vec<Assumption>,
+    pub assumptions: Vec<Assumption>,
     /// How many operators and calls in it mean something else in Python when they are copied.
     pub hints: usize,
     /// Whether it compares objects of wrapper classes by identity: a difference is most likely Java's fault.
@@ -82,6 +82,6 @@ pub struct Fragment {
 impl Fragment {
     /// The variables of a context: what it reads, then what its guards read.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
-        self.free.iter().chain(&self.beside)
+        self.free.iter().chain(&self.guard_only)
     }
 }

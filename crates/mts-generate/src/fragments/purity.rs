@@ -1,8 +1,8 @@
 //! Whether code is pure up to named state: it reads and writes variables of its function and what they refer to,
 //! and calls nothing but what does the same everywhere.
 
+use super::ineligible_reason::IneligibleReason;
 use super::liveness::Locals;
-use super::refusal::Refusal;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
@@ -28,12 +28,12 @@ fn is_context_class(class: &str) -> bool {
 
 /// Whether a context can hold a variable of this type: scalars, strings, and arrays and collections of these.
 #[must_use]
-pub fn is_given(ty: &JavaType) -> bool {
+pub fn is_context_type(ty: &JavaType) -> bool {
     match ty {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
-        JavaType::Array(element) => is_given(element),
+        JavaType::Array(element) => is_context_type(element),
         JavaType::Class { args, .. } => {
-            ty.simple_class().is_some_and(is_context_class) && !args.is_empty() && args.iter().all(is_given)
+            ty.simple_class().is_some_and(is_context_class) && !args.is_empty() && args.iter().all(is_context_type)
         }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }
@@ -61,11 +61,11 @@ impl<'a> Purity<'a> {
     ///
     /// # Errors
     /// The first thing that does.
-    pub fn check(&self, nodes: &[NodeId]) -> Result<(), Refusal> {
+    pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
     }
 
-    fn node(&self, id: NodeId) -> Result<(), Refusal> {
+    fn node(&self, id: NodeId) -> Result<(), IneligibleReason> {
         match self.tree.kind(id) {
             Kind::Name(name) => self.name(id, name),
             Kind::Attribute(name) => {
@@ -74,23 +74,23 @@ impl<'a> Purity<'a> {
                 let is_class = (name.starts_with(char::is_uppercase)
                     || matches!(name.as_str(), "util" | "lang" | "math"))
                     && self.is_package(self.tree.child(id, 0));
-                if is_constant || is_class { Ok(()) } else { Err(Refusal::Field(name.clone())) }
+                if is_constant || is_class { Ok(()) } else { Err(IneligibleReason::NonLocal(name.clone())) }
             }
             Kind::Call { name, has_receiver } => self.call(id, name, *has_receiver),
             Kind::New(ty) => match ty {
                 JavaType::String | JavaType::Boxed(_) => Ok(()),
                 JavaType::Class { .. } if ty.simple_class().is_some_and(jdk::has_pure_constructor) => Ok(()),
-                other => Err(Refusal::Call(format!("new {other}"))),
+                other => Err(IneligibleReason::ImpureCall(format!("new {other}"))),
             },
-            Kind::Opaque(what) => Err(Refusal::Construct(what)),
-            Kind::Synchronized => Err(Refusal::Construct("synchronized")),
+            Kind::Opaque(what) => Err(IneligibleReason::Construct(what)),
+            Kind::Synchronized => Err(IneligibleReason::Construct("synchronized")),
             // Two equal strings may be one object or two: no context tells.
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
-                Err(Refusal::Construct("an identity of strings"))
+                Err(IneligibleReason::Construct("an identity of strings"))
             }
-            Kind::SwitchExpr | Kind::Yield => Err(Refusal::Construct("switch expression")),
-            Kind::InstanceOf(_) => Err(Refusal::Construct("instanceof")),
-            Kind::Assert => Err(Refusal::Construct("assert")),
+            Kind::SwitchExpr | Kind::Yield => Err(IneligibleReason::Construct("switch expression")),
+            Kind::InstanceOf(_) => Err(IneligibleReason::Construct("instanceof")),
+            Kind::Assert => Err(IneligibleReason::Construct("assert")),
             _ => Ok(()),
         }
     }
@@ -99,7 +99,7 @@ impl<'a> Purity<'a> {
         self.tree.children(id).iter().all(|operand| self.tree.node(*operand).ty == JavaType::String)
     }
 
-    fn name(&self, id: NodeId, name: &str) -> Result<(), Refusal> {
+    fn name(&self, id: NodeId, name: &str) -> Result<(), IneligibleReason> {
         if self.locals.get(name).is_some() {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl<'a> Purity<'a> {
         {
             return Ok(());
         }
-        Err(Refusal::Field(name.to_owned()))
+        Err(IneligibleReason::NonLocal(name.to_owned()))
     }
 
     /// Whether the file declares a final primitive or string of this name with a value.
@@ -148,8 +148,8 @@ impl<'a> Purity<'a> {
         }
     }
 
-    fn call(&self, id: NodeId, name: &str, has_receiver: bool) -> Result<(), Refusal> {
-        let refused = || Err(Refusal::Call(name.to_owned()));
+    fn call(&self, id: NodeId, name: &str, has_receiver: bool) -> Result<(), IneligibleReason> {
+        let refused = || Err(IneligibleReason::ImpureCall(name.to_owned()));
         if UNSTEADY.contains(&name) {
             return refused();
         }
@@ -188,7 +188,7 @@ impl<'a> Purity<'a> {
                     return false;
                 }
                 let Some(tree) = self.file.lower(method) else { return false };
-                let locals = Locals::of(&tree, method);
+                let locals = Locals::from_function(&tree, method);
                 let inner = Purity { file: self.file, function: method, tree: &tree, locals: &locals };
                 tree.preorder(tree.root).into_iter().all(|id| match tree.kind(id) {
                     Kind::Call { name, has_receiver: false } => self.is_pure_within(name, seen),

@@ -1,11 +1,11 @@
-use super::eligibility::{admitted, of_span};
-use super::refusal::Refusal;
+use super::eligibility::{eligible_fragments, examine_span};
+use super::ineligible_reason::IneligibleReason;
 use super::{Fragment, FragmentKind, LiveOut, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};
 
 /// A file with the method, where `~` marks the piece on both sides.
-fn piece(marked: &str) -> (String, Result<Fragment, Refusal>) {
+fn piece(marked: &str) -> (String, Result<Fragment, IneligibleReason>) {
     let (before, rest) = marked.split_once('~').expect("a mark");
     let (inner, after) = rest.split_once('~').expect("two marks");
     let class =
@@ -15,19 +15,19 @@ fn piece(marked: &str) -> (String, Result<Fragment, Refusal>) {
     let function = file.functions.iter().find(|f| f.name == "f").expect("f").clone();
     let tree = file.lower(&function).expect("lowers");
     let from = class.len() + before.len();
-    let found = of_span(&file, &function, &tree, Span::new(from, from + inner.len()), LiveOut::Used);
+    let found = examine_span(&file, &function, &tree, Span::new(from, from + inner.len()), LiveOut::Used);
     (text, found)
 }
 
 /// How a row of the table ends.
-fn told(marked: &str) -> String {
+fn describe(marked: &str) -> String {
     match piece(marked).1 {
-        Err(refusal) => format!("no: {refusal}"),
+        Err(reason) => format!("no: {reason}"),
         Ok(fragment) => {
             let names = |all: &[super::Variable]| all.iter().map(|v| v.name.clone()).collect::<Vec<_>>().join(" ");
-            let outs = match fragment.piece {
+            let outs = match fragment.kind {
                 FragmentKind::Expression => fragment.ty.to_string(),
-                FragmentKind::Block => format!("[{}]", names(&fragment.outs)),
+                FragmentKind::Block => format!("[{}]", names(&fragment.live_outs)),
                 FragmentKind::Ending => "ending".to_owned(),
             };
             format!("{} -> {outs}", names(&fragment.free))
@@ -105,7 +105,7 @@ fn the_admission_table_is_as_the_specification_has_it() {
         ("static int f(int x) { int y; ~if (x > 0) y = 2 * x;~ y = 1; return x; }", "no: leaves nothing behind"),
         ("static Object f(Object o, int x) { return ~o.equals(x + 1)~; }", "no: type of o"),
     ];
-    let found: Vec<String> = table.iter().map(|(marked, _)| told(marked)).collect();
+    let found: Vec<String> = table.iter().map(|(marked, _)| describe(marked)).collect();
     let wrong: Vec<String> = table
         .iter()
         .zip(&found)
@@ -148,7 +148,7 @@ fn a_variable_has_the_class_of_what_it_only_ever_holds() {
         format!("static int f(String a) {{ java.util.Map<String, Integer> m = {own}; return ~m.get(a) + 1~; }}"),
         format!("static int f(String a, java.util.Map<String, Integer> m) {{ m = {own}; return ~m.get(a) + 1~; }}"),
     ] {
-        assert_eq!(told(&body), "no: type of m", "a class of its own: {body}");
+        assert_eq!(describe(&body), "no: type of m", "a class of its own: {body}");
     }
 }
 
@@ -167,12 +167,12 @@ fn stand_alone_forms_are_functions_of_the_context() {
     let from = port.find("for x").expect("there");
     let upto = port.find("\n    return").expect("there");
     let names = ["a", "s", "k"].map(|name| Some(name.to_owned())).into();
-    let part = extraction::Counterpart {
+    let part = extraction::FragmentCounterpart {
         span: Span::new(from, upto),
         is_block: true,
         names,
-        outs: vec!["s".into()],
-        alike: 1.0,
+        live_outs: vec!["s".into()],
+        similarity: 1.0,
     };
     let wanted = "def _mts_fragment_3_(a, s, k):\n    for x in a:\n        s += x // k\n    return [s]\n";
     assert_eq!(extraction::python(&fragment, &part, 3, port).as_deref(), Some(wanted));
@@ -185,7 +185,7 @@ fn a_piece_stands_alone_where_it_calls_anything_but_its_own_function() {
         let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
         let function = file.functions.iter().find(|f| f.name == "f").expect("f");
         let tree = file.lower(function).expect("lowers");
-        extraction::alone(&found.expect("admitted"), function, &tree, &text).is_some()
+        extraction::isolated(&found.expect("admitted"), function, &tree, &text).is_some()
     };
     assert!(!is_alone("static int f(int x) { return x < 1 ? 0 : ~f(x - 1) + x~; }"));
     assert!(is_alone("static int f(int x) { return ~twice(x) + x~; }"));
@@ -199,8 +199,8 @@ fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
     let text = "class A { static int f(int a, int b) { int s = a + b; System.out.println(s); return a / b % 3 + (a < b ? s : b); } }";
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
     let tree = file.lower(&file.functions[0]).expect("lowers");
-    let found = admitted(&file, &file.functions[0], &tree, LiveOut::Used);
+    let found = eligible_fragments(&file, &file.functions[0], &tree, LiveOut::Used);
     assert!(found.fragments.windows(2).all(|two| two[0].hints >= two[1].hints));
     assert!(found.fragments.iter().any(|f| f.span.of(text) == "a / b"));
-    assert!(found.refused.contains_key("an impure call"), "{:?}", found.refused);
+    assert!(found.ineligible.contains_key("an impure call"), "{:?}", found.ineligible);
 }

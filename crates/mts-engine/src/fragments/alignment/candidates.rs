@@ -2,8 +2,8 @@
 //! aligned statement, then similar text. Choosing between them by recorded states is left to `state_mapping`.
 
 use crate::fragments::alignment::statement_alignment::StatementAlignment;
-use mts_generate::fragments::extraction::Counterpart;
-use mts_generate::fragments::free_variables::Port;
+use mts_generate::fragments::extraction::FragmentCounterpart;
+use mts_generate::fragments::free_variables::PortFunction;
 use mts_generate::fragments::{Fragment, FragmentKind, Variable, distance};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
@@ -21,14 +21,14 @@ pub(crate) struct FragmentAlignment<'a> {
     source: &'a PairSource<'a>,
     counterparts: Counterparts<'a>,
     statement_alignment: StatementAlignment,
-    port: Port<'a>,
+    port: PortFunction<'a>,
     /// Expressions of the port that have text of their own.
     expressions: Vec<NodeId>,
 }
 
 impl<'a> FragmentAlignment<'a> {
     pub fn new(source: &'a PairSource<'a>) -> Self {
-        let port = Port::new(source.python, &source.pair.python, source.python_tree);
+        let port = PortFunction::new(source.python, &source.pair.python, source.python_tree);
         let tree = source.python_tree;
         let fits = |id: &NodeId| {
             let node = tree.node(*id);
@@ -42,10 +42,10 @@ impl<'a> FragmentAlignment<'a> {
     }
 
     /// The candidates for the fragment's counterpart, most likely first.
-    pub fn candidates(&self, fragment: &Fragment) -> Vec<Counterpart> {
+    pub fn candidates(&self, fragment: &Fragment) -> Vec<FragmentCounterpart> {
         let names = self.names(fragment);
-        let mut out: Vec<Counterpart> = Vec::new();
-        let parts = match fragment.piece {
+        let mut out: Vec<FragmentCounterpart> = Vec::new();
+        let parts = match fragment.kind {
             FragmentKind::Expression => self.expressions(fragment, &names),
             FragmentKind::Block | FragmentKind::Ending => self.blocks(fragment),
         };
@@ -82,7 +82,7 @@ impl<'a> FragmentAlignment<'a> {
                 out.insert(name.clone(), own.to_owned());
             }
         }
-        for variable in fragment.variables().chain(&fragment.outs) {
+        for variable in fragment.variables().chain(&fragment.live_outs) {
             if !out.contains_key(&variable.name)
                 && let Some(own) = self.port.names().find(|own| are_one_name(&variable.name, own))
             {
@@ -109,7 +109,7 @@ impl<'a> FragmentAlignment<'a> {
             .iter()
             .map(|id| {
                 let own = distance::tokens(tree.node(*id).span.of(&self.source.python.text));
-                (distance::alike(&java, &own, distance::spelling), *id)
+                (distance::similarity(&java, &own, distance::common_spelling), *id)
             })
             .filter(|(share, _)| *share >= SIMILAR)
             .collect();
@@ -157,19 +157,19 @@ impl<'a> FragmentAlignment<'a> {
         fragment: &Fragment,
         nodes: &[NodeId],
         names: &BTreeMap<String, String>,
-    ) -> Option<Counterpart> {
+    ) -> Option<FragmentCounterpart> {
         let tree = self.source.python_tree;
         let (first, last) = (tree.node(*nodes.first()?), tree.node(*nodes.last()?));
-        let is_block = fragment.piece != FragmentKind::Expression;
-        if first.is_virtual || self.port.is_bound(nodes) || is_block && holds_return(tree, nodes, fragment.piece) {
+        let is_block = fragment.kind != FragmentKind::Expression;
+        if first.is_virtual || self.port.is_tied_to_function(nodes) || is_block && holds_return(tree, nodes, fragment.kind) {
             return None;
         }
         let span = Span::new(first.span.start, last.span.end);
         let reads = self.port.reads(nodes);
         // A variable that the port only writes here is needed where the fragment's live-out variable is.
-        let outs: Vec<String> =
-            fragment.outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
-        let used = |own: &String| reads.contains(own) || outs.contains(own);
+        let live_outs: Vec<String> =
+            fragment.live_outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
+        let used = |own: &String| reads.contains(own) || live_outs.contains(own);
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
         // A block with a variable that the port does not have has no counterpart.
@@ -183,8 +183,8 @@ impl<'a> FragmentAlignment<'a> {
             return None;
         }
         let tokens = distance::tokens(span.of(&self.source.python.text));
-        let alike = distance::alike(&self.java_tokens(fragment, names), &tokens, distance::spelling);
-        Some(Counterpart { span, is_block, names: own, outs, alike })
+        let similarity = distance::similarity(&self.java_tokens(fragment, names), &tokens, distance::common_spelling);
+        Some(FragmentCounterpart { span, is_block, names: own, live_outs, similarity })
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::fragments::data::Visits;
 use mts_generate::fragments::Fragment;
-use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::contexts::FragmentState;
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_model::aliasing;
 use mts_model::{JavaType, Primitive, Value};
 use mts_oracle::{Rules, compare_values};
@@ -63,7 +63,7 @@ impl Representation {
 }
 
 /// The states of one place on one input, in order; `None` where one could not be read.
-fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
+fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }
 
@@ -71,13 +71,13 @@ fn readable(visits: &Visits, place: u32) -> Option<Vec<&State>> {
 /// the fragment, each time in the same state; only the first `most` times count. `None` where it did not, or nothing came there at all.
 pub(crate) fn find_representations(
     fragment: &Fragment,
-    part: &Counterpart,
+    part: &FragmentCounterpart,
     (java_place, python_place): (u32, u32),
     (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Representation>> {
     // Aliasing may differ between the sides: states are compared by value.
-    let mut pairs: Vec<(State, State)> = Vec::new();
+    let mut pairs: Vec<(FragmentState, FragmentState)> = Vec::new();
     for (java, python) in visits {
         let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
         own.truncate(most);

@@ -6,12 +6,12 @@ use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
 use crate::fragments::execution::record::Recorder;
 use crate::job::{PairJob, signature};
-use mts_generate::fragments::contexts::{State, bounds, distance, identity};
+use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
 use mts_generate::fragments::{Fragment, Variable};
 use mts_generate::inputs::shrink;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State as Ended, Value};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State, Value};
 use mts_oracle::fragments::is_rejected_state;
 use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
@@ -34,7 +34,7 @@ pub(crate) struct SearchTarget<'a> {
     pub at: u32,
     pub fragment: &'a Fragment,
     /// Differing contexts inside its guards, nearest to what was recorded first.
-    pub contexts: Vec<State>,
+    pub contexts: Vec<FragmentState>,
     /// Inputs that reach the fragment.
     pub bases: Vec<Input>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct ReachedInput {
     pub java: Outcome,
     pub python: Outcome,
     /// The states in which it reaches the fragment.
-    pub states: Vec<State>,
+    pub states: Vec<FragmentState>,
     pub outcome: FunctionOutcome,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn compare_functions(
     python: &Outcome,
     rules: &Rules,
 ) -> Option<FunctionOutcome> {
-    let ended = |outcome: &Outcome| matches!(outcome.state, Ended::Ok | Ended::Exception);
+    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     let is_rejected = !is_from_suite && is_rejected_state(java, rules);
     if !ended(java) || !ended(python) || is_rejected {
         return None;
@@ -143,8 +143,8 @@ pub(crate) fn search(
                     open[nth] = false;
                     break;
                 }
-                let near = |(place, context): (usize, &State)| {
-                    let least = reached.states.iter().map(|state| distance(state, context)).min()?;
+                let near = |(place, context): (usize, &FragmentState)| {
+                    let least = reached.states.iter().map(|state| state_distance(state, context)).min()?;
                     Some((least, place))
                 };
                 let least = target.contexts.iter().take(CONTEXTS_TRIED).enumerate().filter_map(near).min();
@@ -172,7 +172,7 @@ pub(crate) fn reached(
 ) -> Option<ReachedInput> {
     let (java, python) = (found.java.get(at)?, found.python.get(at)?);
     let outcome = compare_functions(job, (input, false), java, python, rules)?;
-    let states: Vec<State> = found.java_visits.get(at)?.get(&target.at)?.iter().flatten().cloned().collect();
+    let states: Vec<FragmentState> = found.java_visits.get(at)?.get(&target.at)?.iter().flatten().cloned().collect();
     (!states.is_empty()).then(|| ReachedInput {
         input: input.clone(),
         java: java.clone(),
@@ -235,14 +235,14 @@ fn mutated(
         out.push(input);
     }
     let mut seen = BTreeSet::new();
-    out.retain(|input| seen.insert(identity(&input.args)));
+    out.retain(|input| seen.insert(state_key(&input.args)));
     out
 }
 
 fn changed(value: &Value, ty: &JavaType, wanted: &[(&Variable, &Value)], random: &mut Random) -> Value {
     let own: Vec<&Value> =
         wanted.iter().filter(|(v, _)| v.ty.unboxed() == ty.unboxed() && v.ty == *ty).map(|(_, x)| *x).collect();
-    let limits = bounds(ty);
+    let limits = boundary_values(ty);
     let choice = random.below(4);
     match (value, choice) {
         (_, 0) if !own.is_empty() => own[random.below(own.len())].clone(),

@@ -5,7 +5,7 @@ use crate::fragments::execution::bounded_runs::{outcomes, should_run_port, tick_
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::outcome_eq;
-use mts_generate::fragments::contexts::State;
+use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;
 use mts_model::error::Result;
@@ -144,12 +144,12 @@ fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {
 }
 
 /// A recorded line: the place, and the values where they could be read.
-fn line(text: &str) -> Option<(u32, Option<State>)> {
+fn line(text: &str) -> Option<(u32, Option<FragmentState>)> {
     let json: serde_json::Value = serde_json::from_str(text).ok()?;
     let parts = json.as_array()?;
     let place = u32::try_from(parts.first()?.as_u64()?).ok()?;
     let values = parts.get(1)?.as_array();
-    let state: Option<State> =
+    let state: Option<FragmentState> =
         values.and_then(|values| values.iter().map(|value| Value::from_json(value).ok()).collect());
     // A value that contains itself cannot be compared.
     Some((place, state.filter(|state| aliasing::expanded(state).is_some())))

@@ -6,8 +6,8 @@ use crate::fragments::data::ContextResult;
 use crate::fragments::execution::bounded_runs::should_run_port;
 use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::job::PairJob;
-use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::extraction::{self, Counterpart};
+use mts_generate::fragments::contexts::FragmentState;
+use mts_generate::fragments::extraction::{self, FragmentCounterpart};
 use mts_generate::fragments::{Fragment, FragmentKind};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_model::aliasing::{self, Pick};
@@ -45,8 +45,8 @@ impl<'a> ExtractedUnits<'a> {
         let mut assumed = Vec::new();
         for fragment in fragments {
             assumed.push(next);
-            for one in &fragment.assumed {
-                methods.push((next, extraction::assumed(fragment, one, next)));
+            for one in &fragment.assumptions {
+                methods.push((next, extraction::assumption(fragment, one, next)));
                 next += 1;
             }
         }
@@ -59,7 +59,7 @@ impl<'a> ExtractedUnits<'a> {
         &self,
         fragment: &Fragment,
         at: u32,
-        states: &[State],
+        states: &[FragmentState],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<Outcome>> {
         self.call(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
@@ -70,7 +70,7 @@ impl<'a> ExtractedUnits<'a> {
         &self,
         fragment: &Fragment,
         at: u32,
-        states: &[State],
+        states: &[FragmentState],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<bool>> {
         if fragment.guards.is_empty() || states.is_empty() {
@@ -86,12 +86,12 @@ impl<'a> ExtractedUnits<'a> {
         fragment: &Fragment,
         at: u32,
         nth: usize,
-        states: &[State],
+        states: &[FragmentState],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<Outcome>> {
         let first = (at as usize).checked_sub(1).and_then(|at| self.assumed.get(at)).copied().unwrap_or_default();
         let number = first + u32::try_from(nth).unwrap_or(u32::MAX);
-        self.call(fragment, number, extraction::assumed_name(number), JavaType::BOOLEAN, states, jvm)
+        self.call(fragment, number, extraction::assumption_name(number), JavaType::BOOLEAN, states, jvm)
     }
 
     fn call(
@@ -100,7 +100,7 @@ impl<'a> ExtractedUnits<'a> {
         at: u32,
         method: String,
         returns: JavaType,
-        states: &[State],
+        states: &[FragmentState],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> Result<Vec<Outcome>> {
         let signature = Signature { params: fragment.variables().map(|v| v.ty.clone()).collect(), returns };
@@ -126,9 +126,9 @@ impl<'a> ExtractedUnits<'a> {
         &self,
         fragment: &Fragment,
         at: u32,
-        part: &Counterpart,
+        part: &FragmentCounterpart,
         held: &[Representation],
-        states: &[State],
+        states: &[FragmentState],
         rules: &Rules,
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
@@ -150,9 +150,9 @@ impl<'a> ExtractedUnits<'a> {
 pub(crate) fn run_counterpart(
     job: &PairJob,
     fragment: &Fragment,
-    part: &Counterpart,
+    part: &FragmentCounterpart,
     held: &[Representation],
-    (states, java): (&[State], &[Outcome]),
+    (states, java): (&[FragmentState], &[Outcome]),
     should_run_port: &dyn Fn(usize) -> bool,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<Vec<Outcome>>> {
@@ -169,7 +169,7 @@ pub(crate) fn run_counterpart(
     let name = extraction::python_name(0);
     let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
-    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<State>>>() else {
+    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<FragmentState>>>() else {
         return Ok(None);
     };
     let unit = with_time_limit(unit);
@@ -182,7 +182,7 @@ pub(crate) fn run_counterpart(
 /// Compares both sides' outcomes by the fragment's types.
 pub(crate) fn compare_results(
     fragment: &Fragment,
-    states: &[State],
+    states: &[FragmentState],
     java: Vec<Outcome>,
     python: Vec<Outcome>,
     rules: &Rules,
@@ -200,9 +200,9 @@ pub(crate) fn compare_results(
 pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     ResultTypes {
         ty: &fragment.ty,
-        outs: fragment.outs.iter().map(|out| comparison_type(&out.ty)).collect(),
+        outs: fragment.live_outs.iter().map(|out| comparison_type(&out.ty)).collect(),
         watched: fragment
-            .watched
+            .observed
             .iter()
             .filter_map(|at| Some((*at, comparison_type(&fragment.free.get(*at)?.ty))))
             .collect(),
@@ -222,7 +222,7 @@ fn comparison_type(ty: &JavaType) -> JavaType {
 }
 
 /// Java's state in the port's representation; aliasing is kept.
-fn convert_state(state: &State, part: &Counterpart, held: &[Representation]) -> Option<State> {
+fn convert_state(state: &FragmentState, part: &FragmentCounterpart, held: &[Representation]) -> Option<FragmentState> {
     let plain = aliasing::expanded(state)?;
     let all = plain.iter().zip(held).zip(&part.names).enumerate();
     let pick = |(at, ((value, held), name)): (usize, ((&Value, &Representation), &Option<String>))| match (name, held) {
@@ -234,7 +234,7 @@ fn convert_state(state: &State, part: &Counterpart, held: &[Representation]) -> 
 }
 
 fn result_type(fragment: &Fragment) -> JavaType {
-    match fragment.piece {
+    match fragment.kind {
         FragmentKind::Block => JavaType::named("Object").array_of(),
         FragmentKind::Expression | FragmentKind::Ending => fragment.ty.clone(),
     }

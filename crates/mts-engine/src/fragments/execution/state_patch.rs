@@ -8,7 +8,7 @@ use crate::fragments::execution::record::BUDGET;
 use crate::job::PairJob;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::fragments::contexts;
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, FragmentKind};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;
@@ -20,8 +20,8 @@ use mts_workers::{PythonUnit, Runtime};
 pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,
-    (part, held): (&Counterpart, &[Representation]),
-    (states, results): (&[contexts::State], &[ContextResult]),
+    (part, held): (&FragmentCounterpart, &[Representation]),
+    (states, results): (&[contexts::FragmentState], &[ContextResult]),
     (inputs, plain): (&[Input], &[Outcome]),
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<bool> {
@@ -40,12 +40,12 @@ pub(crate) fn keeps_behaviour(
 fn edit(
     job: &PairJob,
     fragment: &Fragment,
-    part: &Counterpart,
+    part: &FragmentCounterpart,
     held: &[Representation],
-    states: &[contexts::State],
+    states: &[contexts::FragmentState],
     results: &[ContextResult],
 ) -> Option<TextEdit> {
-    let is_readable = fragment.watched.is_empty() && fragment.piece != FragmentKind::Ending;
+    let is_readable = fragment.observed.is_empty() && fragment.kind != FragmentKind::Ending;
     let names: Vec<&str> = part.names.iter().flatten().map(String::as_str).collect();
     let mut table = String::new();
     for (state, result) in states.iter().zip(results) {
@@ -63,11 +63,11 @@ fn edit(
         table += &format!("repr(({}, )): {value}, ", key.join(", "));
     }
     let key = format!("repr(({}, ))", names.join(", "));
-    let text = match fragment.piece {
+    let text = match fragment.kind {
         FragmentKind::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
-        _ => format!("[{}] = {{{table}}}[{key}]", part.outs.join(", ")),
+        _ => format!("[{}] = {{{table}}}[{key}]", part.live_outs.join(", ")),
     };
-    let is_empty = names.is_empty() || fragment.piece == FragmentKind::Block && part.outs.is_empty();
+    let is_empty = names.is_empty() || fragment.kind == FragmentKind::Block && part.live_outs.is_empty();
     (is_readable && !is_empty).then(|| TextEdit::new(part.span, text))
 }
 

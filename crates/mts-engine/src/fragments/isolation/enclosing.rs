@@ -15,8 +15,8 @@ use crate::fragments::isolation::isolated_translation::{IsolatedRun, assess, con
 use crate::fragments::result::EnclosingComparison;
 use crate::fragments::result::FragmentResult;
 use crate::job::PairJob;
-use mts_generate::fragments::contexts::{State, identity};
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::contexts::{FragmentState, state_key};
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, eligibility, extraction::state_recording};
 use mts_generate::instrument::java::JavaContext;
 use mts_model::error::Result;
@@ -124,14 +124,14 @@ impl OuterFragment<'_> {
             placed.push((inner, inside, parts));
         }
         let own: Vec<(u32, &Fragment)> = (1..).zip(placed.iter().map(|(_, inside, _)| inside)).collect();
-        let parts: Vec<(u32, &Counterpart)> =
+        let parts: Vec<(u32, &FragmentCounterpart)> =
             placed.iter().flat_map(|(.., parts)| parts).map(|(place, part)| (*place, part)).collect();
         if parts.is_empty() {
             return Ok(Vec::new());
         }
         let edits = (vec![state_recording::java(java_tree, &own)], vec![state_recording::python(python_text, &parts)]);
         let Some(recorder) = Recorder::new(&job, &edits.0, &edits.1) else { return Ok(Vec::new()) };
-        let input = |state: &State| Input {
+        let input = |state: &FragmentState| Input {
             receiver: None,
             args: state.iter().take(self.fragment.free.len()).cloned().collect(),
             origin: InputOrigin::Generated,
@@ -198,14 +198,14 @@ impl OuterFragment<'_> {
         let from = start + (fragment.span.start - self.fragment.span.start);
         let span = Span::new(from, from + (fragment.span.end - fragment.span.start));
         let found =
-            eligibility::of_span(&program.java, &program.function, &program.tree, span, self.examiner.outs).ok()?;
-        let outcome_eq = found.piece == fragment.piece
+            eligibility::examine_span(&program.java, &program.function, &program.tree, span, self.examiner.outs).ok()?;
+        let outcome_eq = found.kind == fragment.kind
             && found.ty == fragment.ty
             && found.free == fragment.free
-            && found.outs == fragment.outs
-            && found.watched == fragment.watched;
+            && found.live_outs == fragment.live_outs
+            && found.observed == fragment.observed;
         // Guards belong to the function, not to the outer fragment.
-        outcome_eq.then(|| Fragment { guards: Vec::new(), beside: Vec::new(), assumed: Vec::new(), ..found })
+        outcome_eq.then(|| Fragment { guards: Vec::new(), guard_only: Vec::new(), assumptions: Vec::new(), ..found })
     }
 
     /// The candidate that goes through the inner fragment's states, and its results in the inner fragment's contexts.
@@ -216,10 +216,10 @@ impl OuterFragment<'_> {
         seen: &OuterRecording<'_>,
         parts: &'p NumberedCandidates,
         cpython: &mut dyn Runtime<PythonUnit>,
-    ) -> Result<Option<(&'p Counterpart, Vec<ContextResult>)>> {
+    ) -> Result<Option<(&'p FragmentCounterpart, Vec<ContextResult>)>> {
         let (fragment, ran, rules) = (&inner.tested.fragment, inner.ran, self.examiner.rules);
         let free = fragment.free.len();
-        let contexts: Vec<State> = ran.contexts.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
+        let contexts: Vec<FragmentState> = ran.contexts.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
         let java: Vec<Outcome> = inner.own.results.iter().map(|result| result.java.clone()).collect();
         let visits: Vec<_> = seen
             .agreeing
@@ -229,7 +229,7 @@ impl OuterFragment<'_> {
         let there: BTreeSet<String> = visits
             .iter()
             .flat_map(|(java, _)| java.get(&seen.at).into_iter().flatten().flatten())
-            .map(|state| identity(state))
+            .map(|state| state_key(state))
             .collect();
         for (place, part) in parts {
             let numbers = (seen.at, *place);
@@ -249,7 +249,7 @@ impl OuterFragment<'_> {
                 || results.iter().zip(&contexts).filter(|(result, _)| result.verdict == ContextVerdict::Differ);
             // It differs where both agree as a whole: it is no counterpart, or a later step compensates. In both cases
             // the comparison shows nothing.
-            let is_doubtful = differs().any(|(_, state)| there.contains(&identity(state)));
+            let is_doubtful = differs().any(|(_, state)| there.contains(&state_key(state)));
             let is_wrap = differs().all(|(result, _)| lacks_wraparound(&result.java, &result.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
             if !is_doubtful && !leaves_wrap {
@@ -272,7 +272,7 @@ impl OuterFragment<'_> {
         &self,
         job: &PairJob,
         inner: &InnerFragment<'_>,
-        part: &Counterpart,
+        part: &FragmentCounterpart,
         names: &[Option<String>],
         results: &[ContextResult],
     ) -> EnclosingComparison {

@@ -11,14 +11,14 @@ use crate::fragments::result::FragmentResult;
 use crate::fragments::result::IsolatedTranslation;
 use crate::job::PairJob;
 use crate::properties::{TestPort, TestProgram};
-use mts_generate::fragments::contexts::State;
-use mts_generate::fragments::extraction::Counterpart;
+use mts_generate::fragments::contexts::FragmentState;
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, FragmentKind, distance, extraction};
 use mts_generate::instrument::{self, python::PythonContext, python::PythonVariant};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
-use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State as Ended, Value};
+use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State, Value};
 use mts_oracle::fragments::{ContextVerdict, is_same_result, isolation_verdict};
 use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ fn compare_isolated(
         return Ok((IsolatedTranslation::untranslated("its translation cannot be run"), None));
     };
     let unit = with_time_limit(unit);
-    let input = |state: &State| Input {
+    let input = |state: &FragmentState| Input {
         receiver: None,
         args: state.iter().take(fragment.free.len()).cloned().collect(),
         origin: InputOrigin::Generated,
@@ -159,7 +159,7 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
 /// The verdict on an isolated translation from the possible contexts, beside its part of the whole translation.
 pub(crate) fn assess(
     fragment: &Fragment,
-    contexts: &[State],
+    contexts: &[FragmentState],
     inside: &[bool],
     results: &[ContextResult],
     part: Option<&[ContextResult]>,
@@ -196,7 +196,7 @@ pub(crate) fn assess(
 
 /// The fragment as a program; `None` where it cannot be one.
 fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<TestProgram>> {
-    let Some(form) = extraction::alone(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
+    let Some(form) = extraction::isolated(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
     let Some(function) = java.functions.iter().find(|function| function.name == form.name).cloned() else {
         return Ok(None);
@@ -217,7 +217,7 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Tes
 
 /// Puts a single live-out value into a list, as several values are.
 fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
-    let is_single = fragment.piece == FragmentKind::Block && fragment.outs.len() == 1 && outcome.state == Ended::Ok;
+    let is_single = fragment.kind == FragmentKind::Block && fragment.live_outs.len() == 1 && outcome.state == State::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
@@ -225,7 +225,7 @@ fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
 /// the whole one. `None` where a parameter has no name there.
 pub(crate) fn text_distance(
     job: &PairJob,
-    part: Option<&Counterpart>,
+    part: Option<&FragmentCounterpart>,
     names: &[Option<String>],
     port: &TestPort,
 ) -> Option<usize> {
@@ -240,16 +240,16 @@ pub(crate) fn text_distance(
         own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
     let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
     let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
-    Some(distance::both_ways(&own, &whole, part.as_deref()))
+    Some(distance::symmetric_distance(&own, &whole, part.as_deref()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_generate::fragments::admitted;
+    use mts_generate::fragments::eligible_fragments;
 
     fn context_result(verdict: ContextVerdict) -> ContextResult {
-        let seven = || Outcome { value: Value::Int(7), ..Outcome::new(Ended::Ok) };
+        let seven = || Outcome { value: Value::Int(7), ..Outcome::new(State::Ok) };
         ContextResult { verdict, java: seven(), python: seven(), detail: String::new() }
     }
 
@@ -258,8 +258,8 @@ mod tests {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
-        let fragment = &admitted(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
-        let contexts: Vec<State> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
+        let fragment = &eligible_fragments(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
+        let contexts: Vec<FragmentState> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
         let of = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
             let part = part.map(|part| part.map(context_result));
             let found = assess(

@@ -4,7 +4,7 @@
 use super::path_conditions::Guard;
 use crate::fragments::Fragment;
 use crate::fragments::liveness::{self, Locals};
-use crate::fragments::purity::{Purity, is_given};
+use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::SourceFile;
 use mts_lang::comments::{bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
@@ -43,7 +43,7 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
     if !may_have(file) {
         return out;
     }
-    let locals = Locals::of(tree, function);
+    let locals = Locals::from_function(tree, function);
     for comment in comments(file) {
         if owner(file, &comment).is_none_or(|own| own.span != function.span) {
             continue;
@@ -68,7 +68,7 @@ impl Assumption {
     pub fn apply(&self, fragment: &mut Fragment) -> bool {
         let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
         if fits {
-            fragment.assumed.push(self.clone());
+            fragment.assumptions.push(self.clone());
         }
         fits
     }
@@ -83,7 +83,7 @@ impl Assumption {
 /// The condition that a text is: one pure expression over variables of the function that a context can hold.
 fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
     let no_condition = || "it is no condition in Java; write `mts: assume lo >= 0`".to_owned();
-    let given = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_given)?)));
+    let given = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_context_type)?)));
     let params: Vec<String> = given.map(|(name, ty)| format!("{ty} {name}")).collect();
     let head = format!("class A {{ static boolean f({}) {{ return ", params.join(", "));
     let probe =
@@ -98,10 +98,10 @@ fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
     if node.outer.start != head.len() || node.outer.end != head.len() + text.len() || node.ty != JavaType::BOOLEAN {
         return Err(no_condition());
     }
-    let own = Locals::of(&tree, function);
-    Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|refusal| refusal.to_string())?;
+    let own = Locals::from_function(&tree, function);
+    Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|reason| reason.to_string())?;
     let names = liveness::free(&tree, &[*value], &own);
-    let writes = liveness::events(&tree, &[*value]).iter().any(|event| event.how != liveness::Use::Read);
+    let writes = liveness::accesses(&tree, &[*value]).iter().any(|access| access.kind != liveness::AccessKind::Read);
     if names.is_empty() || writes {
         return Err(no_condition());
     }
@@ -111,7 +111,7 @@ fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fragments::admitted;
+    use crate::fragments::eligible_fragments;
 
     const JAVA: &str = "class A {\n  // mts: assume a.length < 100\n  static int f(int[] a, int k) {\n    int lo = 0, hi = k;\n    \
                         // mts: assume: lo >= 0\n    while (lo < hi) { lo = (lo + hi) / 2 + 1; } // mts: assume SAID\n    \
@@ -135,11 +135,12 @@ mod tests {
             all.wrong
         );
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        let mut fragments = admitted(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
+        let mut fragments =
+            eligible_fragments(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
         let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
         let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
         assert_eq!(applied, [false, true, false], "only what its contexts tell");
-        let conditions: Vec<&str> = sum.assumed.iter().map(Assumption::condition).collect();
+        let conditions: Vec<&str> = sum.assumptions.iter().map(Assumption::condition).collect();
         assert_eq!(conditions, ["(lo >= 0)"]);
     }
 

@@ -2,8 +2,8 @@
 //! operands before it, of the early exits in front of it, and how far a counting loop has counted. A condition is
 //! left out where something on the way to the piece may have changed what it says.
 
-use crate::fragments::liveness::{self, Locals, Use};
-use crate::fragments::purity::{Purity, is_given};
+use crate::fragments::liveness::{self, AccessKind, Locals};
+use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
@@ -24,11 +24,11 @@ pub struct Guard {
 /// The conditions that dominate a node, nearest first.
 #[must_use]
 pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: &Purity<'_>) -> Vec<Guard> {
-    let finder = Finder { tree, source, node, locals, purity };
+    let collector = GuardCollector { tree, source, node, locals, purity };
     let mut out: Vec<Guard> = Vec::new();
     let mut at = node;
     while let Some(parent) = tree.node(at).parent {
-        for guard in finder.of(parent, at) {
+        for guard in collector.implied_by(parent, at) {
             if !out.contains(&guard) {
                 out.push(guard);
             }
@@ -82,7 +82,7 @@ fn small(tree: &Tree, id: NodeId) -> Option<i64> {
     (-STEP..=STEP).contains(&number).then_some(number)
 }
 
-struct Finder<'a> {
+struct GuardCollector<'a> {
     tree: &'a Tree,
     source: &'a str,
     node: NodeId,
@@ -90,9 +90,9 @@ struct Finder<'a> {
     purity: &'a Purity<'a>,
 }
 
-impl Finder<'_> {
+impl GuardCollector<'_> {
     /// What the parent says of a child that is reached.
-    fn of(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
+    fn implied_by(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
         let tree = self.tree;
         let children = tree.children(parent);
         let Some(place) = children.iter().position(|c| *c == child) else { return Vec::new() };
@@ -135,17 +135,17 @@ impl Finder<'_> {
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;
-        let events = liveness::events(tree, &[condition]);
-        if events.iter().any(|event| event.how != Use::Read) {
+        let accesses = liveness::accesses(tree, &[condition]);
+        if accesses.iter().any(|access| access.kind != AccessKind::Read) {
             return None;
         }
         let names = self.names(condition)?;
         let start = tree.node(from).outer.start;
         let end = tree.node(self.node).outer.start;
         // On the way: everything between the condition and the piece, in the order of the text.
-        let is_changed = liveness::events(tree, &[tree.root]).iter().any(|event| {
-            let at = tree.node(event.node).span.start;
-            event.how == Use::Write && names.contains(&event.name) && at >= start && at < end
+        let is_changed = liveness::accesses(tree, &[tree.root]).iter().any(|access| {
+            let at = tree.node(access.node).span.start;
+            access.kind == AccessKind::Write && names.contains(&access.name) && at >= start && at < end
         });
         let text = tree.node(condition).span.of(self.source);
         let text = if holds { format!("({text})") } else { format!("!({text})") };
@@ -155,7 +155,7 @@ impl Finder<'_> {
     /// Variables of the function that a condition reads; `None` where one cannot be part of a context.
     fn names(&self, id: NodeId) -> Option<Vec<String>> {
         let names = liveness::free(self.tree, &[id], self.locals);
-        let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_given);
+        let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_context_type);
         names.iter().all(fits).then_some(names)
     }
 
@@ -179,9 +179,9 @@ impl Finder<'_> {
         };
         let up = updates.iter().find_map(|id| counts_up(*id).or_else(|| tree.child(*id, 0).and_then(counts_up)))?;
         let names = self.names(*value)?;
-        let writes = liveness::events(tree, &[head]).into_iter().filter(|event| event.how == Use::Write);
-        let (own, others): (Vec<_>, Vec<_>) = writes.partition(|event| event.name == *name);
-        if own.len() != 2 || others.iter().any(|event| names.contains(&event.name)) || names.contains(name) {
+        let writes = liveness::accesses(tree, &[head]).into_iter().filter(|access| access.kind == AccessKind::Write);
+        let (own, others): (Vec<_>, Vec<_>) = writes.partition(|access| access.name == *name);
+        if own.len() != 2 || others.iter().any(|access| names.contains(&access.name)) || names.contains(name) {
             return None;
         }
         self.purity.check(&[*value]).ok()?;

@@ -23,7 +23,7 @@ pub fn guard_name(at: u32) -> String {
 
 /// Name of the Java function that tells whether there is a context, as an assume comment says.
 #[must_use]
-pub fn assumed_name(at: u32) -> String {
+pub fn assumption_name(at: u32) -> String {
     format!("mtsAssumed{at}")
 }
 
@@ -34,34 +34,33 @@ pub fn python_name(at: u32) -> String {
 }
 
 /// The type that the Java form returns.
-fn result(fragment: &Fragment) -> String {
-    match (fragment.piece, &fragment.ty) {
+fn return_type(fragment: &Fragment) -> String {
+    match (fragment.kind, &fragment.ty) {
         (FragmentKind::Block, _) => "Object[]".to_owned(),
         (_, JavaType::Unknown) => "Object".to_owned(),
-        (_, ty) => written(ty),
+        (_, ty) => ty.to_string(),
     }
 }
 
-/// A type as source; a type argument that is not known is a wildcard.
-fn written(ty: &JavaType) -> String {
-    ty.to_string()
-}
-
 fn params<'v>(variables: impl Iterator<Item = &'v Variable>) -> String {
-    variables.map(|v| format!("{} {}", written(&v.ty), v.name)).collect::<Vec<_>>().join(", ")
+    variables.map(|v| format!("{} {}", v.ty, v.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// The fragment as a static method. It takes the variables of a context, those of the guards too.
 #[must_use]
 pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     let body = fragment.span.of(source);
-    let head =
-        format!("static {} {}({}) throws Throwable", result(fragment), java_name(at), params(fragment.variables()));
-    match fragment.piece {
+    let head = format!(
+        "static {} {}({}) throws Throwable",
+        return_type(fragment),
+        java_name(at),
+        params(fragment.variables())
+    );
+    match fragment.kind {
         FragmentKind::Expression => format!("{head} {{ return {body}; }}"),
         FragmentKind::Ending => format!("{head} {{ {body}\n}}"),
         FragmentKind::Block => {
-            let outs = fragment.outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
+            let outs = fragment.live_outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
             format!("{head} {{ {body}\nreturn new Object[] {{ {outs} }}; }}")
         }
     }
@@ -69,7 +68,7 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
 
 /// The fragment in a context of its own: the file with a method of it in the place of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alone {
+pub struct IsolatedFragment {
     /// The file.
     pub text: String,
     /// Name of the method, which takes the fragment's free variables.
@@ -79,25 +78,25 @@ pub struct Alone {
 /// The fragment alone, for a translator. A single out is returned as it is, several in an array. `None` where it
 /// calls a function of the name of that it is taken from, which `tree` is of.
 #[must_use]
-pub fn alone(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<Alone> {
+pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<IsolatedFragment> {
     let body = fragment.span.of(source);
     if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree.kind(id))) {
         return None;
     }
     let name = (0..).map(|n: u32| format!("piece{n}")).find(|name| !source.contains(name.as_str()))?;
-    let (ty, body) = match (fragment.piece, fragment.outs.as_slice()) {
-        (FragmentKind::Expression, _) => (result(fragment), format!("return {body};")),
-        (FragmentKind::Ending, _) => (result(fragment), body.to_owned()),
+    let (ty, body) = match (fragment.kind, fragment.live_outs.as_slice()) {
+        (FragmentKind::Expression, _) => (return_type(fragment), format!("return {body};")),
+        (FragmentKind::Ending, _) => (return_type(fragment), body.to_owned()),
         (FragmentKind::Block, []) => ("void".to_owned(), body.to_owned()),
-        (FragmentKind::Block, [out]) => (written(&out.ty), format!("{body}\n        return {};", out.name)),
+        (FragmentKind::Block, [out]) => (out.ty.to_string(), format!("{body}\n        return {};", out.name)),
         (FragmentKind::Block, outs) => {
             let outs = outs.iter().map(|out| out.name.as_str()).collect::<Vec<_>>().join(", ");
-            (result(fragment), format!("{body}\n        return new Object[] {{ {outs} }};"))
+            (return_type(fragment), format!("{body}\n        return new Object[] {{ {outs} }};"))
         }
     };
     let form = format!("static {ty} {name}({}) {{\n        {body}\n    }}", params(fragment.free.iter()));
     let text = format!("{}{form}{}", &source[..function.span.start], &source[function.span.end..]);
-    Some(Alone { text, name })
+    Some(IsolatedFragment { text, name })
 }
 
 /// Whether a call may be one of the function, or of one of its name; no piece with a class before it is admitted.
@@ -109,23 +108,23 @@ fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
     let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
-    (!all.is_empty()).then(|| question(fragment, &guard_name(at), &all))
+    (!all.is_empty()).then(|| predicate(fragment, &guard_name(at), &all))
 }
 
 /// What tells whether there is a context, as one assume comment says.
 #[must_use]
-pub fn assumed(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
-    question(fragment, &assumed_name(number), assumption.condition())
+pub fn assumption(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
+    predicate(fragment, &assumption_name(number), assumption.condition())
 }
 
-fn question(fragment: &Fragment, name: &str, condition: &str) -> String {
+fn predicate(fragment: &Fragment, name: &str, condition: &str) -> String {
     let head = format!("static boolean {name}({}) throws Throwable", params(fragment.variables()));
     format!("{head} {{ return {condition}; }}")
 }
 
 /// The part of the port that stands for a fragment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counterpart {
+pub struct FragmentCounterpart {
     /// Its text in the Python file.
     pub span: Span,
     /// Whether it is statements.
@@ -133,15 +132,15 @@ pub struct Counterpart {
     /// Python's name of each variable of the fragment's context; `None` for what the port has no name of.
     pub names: Vec<Option<String>>,
     /// Python's name of each of its outs.
-    pub outs: Vec<String>,
+    pub live_outs: Vec<String>,
     /// Share of the tokens that both have in common, 0 to 1.
-    pub alike: f64,
+    pub similarity: f64,
 }
 
 /// The counterpart as a function of the fragment's context. `None` where its lines cannot be told from what
 /// stands around them.
 #[must_use]
-pub fn python(fragment: &Fragment, part: &Counterpart, at: u32, source: &str) -> Option<String> {
+pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: &str) -> Option<String> {
     let own = (0..)
         .zip(&part.names)
         .map(|(nth, name): (usize, _)| name.clone().unwrap_or_else(|| format!("_mts_unused_{nth}_")));
@@ -157,8 +156,8 @@ pub fn python(fragment: &Fragment, part: &Counterpart, at: u32, source: &str) ->
         // Writing to a string does not fail.
         let _ = writeln!(out, "    {line}");
     }
-    if fragment.piece == FragmentKind::Block {
-        let _ = writeln!(out, "    return [{}]", part.outs.join(", "));
+    if fragment.kind == FragmentKind::Block {
+        let _ = writeln!(out, "    return [{}]", part.live_outs.join(", "));
     }
     Some(out)
 }

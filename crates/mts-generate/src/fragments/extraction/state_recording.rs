@@ -1,14 +1,14 @@
 //! What records the state at a fragment's entry, written into both languages' text: the values of its variables,
 //! each time its place is reached.
 
-use super::{Counterpart, indentation};
+use super::{FragmentCounterpart, indentation};
 use crate::fragments::{Fragment, FragmentKind};
 use mts_lang::ir::Tree;
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
 
 /// One recorded place: its number and the edits' parts.
-struct Place {
+struct RecordedSite {
     span: Span,
     is_block: bool,
     open: String,
@@ -21,12 +21,17 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
         let state = format!("mts.StateRecorder.at({at}, new Object[] {{ {values} }})");
-        let is_block = fragment.piece != FragmentKind::Expression;
+        let is_block = fragment.kind != FragmentKind::Expression;
         // Inside the parentheses that a condition has anyway.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
         match is_block {
-            true => Place { span, is_block, open: format!("{state}; "), close: String::new() },
-            false => Place { span, is_block, open: format!("mts.StateRecorder.then({state}, "), close: ")".to_owned() },
+            true => RecordedSite { span, is_block, open: format!("{state}; "), close: String::new() },
+            false => RecordedSite {
+                span,
+                is_block,
+                open: format!("mts.StateRecorder.then({state}, "),
+                close: ")".to_owned(),
+            },
         }
     });
     nested(places.collect())
@@ -35,16 +40,18 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
 /// The port with the entries of these counterparts recorded. A variable without a value is told by the recorder:
 /// the values are asked for in a function of their own.
 #[must_use]
-pub fn python(source: &str, parts: &[(u32, &Counterpart)]) -> Vec<TextEdit> {
+pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEdit> {
     let places = parts.iter().map(|(at, part)| {
         let names: String = part.names.iter().map(|name| format!("{}, ", name.as_deref().unwrap_or("None"))).collect();
         let state = format!("_mts_r_({at}, lambda: ({names}))");
         match part.is_block {
             true => {
                 let next = indentation(source, part.span.start).map_or("; ".to_owned(), |indent| format!("\n{indent}"));
-                Place { span: part.span, is_block: true, open: format!("{state}{next}"), close: String::new() }
+                RecordedSite { span: part.span, is_block: true, open: format!("{state}{next}"), close: String::new() }
             }
-            false => Place { span: part.span, is_block: false, open: format!("({state}, "), close: ")[1]".to_owned() },
+            false => {
+                RecordedSite { span: part.span, is_block: false, open: format!("({state}, "), close: ")[1]".to_owned() }
+            }
         }
     });
     nested(places.collect())
@@ -52,7 +59,7 @@ pub fn python(source: &str, parts: &[(u32, &Counterpart)]) -> Vec<TextEdit> {
 
 /// Where several places begin at one byte, statements open before expressions and large ones before small ones;
 /// what ends at one byte closes from the inside.
-fn nested(mut places: Vec<Place>) -> Vec<TextEdit> {
+fn nested(mut places: Vec<RecordedSite>) -> Vec<TextEdit> {
     places.sort_by_key(|place| (place.span.start, !place.is_block, Reverse(place.span.end)));
     let close = places.iter().rev().filter(|place| !place.close.is_empty());
     let mut edits: Vec<TextEdit> = close.map(|place| TextEdit::insert(place.span.end, place.close.clone())).collect();
