@@ -9,7 +9,7 @@ use mts_engine::{PairJob, Sampling};
 use mts_generate::inputs;
 use mts_generate::inputs::GenerationContext;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
-use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::error::Result;
 use mts_model::{Language, Pair, PairReason};
@@ -89,7 +89,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         python,
         suite: row.suite(),
         is_shown: false,
-        ignored: Ignored::default(),
+        ignored: IgnoredMutants::default(),
         has_transformations: true,
         merge_partner: None,
         program: None,

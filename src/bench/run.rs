@@ -22,7 +22,7 @@ use mts_engine::{PairJob, PairOutcome, scheduler};
 use mts_model::error::{Error, Result};
 use mts_model::{KillReason, Operator, Pair, ProgressEvent, TranslatorUsage, Verdict};
 use mts_translate::Translation;
-use mts_translate::recorded::{Recorded, Recording};
+use mts_translate::recorded::{RecordedTranslations, RecordedTranslator};
 pub use mts_translate::transpiler::Mode;
 use mts_translate::transpiler::Transpiler;
 use std::collections::{BTreeMap, BTreeSet};
@@ -224,7 +224,7 @@ struct Prepared {
     /// Those to be measured.
     jobs: Vec<(String, PairJob)>,
     /// The translator, where it is not the mirror.
-    recorded: Option<Recorded>,
+    recorded: Option<RecordedTranslator>,
     /// The translations of the programs themselves, where another translator than the mirror made them.
     originals: BTreeMap<String, Translation>,
     /// Number of rows without recorded mutants.
@@ -289,7 +289,7 @@ fn prepare(
         prepared.rows.push((row.id.clone(), finished.map_or(PreparedRow::Job { digest }, PreparedRow::Finished)));
     }
     prepared.originals = originals(scored, &open)?;
-    let mut recordings: BTreeMap<String, Recording> = BTreeMap::new();
+    let mut recordings: BTreeMap<String, RecordedTranslations> = BTreeMap::new();
     for (place, row, job) in open {
         let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
             (BenchTarget::Builtin(_), Some(support), Some(made)) => {
@@ -314,7 +314,7 @@ fn prepare(
         prepared.jobs.push((row.id.clone(), job));
     }
     if let BenchTarget::Recorded { name, .. } = scored {
-        prepared.recorded = Some(Recorded::new(name.clone(), recordings));
+        prepared.recorded = Some(RecordedTranslator::new(name.clone(), recordings));
     }
     Ok(prepared)
 }

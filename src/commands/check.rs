@@ -16,7 +16,7 @@ use crate::run::revision::line_map::HeadLineMap;
 use crate::run::revision::{self, Revision};
 use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::fragments::LiveOut;
-use mts_generate::pairing::{Mapped, Selector};
+use mts_generate::pairing::{ExplicitPair, Selector};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
@@ -105,7 +105,7 @@ fn with_context<T>(
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
     if let (Some(java), Some(python)) = (&source, &target) {
         // Both were named: they are a pair whatever they are called.
-        options.pairing.pairs.insert(0, Mapped { java: java.clone(), python: python.clone(), arguments: None });
+        options.pairing.pairs.insert(0, ExplicitPair { java: java.clone(), python: python.clone(), arguments: None });
     }
     let mut suites = SuiteFiles::default();
     for path in &request.inputs {

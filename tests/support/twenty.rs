@@ -1,11 +1,11 @@
 //! The twenty methods of `tests/fixtures/Twenty.java`, each in a class of its own, with inputs.
 
 use mts_generate::inputs::{self, GenerationContext};
-use mts_generate::metamorphic::Side;
+use mts_generate::metamorphic::ParsedFunction;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
-use mts_translate::transpiler::{Mode, Style, translate};
+use mts_translate::transpiler::{Mode, TranslationStyle, translate};
 
 const TWENTY: &str = include_str!("../fixtures/Twenty.java");
 
@@ -25,13 +25,13 @@ impl Example {
     }
 
     /// What is transformed of the Java side.
-    pub fn java_side(&self) -> Side<'_> {
-        Side { file: &self.java, function: self.function(), tree: &self.tree }
+    pub fn java_side(&self) -> ParsedFunction<'_> {
+        ParsedFunction { file: &self.java, function: self.function(), tree: &self.tree }
     }
 
     /// The same of the Python side.
-    pub fn python_side(&self) -> Side<'_> {
-        Side { file: &self.python, function: &self.python.functions[0], tree: &self.python_tree }
+    pub fn python_side(&self) -> ParsedFunction<'_> {
+        ParsedFunction { file: &self.python, function: &self.python.functions[0], tree: &self.python_tree }
     }
 
     /// The parameters' types.
@@ -56,7 +56,7 @@ fn example(method: &str) -> Example {
     let text = format!("import java.util.*;\n\npublic class Alone {{\n    {method}\n}}\n");
     let java = SourceFile::parse("Alone.java", text, Language::Java).expect("parses");
     let tree = java.lower(&java.functions[0]).expect("a tree");
-    let style = Style { mode: Mode::Plain, keeps_names: true };
+    let style = TranslationStyle { mode: Mode::Plain, keeps_names: true };
     let port = translate(&java, Some(&java.functions[0]), style).expect("a translation");
     let python = SourceFile::parse("port.py", port.text, Language::Python).expect("parses");
     let place = python.functions.iter().position(|f| f.qualified() == port.qualname).expect("there");

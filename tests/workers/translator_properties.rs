@@ -14,7 +14,7 @@ use mts_lang::SourceFile;
 use mts_model::error::Result;
 use mts_model::{Found, Language, OnError, Property};
 use mts_oracle::{Budgets, Rules};
-use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, Style, translate};
+use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, TranslationStyle, translate};
 use mts_workers::{Access, Cpython, JavaEntry, Jvm, PythonEntry, ReadList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,11 +64,11 @@ impl PropertyTranslator for Defective {
 }
 
 impl Defective {
-    fn answer(&self, program: &TestProgram, defect: Option<(When, Damage)>) -> Option<transpiler::Port> {
+    fn answer(&self, program: &TestProgram, defect: Option<(When, Damage)>) -> Option<transpiler::TranslatedPort> {
         let original = &self.originals[&program.function.name];
         let damage = defect.filter(|(when, _)| when.is_none() || *when == made_by(program, original)).map(|d| d.1);
         let program = if damage == Some(Damage::LeftOut) { original } else { program };
-        let style = Style { mode: Mode::Faithful, keeps_names: true };
+        let style = TranslationStyle { mode: Mode::Faithful, keeps_names: true };
         let java = without_texts(&program.java);
         let function = java.functions.iter().find(|function| function.name == program.function.name)?;
         let mut port = translate(&java, Some(function), style).ok()?;
@@ -115,7 +115,7 @@ fn made_by(program: &TestProgram, original: &TestProgram) -> When {
 }
 
 /// The text of a translation with damage done to it.
-fn damaged(port: &transpiler::Port, damage: Damage) -> String {
+fn damaged(port: &transpiler::TranslatedPort, damage: Damage) -> String {
     let head = format!("def {}(", port.qualname);
     let (before, rest) = port.text.split_once(&head).expect("the function");
     let (params, body) = rest.split_once("):\n").expect("its head");

@@ -11,7 +11,7 @@ use crate::reliability::order_dependence::witness_at;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{MutantInputs, Rerun, RerunMode, RerunOutcome};
 use mts_generate::inputs::generate::is_giant;
-use mts_generate::inputs::shrink::{Weight, identity, smaller, weight};
+use mts_generate::inputs::shrink::{CallSize, identity, smaller, weight};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
 use mts_oracle::findings::{DisagreementKey, Witness, disagreement_key, inputs_by_disagreement};
@@ -206,7 +206,7 @@ impl Shrinker<'_, '_> {
             let mut allowed = limits.most_calls.saturating_sub(calls);
             allowed = allowed.min(limits.most_ticks.saturating_sub(ticks) / average);
             let mut pool = CandidatePool::default();
-            let bests: BTreeMap<(Weight, String), Input> = targets
+            let bests: BTreeMap<(CallSize, String), Input> = targets
                 .iter()
                 .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
                 .collect();
@@ -358,7 +358,7 @@ impl ShrinkTarget {
 
     /// The rank of a witness, best first: an ordinary input for the originals, an input on which they agree for a mutant;
     /// then the smaller one.
-    fn rank(&self, witness: &Witness) -> (bool, Weight) {
+    fn rank(&self, witness: &Witness) -> (bool, CallSize) {
         let last = match self.goal {
             ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
             ShrinkGoal::Mutant { .. } => witness.caused_by_other,
@@ -378,7 +378,7 @@ impl ShrinkTarget {
         &mut self,
         most: usize,
         neighbours: usize,
-        bests: &BTreeMap<(Weight, String), Input>,
+        bests: &BTreeMap<(CallSize, String), Input>,
         pool: &mut CandidatePool,
     ) -> Vec<usize> {
         let mut candidates = Vec::new();

@@ -11,33 +11,33 @@ use std::sync::Arc;
 
 /// Looks translations up.
 #[derive(Clone)]
-pub struct Recorded {
+pub struct RecordedTranslator {
     name: String,
-    programs: Arc<BTreeMap<String, Recording>>,
+    programs: Arc<BTreeMap<String, RecordedTranslations>>,
 }
 
 /// What there is for one pair.
 #[derive(Clone, Default)]
-pub struct Recording {
+pub struct RecordedTranslations {
     /// The mutants, in the order of the record.
     pub mutants: Vec<ForeignMutant>,
     /// Their translations: [`Translation::Module`], or why there is none.
     pub translations: Vec<Translation>,
 }
 
-impl Recorded {
+impl RecordedTranslator {
     /// A translator of this name over records by [`mts_model::Pair::key`].
     #[must_use]
-    pub fn new(name: String, programs: BTreeMap<String, Recording>) -> Self {
+    pub fn new(name: String, programs: BTreeMap<String, RecordedTranslations>) -> Self {
         Self { name, programs: Arc::new(programs) }
     }
 
-    fn of(&self, source: &PairSource<'_>) -> Option<&Recording> {
+    fn recording(&self, source: &PairSource<'_>) -> Option<&RecordedTranslations> {
         self.programs.get(&source.pair.key())
     }
 }
 
-impl Translator for Recorded {
+impl Translator for RecordedTranslator {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -49,7 +49,7 @@ impl Translator for Recorded {
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
         // Not all of the recorded mutants need be run.
-        let known: BTreeMap<&str, &Translation> = self.of(source).map_or_else(BTreeMap::new, |recording| {
+        let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
         });
         let of = |at: &usize| {
@@ -61,7 +61,7 @@ impl Translator for Recorded {
     }
 
     fn foreign_mutants(&self, source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
-        Some(self.of(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
+        Some(self.recording(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
     }
 
     fn follows_port(&self) -> bool {

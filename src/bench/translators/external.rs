@@ -61,7 +61,7 @@ impl PropertyTranslator for ExternalTranslator {
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
             match made {
                 Translation::Module { text, qualname, on_instance } => {
-                    ports.push(TestPort::from_translation(transpiler::Port { text, qualname, on_instance })?);
+                    ports.push(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?);
                 }
                 Translation::Unreachable(why) => return Ok(Err(why.to_string())),
                 _ => {}
@@ -77,7 +77,7 @@ impl FragmentTranslator for ExternalTranslator {
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
         let answer = |made| match made {
             Translation::Module { text, qualname, on_instance } => {
-                TestPort::from_translation(transpiler::Port { text, qualname, on_instance })
+                TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })
                     .map(Box::new)
                     .map(TranslatorAnswer::Translated)
             }

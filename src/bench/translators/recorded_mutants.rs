@@ -6,7 +6,7 @@ use mts_engine::{PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
-use mts_translate::recorded::{self, Recording};
+use mts_translate::recorded::{self, RecordedTranslations};
 use mts_translate::{ForeignMutant, Translation};
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use std::sync::Arc;
 /// # Errors
 /// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
 /// than one.
-pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<Recording> {
-    let mut recording = Recording::default();
+pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<RecordedTranslations> {
+    let mut recording = RecordedTranslations::default();
     let mut own = None;
     let frame = mts_lang::java::frame(&job.java, &job.pair.java);
     for row in rows {

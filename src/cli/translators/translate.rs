@@ -2,7 +2,7 @@
 
 use crate::cli::args::{ModeArg, TranslateArgs};
 use crate::cli::output;
-use crate::commands::translators::translate::{self, Mode, Style, TranslationJob};
+use crate::commands::translators::translate::{self, Mode, TranslationStyle, TranslationJob};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
@@ -13,7 +13,7 @@ pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
                 ModeArg::Faithful => Mode::Faithful,
                 ModeArg::Plain => Mode::Plain,
             };
-            let style = Style { mode, keeps_names: args.keep_names };
+            let style = TranslationStyle { mode, keeps_names: args.keep_names };
             translate::translate(&TranslationJob { source, directory: args.directory, style })?
         }
     };

@@ -8,7 +8,7 @@ use mts_translate::transpiler::{self, MODULE, SUPPORT};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use mts_translate::transpiler::{Mode, Style};
+pub use mts_translate::transpiler::{Mode, TranslationStyle};
 
 /// Files of a project that a method is translated with.
 const MOST_FILES: usize = 100;
@@ -21,7 +21,7 @@ pub struct TranslationJob {
     /// Where classes are looked for.
     pub directory: PathBuf,
     /// How it is translated.
-    pub style: Style,
+    pub style: TranslationStyle,
 }
 
 /// The translation.

@@ -18,7 +18,7 @@ use mts_engine::signature;
 use mts_engine::{PairJob, Sampling};
 use mts_generate::inputs::{self, GenerationContext, Objects};
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
-use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_generate::pairing;
 use mts_lang::{SourceFile, python::ModuleFacts};
 use mts_model::error::Error;
@@ -333,7 +333,7 @@ fn job(
         },
         suite: Suite::default(),
         is_shown: true,
-        ignored: Ignored::default(),
+        ignored: IgnoredMutants::default(),
         // A variant of its parameters would not know those that are variables around it.
         has_transformations: nested.is_none(),
         merge_partner: None,

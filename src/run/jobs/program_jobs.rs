@@ -7,7 +7,7 @@ use crate::run::revision::Revision;
 use mts_engine::{PairJob, Program, ProgramFunction, Sampling, TestCase};
 use mts_generate::inputs::program_cases::ProgramTest;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
-use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_generate::pairing::{self, PairingConfig};
 use mts_lang::SourceFile;
 use mts_model::error::Result;
@@ -116,7 +116,7 @@ pub fn of_files(
             choice: Choice::Selected,
         },
         is_shown: false,
-        ignored: Ignored::default(),
+        ignored: IgnoredMutants::default(),
         has_transformations: false,
         sampling: Sampling::All,
         merge_partner: None,

@@ -3,7 +3,7 @@
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::program_cases::ProgramTest;
-use mts_generate::inputs::suite_file::{self, Calls};
+use mts_generate::inputs::suite_file::{self, SuitePair};
 use mts_generate::pairing::Selector;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language};
@@ -12,7 +12,7 @@ use std::path::Path;
 /// Suite files, in order of path.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
-    calls: Vec<(String, Selector, Calls)>,
+    calls: Vec<(String, Selector, SuitePair)>,
 }
 
 impl SuiteFiles {

@@ -77,7 +77,7 @@ impl TunableTranslator for Tuned<'_> {
         for translation in made {
             ports.push(match translation {
                 Translation::Module { text, qualname, on_instance } => {
-                    Some(TestPort::from_translation(transpiler::Port { text, qualname, on_instance })?)
+                    Some(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?)
                 }
                 Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be asked: {why}", self.0.described.name);

@@ -16,9 +16,9 @@ use crate::run::suppression::skip_rules::Skip;
 use mts_engine::PairJob;
 use mts_generate::mutation;
 use mts_generate::mutation::classes::{self, ClassMutant};
-use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_generate::mutation::suppress::calls;
-use mts_generate::mutation::suppress::comments::{self, Ignore, Scope};
+use mts_generate::mutation::suppress::comments::{self, IgnoreComment, IgnoreScope};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::OperatorProfile;
@@ -59,7 +59,7 @@ struct SuppressedMutants {
     /// For each mutant the rule that skips it.
     skipped: Vec<Option<&'static str>>,
     /// Path and comment, with the places of the mutants that it hides.
-    comments: Vec<(String, Ignore, Vec<usize>)>,
+    comments: Vec<(String, IgnoreComment, Vec<usize>)>,
     /// Comments that cannot be used.
     wrong: Vec<String>,
 }
@@ -152,10 +152,10 @@ impl Suppression {
             let name = pair.java.qualified();
             let before = then.iter().find(|(then, _)| then.java.qualified() == name);
             let one = PlannedPair { head: pair, base: before.map(|(pair, _)| pair.clone()), ..planned.clone() };
-            let mut own = PairJob { pair: one.head.clone(), ignored: Ignored::default(), ..head.clone() };
+            let mut own = PairJob { pair: one.head.clone(), ignored: IgnoredMutants::default(), ..head.clone() };
             let mut old = base.as_deref().zip(one.base.clone()).map(|(base, pair)| PairJob {
                 pair,
-                ignored: Ignored::default(),
+                ignored: IgnoredMutants::default(),
                 ..base.clone()
             });
             let names = Names { own: &key, class: &whole };
@@ -184,9 +184,9 @@ impl Suppression {
         planned: &PlannedPair,
         own: &SuppressedMutants,
         before: &Before,
-    ) -> mutation::suppress::Ignored {
+    ) -> mutation::suppress::IgnoredMutants {
         self.wrong.extend(own.wrong.iter().cloned());
-        let mut ignored = mutation::suppress::Ignored::default();
+        let mut ignored = mutation::suppress::IgnoredMutants::default();
         let mut causes: BTreeMap<String, usize> = BTreeMap::new();
         let mut count = |cause: String| *causes.entry(cause).or_default() += 1;
         for (mutant, rule) in own.mutants.iter().zip(&own.skipped) {
@@ -256,7 +256,7 @@ impl Before {
         let hidden = Self::hidden(context, planned, options, key);
         let (mut ids, mut whole) = (BTreeSet::new(), BTreeSet::new());
         for (_, ignore, places) in hidden.iter().flat_map(|hidden| &hidden.comments) {
-            if ignore.scope == Scope::Function {
+            if ignore.scope == IgnoreScope::Function {
                 whole.extend(&ignore.operators);
             }
             let mutants = hidden.iter().flat_map(|hidden| places.iter().map(|at| &hidden.mutants[*at]));

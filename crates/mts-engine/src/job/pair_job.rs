@@ -4,7 +4,7 @@
 use crate::budget::sampling::Sampling;
 use crate::job::program::Program;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
-use mts_generate::mutation::suppress::Ignored;
+use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::{Pair, Suite};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct PairJob {
     /// Whether the report shows its findings: the engine looks for smaller inputs for those.
     pub is_shown: bool,
     /// Mutants that are not made.
-    pub ignored: Ignored,
+    pub ignored: IgnoredMutants,
     /// Whether metamorphic transformations apply to it, where the settings ask for any; never to a base.
     pub has_transformations: bool,
     /// Another pair of the same two files, for the transformation that merges two functions.

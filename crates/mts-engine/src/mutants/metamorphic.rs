@@ -8,7 +8,9 @@ use crate::mutants::mutant_outcome::counterpart_budget;
 use crate::mutants::python_variants::comparable;
 use crate::outcome::{VariantResult, VariantWitness};
 use mts_generate::instrument::python::PythonVariant;
-use mts_generate::metamorphic::{MutatingEdit, NotApplicable, PairContext, PairedEdit, Side, draw_paired, mutated};
+use mts_generate::metamorphic::{
+    MutatingEdit, NotApplicable, PairContext, PairedEdit, ParsedFunction, draw_paired, mutated,
+};
 use mts_generate::mutation;
 use mts_lang::python::scopes;
 use mts_model::{
@@ -43,8 +45,8 @@ pub(crate) struct TransformationSet {
 /// Both sides of a pair, without a merge partner.
 fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
     PairContext {
-        java: Side { file: source.java, function: &source.pair.java, tree: source.java_tree },
-        python: Side { file: source.python, function: &source.pair.python, tree: source.python_tree },
+        java: ParsedFunction { file: source.java, function: &source.pair.java, tree: source.java_tree },
+        python: ParsedFunction { file: source.python, function: &source.pair.python, tree: source.python_tree },
         arguments: &source.pair.arguments,
         counterpart,
         partner: None,
@@ -76,7 +78,7 @@ pub(crate) fn mutants(
             }
         }
     }
-    let named = mutation::named(source.java, &source.pair.java, source.java_tree, &key, changes);
+    let named = mutation::named_foreign(source.java, &source.pair.java, source.java_tree, &key, changes);
     named.into_iter().zip(ports).collect()
 }
 
@@ -98,8 +100,8 @@ impl TransformationSet {
             partner.and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
         let partner = partner.zip(trees.as_ref()).map(|(other, (java, python))| {
             [
-                Side { file: source.java, function: &other.java, tree: java },
-                Side { file: source.python, function: &other.python, tree: python },
+                ParsedFunction { file: source.java, function: &other.java, tree: java },
+                ParsedFunction { file: source.python, function: &other.python, tree: python },
             ]
         });
         let both = PairContext { partner, ..pair_context(source, &counterpart) };

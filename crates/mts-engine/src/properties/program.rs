@@ -4,7 +4,7 @@
 use crate::properties::definition::checked::DerivationKind;
 use crate::properties::definition::relation::Relation;
 use mts_generate::instrument::{java::JavaContext, python::PythonContext};
-use mts_generate::metamorphic::{self, Side, Transformation, merge};
+use mts_generate::metamorphic::{self, ParsedFunction, Transformation, merge};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
@@ -51,7 +51,7 @@ impl TestPort {
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
-    pub fn from_translation(made: transpiler::Port) -> Result<Self> {
+    pub fn from_translation(made: transpiler::TranslatedPort) -> Result<Self> {
         let file = SourceFile::parse("port.py", made.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == made.qualname);
         let function = function.filter(|_| mts_lang::python::parses(&file.text));
@@ -69,17 +69,17 @@ impl TestPort {
 
     /// The side for inspections.
     #[must_use]
-    pub fn side(&self) -> Option<Side<'_>> {
+    pub fn side(&self) -> Option<ParsedFunction<'_>> {
         let (function, tree) = self.function.as_ref()?;
-        Some(Side { file: &self.file, function, tree })
+        Some(ParsedFunction { file: &self.file, function, tree })
     }
 }
 
 impl TestProgram {
     /// The side for inspections and transformations.
     #[must_use]
-    pub fn side(&self) -> Side<'_> {
-        Side { file: &self.java, function: &self.function, tree: &self.tree }
+    pub fn side(&self) -> ParsedFunction<'_> {
+        ParsedFunction { file: &self.java, function: &self.function, tree: &self.tree }
     }
 
     /// Derives a program from these programs and their places in a test; `None` where that is not possible.
@@ -130,7 +130,7 @@ impl TestProgram {
         Some(program)
     }
 
-    fn merged(&self, places: (usize, usize), second: &Self, merged: &merge::Merged) -> Option<Self> {
+    fn merged(&self, places: (usize, usize), second: &Self, merged: &merge::MergedMethod) -> Option<Self> {
         let mut program = self.with_edits(&merged.edits)?;
         let (lead, other, place) = if merged.leads == 0 { (self, second, places.0) } else { (second, self, places.1) };
         let added: Vec<JavaType> = other.java_context.entry.signature.params.clone();

@@ -27,7 +27,7 @@ pub struct FactoryCall {
 
 /// How objects of one class come about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Class {
+pub struct ClassRecipes {
     /// What makes one, or one of a class below it.
     pub factories: Vec<FactoryCall>,
     /// What changes one.
@@ -37,7 +37,7 @@ pub struct Class {
     pub function: Vec<&'static str>,
 }
 
-impl Class {
+impl ClassRecipes {
     /// Whether there are objects of it.
     #[must_use]
     pub fn is_made(&self) -> bool {
@@ -46,7 +46,7 @@ impl Class {
 }
 
 /// The classes of a project, by binary name.
-pub type Classes = BTreeMap<String, Class>;
+pub type Classes = BTreeMap<String, ClassRecipes>;
 
 /// What is known of objects to somebody who reads a pair's signature.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ pub struct Objects {
     /// Binary names of the classes that the signature names, as it names them.
     pub names: BTreeMap<String, String>,
     /// What the receiver can be.
-    pub receiver: Class,
+    pub receiver: ClassRecipes,
     /// The factory that is the function itself: it is no part of what it is called with.
     pub own: String,
 }
@@ -67,7 +67,7 @@ impl Objects {
 
     /// The class of a name in a signature, where objects of it can be made.
     #[must_use]
-    pub fn class(&self, name: &str) -> Option<&Class> {
+    pub fn class(&self, name: &str) -> Option<&ClassRecipes> {
         if name == Self::RECEIVER {
             return Some(&self.receiver).filter(|class| !class.factories.is_empty());
         }
@@ -127,11 +127,11 @@ fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> O
 }
 
 /// The classes of the project that a type names.
-pub fn named<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
+pub fn named_classes<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
     match ty {
-        JavaType::Array(element) => named(element, found),
+        JavaType::Array(element) => named_classes(element, found),
         JavaType::Class { name, args } => {
-            args.iter().for_each(|arg| named(arg, found));
+            args.iter().for_each(|arg| named_classes(arg, found));
             if ty
                 .simple_class()
                 .is_some_and(|simple| type_shape(simple) == TypeShape::Other && !jdk::is_stream_or_exception(simple))
@@ -154,8 +154,11 @@ mod tests {
     #[test]
     fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
         let of = |name: &str| JavaType::named(name);
-        let class =
-            |factories: Vec<FactoryCall>, steps: Vec<FactoryCall>| Class { factories, steps, ..Class::default() };
+        let class = |factories: Vec<FactoryCall>, steps: Vec<FactoryCall>| ClassRecipes {
+            factories,
+            steps,
+            ..ClassRecipes::default()
+        };
         let mut classes = Classes::new();
         let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];

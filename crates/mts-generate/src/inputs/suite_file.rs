@@ -16,7 +16,7 @@ pub const SUITE_VERSION: u32 = 1;
 /// A suite file holds one of these, or a JSON array of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Calls {
+pub struct SuitePair {
     /// Always 1.
     pub version: u32,
     /// Selector of the Java side: `path/File.java#Class.method(int,long)`; path, class and
@@ -24,13 +24,13 @@ pub struct Calls {
     pub pair: String,
     /// At least one call.
     #[schemars(length(min = 1))]
-    pub inputs: Vec<Call>,
+    pub inputs: Vec<SuiteCall>,
 }
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Call {
+pub struct SuiteCall {
     /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form where
     /// JSON lacks something (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -56,9 +56,9 @@ pub struct Call {
 #[expect(dead_code, reason = "names the two forms for the schema")]
 enum SuiteFile {
     /// One pair.
-    One(Calls),
+    One(SuitePair),
     /// Several pairs.
-    Many(Vec<Calls>),
+    Many(Vec<SuitePair>),
 }
 
 /// JSON schema of a suite file.
@@ -71,12 +71,12 @@ pub fn schema() -> Json {
 ///
 /// # Errors
 /// Exit code 2: not JSON, unknown keys, another version, no selector, no inputs.
-pub fn read(path: &str, text: &str) -> Result<Vec<Calls>> {
+pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let parsed = match text.trim_start().chars().next() {
         None => return Err(fault(path, "the suite file is empty").help(EXAMPLE)),
-        Some('[') => serde_json::from_str::<Vec<Calls>>(text),
-        Some(_) => serde_json::from_str::<Calls>(text).map(|calls| vec![calls]),
+        Some('[') => serde_json::from_str::<Vec<SuitePair>>(text),
+        Some(_) => serde_json::from_str::<SuitePair>(text).map(|calls| vec![calls]),
     };
     let suites = parsed.map_err(|e| {
         let place = format!("{path}:{}:{}", e.line(), e.column());
@@ -111,7 +111,7 @@ fn fault(path: &str, what: &str) -> Error {
     Error::usage(what).at(path)
 }
 
-impl Calls {
+impl SuitePair {
     /// The calls as inputs of `java`, every value fitted to its Java type. `receiver` holds the
     /// parameter types of the receiver's constructor where the function needs a receiver.
     ///
@@ -130,7 +130,7 @@ impl Calls {
     /// # Errors
     /// Exit code 2 for a call that has no `stdin`.
     pub fn tests(&self, path: &str) -> Result<Vec<ProgramTest>> {
-        let one = |(i, call): (usize, &Call)| match &call.stdin {
+        let one = |(i, call): (usize, &SuiteCall)| match &call.stdin {
             Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {
                 Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
             }
@@ -143,7 +143,7 @@ impl Calls {
         self.inputs.iter().enumerate().map(one).collect()
     }
 
-    fn input(&self, call: &Call, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
+    fn input(&self, call: &SuiteCall, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
         let signature = java.selector();
         if call.stdin.is_some() || call.stdout.is_some() {
             let what = format!("{signature} is called as a function: it has no `stdin` and no `stdout`");

@@ -69,7 +69,7 @@ pub fn units_with_args(
     variants: &[(u32, Vec<TextEdit>)],
     given: &BTreeMap<u32, Vec<String>>,
 ) -> Result<Vec<JavaUnit>, String> {
-    let body = Body::new(file, function);
+    let body = InstrumentedFunction::new(file, function);
     let declaration = ticks::declaration(file, function);
     // What mutants are called on may be made by the original.
     let original = variants.iter().find(|(variant, _)| *variant == 0);
@@ -127,7 +127,7 @@ pub fn beside(
     context: &JavaContext,
     methods: &[(u32, String)],
 ) -> Result<JavaUnit, String> {
-    let body = Body::new(file, function);
+    let body = InstrumentedFunction::new(file, function);
     let (before, after) = body.around();
     let mut pieces = vec![Piece::Shared(format!("{before}{}\n", body.variant(&[])?))];
     for (variant, text) in methods {
@@ -162,7 +162,7 @@ fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
 }
 
 fn unit(
-    body: &Body<'_>,
+    body: &InstrumentedFunction<'_>,
     declaration: Option<&Declaration>,
     context: &JavaContext,
     variants: Vec<(u32, String)>,
@@ -191,7 +191,7 @@ fn unit(
 
 /// The dispatcher and the copies.
 fn schemata(
-    body: &Body<'_>,
+    body: &InstrumentedFunction<'_>,
     declaration: &Declaration,
     variants: Vec<(u32, String)>,
     given: &BTreeMap<u32, Vec<String>>,
@@ -230,7 +230,7 @@ const OPEN: &str = "class A { ";
 const CLOSE: &str = " }";
 
 /// A function in its file, with the counters around it and in it.
-struct Body<'a> {
+struct InstrumentedFunction<'a> {
     file: &'a SourceFile,
     function: &'a Function,
     /// What stands between the parentheses of its head; nothing where it has none.
@@ -242,7 +242,7 @@ struct Body<'a> {
     outside: Vec<Tick>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> InstrumentedFunction<'a> {
     fn new(file: &'a SourceFile, function: &'a Function) -> Self {
         let all = ticks::ticks(file).into_iter();
         let (inside, outside): (Vec<Tick>, Vec<Tick>) = all.partition(|tick| function.span.contains(tick.covers));

@@ -5,7 +5,7 @@ use mts_model::NodeId;
 
 /// One change of a function.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum VariantChange {
     /// Parameter number `param` gets this name.
     RenameParam {
         /// Its place among the parameters, the receiver left out.
@@ -18,16 +18,16 @@ pub enum Change {
         /// Its name.
         name: String,
         /// The statement.
-        form: Form,
+        form: NeutralStatement,
     },
     /// A first statement.
-    Insert(Form),
+    Insert(NeutralStatement),
     /// Another condition for an `if`.
     ReplaceCondition {
         /// The condition.
         node: NodeId,
         /// What stands there instead.
-        by: Condition,
+        by: ConstantCondition,
     },
     /// A loop less.
     RemoveLoop {
@@ -38,7 +38,7 @@ pub enum Change {
 
 /// A statement that changes nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum NeutralStatement {
     /// The added parameter less a number.
     Subtract(i64),
     /// The added parameter and a number.
@@ -50,7 +50,7 @@ pub enum Form {
     /// A local variable of this name: the parameter and a number.
     Sum(String, i64),
     /// An `if` of this condition around a local variable of this name with a number.
-    If(Condition, String, i64),
+    If(ConstantCondition, String, i64),
     /// A variable that a loop over another one counts up so many times.
     Count(String, String, i64),
     /// A variable that adds up the numbers below this one.
@@ -59,7 +59,7 @@ pub enum Form {
 
 /// A condition without variables.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Condition {
+pub enum ConstantCondition {
     /// `true` or `false`.
     Constant(bool),
     /// Two numbers are the same.

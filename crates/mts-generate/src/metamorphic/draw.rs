@@ -1,7 +1,7 @@
 //! Draws a transformation of one function at random. The change is written as text by `writing`.
 
-use super::change::{Change, Condition, Form};
-use super::{Side, Transformation, names, removal, writing};
+use super::change::{ConstantCondition, NeutralStatement, VariantChange};
+use super::{ParsedFunction, Transformation, names, removal, writing};
 use mts_lang::ir::Kind;
 use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
@@ -9,7 +9,7 @@ use mts_model::{FunctionKind, NodeId, Random};
 /// A change of this kind, chosen at random; `None` where the function has no place for one. [`super::merge()`]
 /// is made of two functions and is not drawn here.
 #[must_use]
-pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random) -> Option<Change> {
+pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
     // Constructors are called by the name of their class, and begin with calls that have to stay first.
     if side.function.kind == FunctionKind::Constructor {
         return None;
@@ -24,7 +24,7 @@ pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random)
             };
             let free: Vec<usize> = (0..side.function.params.len()).filter(free).collect();
             let param = *random.pick(&free)?;
-            Some(Change::RenameParam { param, name: local(random) })
+            Some(VariantChange::RenameParam { param, name: local(random) })
         }
         Transformation::AddParam => {
             if side.function.params.iter().any(|param| param.optional) {
@@ -35,35 +35,39 @@ pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random)
             let name = names::fresh("prm", 3, &text, &[], random);
             let other = names::fresh("", 6, &text, std::slice::from_ref(&name), random);
             let form = match random.below(5) {
-                0 => Form::Subtract(random.between(-10, 10)),
-                1 => Form::Add(random.between(-10, 10)),
-                2 => Form::Set(random.between(-10, 10)),
-                3 => Form::Product(other, random.between(-10, 10)),
-                _ => Form::Sum(other, random.between(1, 5)),
+                0 => NeutralStatement::Subtract(random.between(-10, 10)),
+                1 => NeutralStatement::Add(random.between(-10, 10)),
+                2 => NeutralStatement::Set(random.between(-10, 10)),
+                3 => NeutralStatement::Product(other, random.between(-10, 10)),
+                _ => NeutralStatement::Sum(other, random.between(1, 5)),
             };
-            Some(Change::AddParam { name, form })
+            Some(VariantChange::AddParam { name, form })
         }
         Transformation::AddConditional => {
             let condition = match random.below(4) {
-                0 => Condition::Constant(true),
-                1 => Condition::Constant(false),
+                0 => ConstantCondition::Constant(true),
+                1 => ConstantCondition::Constant(false),
                 2 => {
                     let n = random.between(-100, 100);
-                    Condition::Same(n, n)
+                    ConstantCondition::Same(n, n)
                 }
                 _ => {
                     let n = random.between(-100, 100);
-                    Condition::Same(n, n + random.between(1, 100))
+                    ConstantCondition::Same(n, n + random.between(1, 100))
                 }
             };
-            Some(Change::Insert(Form::If(condition, local(random), random.between(-100, 100))))
+            Some(VariantChange::Insert(NeutralStatement::If(condition, local(random), random.between(-100, 100))))
         }
         Transformation::AddLoop => {
             let counter = local(random);
             let over = names::fresh("", 6, &text, std::slice::from_ref(&counter), random);
             let n = random.between(1, 100);
             let is_count = random.chance(50);
-            Some(Change::Insert(if is_count { Form::Count(counter, over, n) } else { Form::Total(counter, over, n) }))
+            Some(VariantChange::Insert(if is_count {
+                NeutralStatement::Count(counter, over, n)
+            } else {
+                NeutralStatement::Total(counter, over, n)
+            }))
         }
         Transformation::ChBranchCond => {
             let conditions =
@@ -71,18 +75,18 @@ pub fn draw(transformation: Transformation, side: Side<'_>, random: &mut Random)
             let conditions: Vec<NodeId> =
                 conditions.filter_map(|id| side.tree.child(id, 0)).filter(|id| is_free(side, *id)).collect();
             let node = *random.pick(&conditions)?;
-            Some(Change::ReplaceCondition { node, by: condition(random) })
+            Some(VariantChange::ReplaceCondition { node, by: condition(random) })
         }
         Transformation::RmLoop => {
             let loops: Vec<NodeId> = removal::removable(side);
-            Some(Change::RemoveLoop { node: *random.pick(&loops)? })
+            Some(VariantChange::RemoveLoop { node: *random.pick(&loops)? })
         }
         Transformation::Merge => None,
     }
 }
 
 /// Whether nothing outside the condition depends on it: it assigns and binds nothing.
-fn is_free(side: Side<'_>, condition: NodeId) -> bool {
+fn is_free(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     !side.tree.node(condition).outer.is_empty()
         && side.tree.preorder(condition).into_iter().all(|id| {
             !matches!(
@@ -97,17 +101,17 @@ fn is_free(side: Side<'_>, condition: NodeId) -> bool {
         })
 }
 
-fn condition(random: &mut Random) -> Condition {
+fn condition(random: &mut Random) -> ConstantCondition {
     let five = |random: &mut Random| [(); 5].map(|()| random.between(1, 10));
     let word = |random: &mut Random| names::fresh("", 8, &[], &[], random);
     match random.below(7) {
-        0 => Condition::Quotient(five(random)),
-        1 => Condition::Decimal(five(random)),
-        2 => Condition::Product([(); 3].map(|()| random.between(1, 100))),
+        0 => ConstantCondition::Quotient(five(random)),
+        1 => ConstantCondition::Decimal(five(random)),
+        2 => ConstantCondition::Product([(); 3].map(|()| random.between(1, 100))),
         form => {
             let one = word(random);
             let other = if form < 5 { one.clone() } else { word(random) };
-            Condition::Texts(one, other, form % 2 == 1)
+            ConstantCondition::Texts(one, other, form % 2 == 1)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Two Java methods as one, with a parameter that chooses: the transformation `merge` of Eniser et al. 2024.
 //! The merged method stands in the first one's file, in its place and under its name.
 
-use super::{Side, names};
+use super::{ParsedFunction, names};
 use mts_lang::ir::Kind;
 use mts_lang::{java, signature_spans};
 use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
@@ -12,7 +12,7 @@ pub const LAYOUTS: u8 = 8;
 
 /// A merged method.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Merged {
+pub struct MergedMethod {
     /// Edits of the first method's file.
     pub edits: Vec<TextEdit>,
     /// Which of the two has its parameters first: 0 or 1.
@@ -24,7 +24,12 @@ pub struct Merged {
 /// Merges two methods in a layout. `None` where they do not go together: their results have different
 /// types, one is called elsewhere in its file, or the second needs what its own file declares.
 #[must_use]
-pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Merged> {
+pub fn merge(
+    first: ParsedFunction<'_>,
+    second: ParsedFunction<'_>,
+    layout: u8,
+    random: &mut Random,
+) -> Option<MergedMethod> {
     if !is_at_home_anywhere(second) {
         return None;
     }
@@ -35,11 +40,11 @@ pub fn merge(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random)
     let mut edits = imports(first, second);
     let whole = format!("{before}{}){tail}{}", laid.params.join(", "), laid.body);
     edits.push(TextEdit::new(first.function.span, whole));
-    Some(Merged { edits, leads: laid.leads, flag: laid.leads == 0 })
+    Some(MergedMethod { edits, leads: laid.leads, flag: laid.leads == 0 })
 }
 
 /// Two methods in a layout.
-pub(super) struct Laid {
+pub(super) struct MergeLayout {
     /// Where the first one's list of parameters stands.
     pub list: Span,
     /// All parameters, the flag last.
@@ -57,7 +62,12 @@ pub(super) struct Laid {
 }
 
 /// Lays two methods out as one, at the first one's place.
-pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Random) -> Option<Laid> {
+pub(super) fn lay(
+    first: ParsedFunction<'_>,
+    second: ParsedFunction<'_>,
+    layout: u8,
+    random: &mut Random,
+) -> Option<MergeLayout> {
     let returns = &first.function.returns;
     if *returns != second.function.returns || *returns == JavaType::Unknown {
         return None;
@@ -77,7 +87,8 @@ pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Ra
     if tails[0].trim() != tails[1].trim() {
         return None;
     }
-    let parts = [Part::of(first, &heads[0], "_f1")?, Part::of(second, &heads[1], "_f2")?];
+    let parts =
+        [MarkedMethod::from_function(first, &heads[0], "_f1")?, MarkedMethod::from_function(second, &heads[1], "_f2")?];
     let texts = [first.file.text.as_str(), second.file.text.as_str()];
     let flag = if texts.iter().any(|text| names::has_word(text, "f1")) {
         names::fresh("f", 6, &texts, &[], random)
@@ -96,17 +107,17 @@ pub(super) fn lay(first: Side<'_>, second: Side<'_>, layout: u8, random: &mut Ra
     let is_negated = !layout.is_multiple_of(2);
     let (test, then, other) = if is_negated { (format!("!{flag}"), 1, 0) } else { (flag.clone(), 0, 1) };
     let body = format!("{{\nif ({test} {dressed}) {} else {}\n}}", parts[then].body, parts[other].body);
-    Some(Laid { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
+    Some(MergeLayout { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
 }
 
 /// A method's parameters and body with a mark at the name of every parameter.
-struct Part {
+struct MarkedMethod {
     params: Vec<String>,
     body: String,
 }
 
-impl Part {
-    fn of(side: Side<'_>, head: &signature_spans::Head, mark: &str) -> Option<Self> {
+impl MarkedMethod {
+    fn from_function(side: ParsedFunction<'_>, head: &signature_spans::Head, mark: &str) -> Option<Self> {
         let text = &side.file.text;
         let mut edits = Vec::new();
         for param in &side.function.params {
@@ -130,7 +141,7 @@ impl Part {
 }
 
 /// Whether a static Java method is named nowhere in its file but in its declaration.
-fn stands_alone(side: Side<'_>) -> bool {
+fn stands_alone(side: ParsedFunction<'_>) -> bool {
     let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     side.file.language == Language::Java
         && side.function.kind == FunctionKind::StaticMethod
@@ -138,7 +149,7 @@ fn stands_alone(side: Side<'_>) -> bool {
 }
 
 /// Whether a method names nothing but its own variables and classes of the library.
-fn is_at_home_anywhere(side: Side<'_>) -> bool {
+fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
     let tree = side.tree;
     let own = side.function.span.of(&side.file.text);
     let declares =
@@ -167,7 +178,7 @@ fn is_at_home_anywhere(side: Side<'_>) -> bool {
 }
 
 /// The second file's imports that the first has not.
-fn imports(first: Side<'_>, second: Side<'_>) -> Vec<TextEdit> {
+fn imports(first: ParsedFunction<'_>, second: ParsedFunction<'_>) -> Vec<TextEdit> {
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let (own, end) = java::imports(first.file);
     let own: Vec<String> = own.into_iter().map(|place| plain(place.of(&first.file.text))).collect();

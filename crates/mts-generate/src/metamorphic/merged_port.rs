@@ -1,8 +1,8 @@
 //! Two functions of a port as one, as [`super::merge`] makes one of two Java methods: in the first one's place and
 //! under its name, callable as it was.
 
-use super::merge::Laid;
-use super::{Side, names};
+use super::merge::MergeLayout;
+use super::{ParsedFunction, names};
 use mts_lang::python::scopes;
 use mts_lang::signature_spans;
 use mts_model::{Language, Span, TextEdit, span};
@@ -14,7 +14,11 @@ const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__cla
 ///
 /// # Errors
 /// Why they do not go together.
-pub(super) fn edits(first: Side<'_>, second: Side<'_>, laid: &Laid) -> Result<Vec<TextEdit>, &'static str> {
+pub(super) fn edits(
+    first: ParsedFunction<'_>,
+    second: ParsedFunction<'_>,
+    laid: &MergeLayout,
+) -> Result<Vec<TextEdit>, &'static str> {
     let text = &first.file.text;
     if names::has_word(text, &laid.flag) {
         return Err("the port has a name that the flag would have");
@@ -27,7 +31,8 @@ pub(super) fn edits(first: Side<'_>, second: Side<'_>, laid: &Laid) -> Result<Ve
     let mut parts = Vec::new();
     let mut elsewhere = Vec::new();
     for (side, mark) in [(first, "_f1"), (second, "_f2")] {
-        let part = Part::of(side, mark).ok_or("the port's text cannot be put under a condition")?;
+        let part =
+            MarkedFunction::from_function(side, mark).ok_or("the port's text cannot be put under a condition")?;
         if mark == "_f1" {
             elsewhere.extend(part.elsewhere.iter().cloned());
         }
@@ -42,7 +47,8 @@ pub(super) fn edits(first: Side<'_>, second: Side<'_>, laid: &Laid) -> Result<Ve
         if laid.is_negated { (format!("not {}", laid.flag), two, one) } else { (laid.flag.clone(), one, two) };
     let indent = &one.indent;
     let inner = format!("{indent}    ");
-    let body = |part: &Part| part.lines.iter().map(|line| indented(line, &inner)).collect::<Vec<_>>().join("\n");
+    let body =
+        |part: &MarkedFunction| part.lines.iter().map(|line| indented(line, &inner)).collect::<Vec<_>>().join("\n");
     let whole = format!("if {test} {dressed}:\n{}\n{indent}else:\n{}", body(then), body(rest));
     let mut edits = elsewhere;
     edits.push(TextEdit::new(one.list, params.join(", ")));
@@ -55,7 +61,7 @@ fn indented(line: &str, indent: &str) -> String {
 }
 
 /// A function whose parameters have a mark at their names.
-struct Part {
+struct MarkedFunction {
     /// Where its parameters stand.
     list: Span,
     /// From its first statement to its end.
@@ -72,8 +78,8 @@ struct Part {
     elsewhere: Vec<TextEdit>,
 }
 
-impl Part {
-    fn of(side: Side<'_>, mark: &str) -> Option<Self> {
+impl MarkedFunction {
+    fn from_function(side: ParsedFunction<'_>, mark: &str) -> Option<Self> {
         let (file, function) = (side.file, side.function);
         let text = &file.text;
         let head = signature_spans::head(file, function).filter(|_| file.language == Language::Python)?;

@@ -17,9 +17,9 @@ mod paired_tests;
 #[cfg(test)]
 mod tests;
 
-pub use change::{Change, Condition, Form};
+pub use change::{ConstantCondition, NeutralStatement, VariantChange};
 pub use draw::draw;
-pub use merge::{Merged, merge};
+pub use merge::{MergedMethod, merge};
 pub use paired::{MutatingEdit, NotApplicable, PairContext, PairedEdit, draw_paired, mutated};
 pub use writing::edits;
 
@@ -31,7 +31,7 @@ pub use mts_model::Transformation;
 
 /// A function with its file and its common IR: what is transformed.
 #[derive(Clone, Copy)]
-pub struct Side<'a> {
+pub struct ParsedFunction<'a> {
     /// The file.
     pub file: &'a SourceFile,
     /// The function.

@@ -2,9 +2,9 @@
 //! counterpart that an alignment proposes. The Java edits stay within the function, so that its copy stands among
 //! those of the mutants; what its added parameters are given is said beside them.
 
-use super::change::{Change, Form};
+use super::change::{NeutralStatement, VariantChange};
 use super::draw::draw;
-use super::{Side, Transformation, merge, merged_port, names, removal, writing};
+use super::{ParsedFunction, Transformation, merge, merged_port, names, removal, writing};
 use mts_lang::ir::Kind;
 use mts_lang::python::scopes;
 use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
@@ -13,15 +13,15 @@ use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
 #[derive(Clone, Copy)]
 pub struct PairContext<'a> {
     /// The Java function.
-    pub java: Side<'a>,
+    pub java: ParsedFunction<'a>,
     /// Its port.
-    pub python: Side<'a>,
+    pub python: ParsedFunction<'a>,
     /// Python position of each Java parameter, the receiver left out.
     pub arguments: &'a [usize],
     /// The node of the port that is a Java node's counterpart, in place and of the same truth.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
     /// Another pair of the same two files, to be merged with this one.
-    pub partner: Option<[Side<'a>; 2]>,
+    pub partner: Option<[ParsedFunction<'a>; 2]>,
 }
 
 /// A variant of both sides.
@@ -87,9 +87,9 @@ fn attempt(
     };
     let unpaired = |why| NotApplicable::Unpaired(why);
     match &change {
-        Change::RenameParam { param, name } => {
+        VariantChange::RenameParam { param, name } => {
             let name = other_name(both, random).unwrap_or_else(|| name.clone());
-            let java = writing::edits(&Change::RenameParam { param: *param, name: name.clone() }, both.java);
+            let java = writing::edits(&VariantChange::RenameParam { param: *param, name: name.clone() }, both.java);
             let at = both.arguments.get(*param).ok_or(unpaired("the port has no such parameter"))?;
             let of_port = both.python.function.params.get(*at).ok_or(unpaired("the port has no such parameter"))?;
             let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
@@ -102,7 +102,7 @@ fn attempt(
             let names = Some((of_port.name.clone(), name));
             made(java.ok_or(NotApplicable::NoPlace)?, Vec::new(), python, old, names)
         }
-        Change::AddParam { name, form } => {
+        VariantChange::AddParam { name, form } => {
             if is_taken(both, name, false) || form_names(form).iter().any(|name| is_taken(both, name, false)) {
                 return Err(NotApplicable::NoPlace);
             }
@@ -111,7 +111,7 @@ fn attempt(
             let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
             made(java, vec!["0".to_owned()], python, String::new(), None)
         }
-        Change::Insert(form) => {
+        VariantChange::Insert(form) => {
             if form_names(form).iter().any(|name| is_taken(both, name, false)) {
                 return Err(NotApplicable::NoPlace);
             }
@@ -121,7 +121,7 @@ fn attempt(
             made(java, Vec::new(), python, String::new(), None)
         }
         // What may change behaviour is a mutant: see [`mutated`].
-        Change::ReplaceCondition { .. } | Change::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
+        VariantChange::ReplaceCondition { .. } | VariantChange::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
     }
 }
 
@@ -143,7 +143,9 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
     let mut alone = None;
     for _ in 0..TRIES {
         let Some(change) = draw(transformation, both.java, random) else { continue };
-        let (Change::ReplaceCondition { node, .. } | Change::RemoveLoop { node }) = change else { continue };
+        let (VariantChange::ReplaceCondition { node, .. } | VariantChange::RemoveLoop { node }) = change else {
+            continue;
+        };
         let Some(java) = writing::edits(&change, both.java) else { continue };
         let made = MutatingEdit { node, java, python: counterpart(&change, both) };
         if made.python.is_ok() {
@@ -155,18 +157,18 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
 }
 
 /// The same change of the port.
-fn counterpart(change: &Change, both: &PairContext<'_>) -> Result<Vec<TextEdit>, &'static str> {
+fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<TextEdit>, &'static str> {
     let found = match change {
-        Change::ReplaceCondition { node, by } => {
+        VariantChange::ReplaceCondition { node, by } => {
             let node = condition(both, *node).ok_or("the condition has no counterpart in place")?;
-            Change::ReplaceCondition { node, by: by.clone() }
+            VariantChange::ReplaceCondition { node, by: by.clone() }
         }
-        Change::RemoveLoop { node } => {
+        VariantChange::RemoveLoop { node } => {
             let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
             if !removal::removable(both.python).contains(&node) {
                 return Err("the port's loop cannot be left out");
             }
-            Change::RemoveLoop { node }
+            VariantChange::RemoveLoop { node }
         }
         other => other.clone(),
     };
@@ -231,10 +233,12 @@ fn is_taken(both: &PairContext<'_>, name: &str, at_top: bool) -> bool {
     names::has_word(text, name) && !(at_top && is_global())
 }
 
-fn form_names(form: &Form) -> Vec<&str> {
+fn form_names(form: &NeutralStatement) -> Vec<&str> {
     match form {
-        Form::Subtract(_) | Form::Add(_) | Form::Set(_) => Vec::new(),
-        Form::Product(name, _) | Form::Sum(name, _) | Form::If(_, name, _) => vec![name],
-        Form::Count(name, over, _) | Form::Total(name, over, _) => vec![name, over],
+        NeutralStatement::Subtract(_) | NeutralStatement::Add(_) | NeutralStatement::Set(_) => Vec::new(),
+        NeutralStatement::Product(name, _) | NeutralStatement::Sum(name, _) | NeutralStatement::If(_, name, _) => {
+            vec![name]
+        }
+        NeutralStatement::Count(name, over, _) | NeutralStatement::Total(name, over, _) => vec![name, over],
     }
 }

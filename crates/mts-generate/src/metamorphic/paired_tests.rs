@@ -15,8 +15,8 @@ fn made(
     let python = SourceFile::parse("a.py", python.to_owned(), Language::Python).expect("parses");
     let trees: Vec<_> = java.functions.iter().map(|function| java.lower(function).expect("a tree")).collect();
     let ports: Vec<_> = python.functions.iter().map(|function| python.lower(function).expect("a tree")).collect();
-    let side = |at: usize| Side { file: &java, function: &java.functions[at], tree: &trees[at] };
-    let port = |at: usize| Side { file: &python, function: &python.functions[at], tree: &ports[at] };
+    let side = |at: usize| ParsedFunction { file: &java, function: &java.functions[at], tree: &trees[at] };
+    let port = |at: usize| ParsedFunction { file: &python, function: &python.functions[at], tree: &ports[at] };
     // The nth of a kind is the nth of that kind.
     let counterpart = |node: NodeId| {
         let same = |tree: &Tree, kind: &mts_lang::ir::Kind| -> Vec<NodeId> {

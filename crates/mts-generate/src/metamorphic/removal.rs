@@ -1,18 +1,18 @@
 //! Which loops can be left out so that the rest still compiles: no way out of the function may be in
 //! them, and no value that is needed behind them may come from their head.
 
-use super::{Side, names};
+use super::{ParsedFunction, names};
 use mts_lang::ir::{Form, Kind};
 use mts_model::{Language, NodeId};
 
 /// The `for` and `while` loops that can be left out.
-pub(super) fn removable(side: Side<'_>) -> Vec<NodeId> {
+pub(super) fn removable(side: ParsedFunction<'_>) -> Vec<NodeId> {
     let tree = side.tree;
     let is_loop = |id: &NodeId| matches!(tree.kind(*id), Kind::While | Kind::For { .. } | Kind::ForEach);
     tree.preorder(tree.root).into_iter().filter(is_loop).filter(|id| can_go(side, *id)).collect()
 }
 
-fn can_go(side: Side<'_>, id: NodeId) -> bool {
+fn can_go(side: ParsedFunction<'_>, id: NodeId) -> bool {
     let tree = side.tree;
     let inside = tree.preorder(id);
     let leaves = inside.iter().any(|at| matches!(tree.kind(*at), Kind::Return | Kind::Throw | Kind::Yield));
@@ -35,13 +35,13 @@ fn can_go(side: Side<'_>, id: NodeId) -> bool {
 }
 
 /// Whether a condition depends on a variable, or on a call.
-fn varies(side: Side<'_>, condition: NodeId) -> bool {
+fn varies(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     let depends = |id: &NodeId| matches!(side.tree.kind(*id), Kind::Name(_) | Kind::Call { .. });
     side.tree.preorder(condition).iter().any(depends)
 }
 
 /// The variables that a `for`'s initialisers assign without declaring them.
-fn assigned(side: Side<'_>, id: NodeId) -> Vec<String> {
+fn assigned(side: ParsedFunction<'_>, id: NodeId) -> Vec<String> {
     let Kind::For { inits, .. } = side.tree.kind(id) else { return Vec::new() };
     let heads = side.tree.children(id).iter().take(*inits);
     let targets = heads.flat_map(|head| side.tree.preorder(*head)).filter_map(|at| match side.tree.kind(at) {
@@ -53,7 +53,7 @@ fn assigned(side: Side<'_>, id: NodeId) -> Vec<String> {
 
 /// Whether a variable surely has a value without the loop: it is declared with one, it is a parameter or
 /// a field, or nothing but the loop itself names it.
-fn is_set_before(side: Side<'_>, id: NodeId, wanted: &str) -> bool {
+fn is_set_before(side: ParsedFunction<'_>, id: NodeId, wanted: &str) -> bool {
     let tree = side.tree;
     let mut declared_bare = false;
     let mut elsewhere = false;
@@ -71,7 +71,7 @@ fn is_set_before(side: Side<'_>, id: NodeId, wanted: &str) -> bool {
     !(declared_bare && elsewhere)
 }
 
-fn name<'t>(side: Side<'t>, id: NodeId) -> Option<&'t str> {
+fn name<'t>(side: ParsedFunction<'t>, id: NodeId) -> Option<&'t str> {
     match side.tree.kind(id) {
         Kind::Name(name) => Some(name),
         _ => None,

@@ -9,7 +9,7 @@ fn changed(text: &str, language: Language, transformation: Transformation, seed:
     let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
     let function = &file.functions[0];
     let tree = file.lower(function).expect("a tree");
-    let side = Side { file: &file, function, tree: &tree };
+    let side = ParsedFunction { file: &file, function, tree: &tree };
     let change = draw(transformation, side, &mut Random::new(seed))?;
     span::apply(text, &edits(&change, side)?)
 }
@@ -125,11 +125,11 @@ fn python_gets_its_own_spelling_and_indent() {
     assert_eq!(made.as_deref(), Some("def f(a):\n    pass\n    return a\n"));
 }
 
-fn merged(first: &str, second: &str, layout: u8) -> Option<(String, Merged)> {
+fn merged(first: &str, second: &str, layout: u8) -> Option<(String, MergedMethod)> {
     let files =
         [first, second].map(|text| SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses"));
     let trees = [0, 1].map(|at| files[at].lower(&files[at].functions[0]).expect("a tree"));
-    let side = |at: usize| Side { file: &files[at], function: &files[at].functions[0], tree: &trees[at] };
+    let side = |at: usize| ParsedFunction { file: &files[at], function: &files[at].functions[0], tree: &trees[at] };
     let merged = merge(side(0), side(1), layout, &mut Random::new(7))?;
     Some((span::apply(first, &merged.edits)?, merged))
 }

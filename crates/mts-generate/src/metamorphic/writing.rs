@@ -1,7 +1,7 @@
 //! A typed change as text edits on either language's file.
 
-use super::Side;
-use super::change::{Change, Condition, Form};
+use super::ParsedFunction;
+use super::change::{ConstantCondition, NeutralStatement, VariantChange};
 use mts_lang::ir::{self, Kind};
 use mts_lang::signature_spans;
 use mts_model::{Function, Language, NodeId, Span, TextEdit};
@@ -9,30 +9,30 @@ use mts_model::{Function, Language, NodeId, Span, TextEdit};
 /// The edits of a change on a side, byte offsets in the whole file; `None` where this side has no place for
 /// it. Nodes are this side's own.
 #[must_use]
-pub fn edits(change: &Change, side: Side<'_>) -> Option<Vec<TextEdit>> {
+pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     match change {
-        Change::RenameParam { param, name } => {
+        VariantChange::RenameParam { param, name } => {
             let old = &side.function.params.get(*param)?.name;
             let uses = signature_spans::uses(side.file, side.function, old)?;
             Some(uses.into_iter().map(|place| TextEdit::new(place, name.clone())).collect())
         }
-        Change::AddParam { name, form } => {
+        VariantChange::AddParam { name, form } => {
             let mut edits = calls(side)?;
             edits.push(parameter(side, name)?);
             edits.push(first_statement(side, &statement(form, name, side.file.language))?);
             Some(edits)
         }
-        Change::Insert(form) => {
+        VariantChange::Insert(form) => {
             let lines = statement(form, "", side.file.language);
             first_statement(side, &lines).map(|edit| vec![edit])
         }
-        Change::ReplaceCondition { node, by } => {
+        VariantChange::ReplaceCondition { node, by } => {
             let node = side.tree.node(*node);
             // Java's parentheses belong to the statement; in Python they are only dressing.
             let place = if side.file.language == Language::Java { node.span } else { node.outer };
             (!place.is_empty()).then(|| vec![TextEdit::new(place, condition(by, side.file.language))])
         }
-        Change::RemoveLoop { node } => {
+        VariantChange::RemoveLoop { node } => {
             let nothing = if side.file.language == Language::Java { ";" } else { "pass" };
             Some(vec![TextEdit::new(side.tree.node(*node).span, nothing)])
         }
@@ -41,7 +41,7 @@ pub fn edits(change: &Change, side: Side<'_>) -> Option<Vec<TextEdit>> {
 
 /// One more parameter that callers need not know of, with a first statement that uses it: in Java the list and the
 /// body alone, in Python with a default, and given by its name at the calls of the file that are surely its own.
-pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextEdit>> {
+pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatement) -> Option<Vec<TextEdit>> {
     let statement = first_statement(side, &statement(form, name, side.file.language))?;
     if side.file.language == Language::Java {
         return Some(vec![parameter(side, name)?, statement]);
@@ -62,7 +62,7 @@ pub(super) fn added(side: Side<'_>, name: &str, form: &Form) -> Option<Vec<TextE
 }
 
 /// The declaration of one more parameter.
-fn parameter(side: Side<'_>, name: &str) -> Option<TextEdit> {
+fn parameter(side: ParsedFunction<'_>, name: &str) -> Option<TextEdit> {
     let head = signature_spans::head(side.file, side.function)?;
     let own = if side.file.language == Language::Java { format!("int {name}") } else { name.to_owned() };
     let text = if head.params.is_empty() { own } else { format!(", {own}") };
@@ -72,7 +72,7 @@ fn parameter(side: Side<'_>, name: &str) -> Option<TextEdit> {
 
 /// The calls of the function in its file get one more argument. `None` where a call may be another
 /// function's, or another thing has its name.
-pub(super) fn calls(side: Side<'_>) -> Option<Vec<TextEdit>> {
+pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     let (file, function) = (side.file, side.function);
     let named = |other: &&Function| other.name == function.name && other.span != function.span;
     let (arity, mut edits) = (function.params.len(), Vec::new());
@@ -104,7 +104,7 @@ pub(super) fn calls(side: Side<'_>) -> Option<Vec<TextEdit>> {
 }
 
 /// Puts lines before the first statement.
-fn first_statement(side: Side<'_>, lines: &[String]) -> Option<TextEdit> {
+fn first_statement(side: ParsedFunction<'_>, lines: &[String]) -> Option<TextEdit> {
     match side.file.language {
         Language::Java => Some(TextEdit::insert(side.function.body.start + 1, format!(" {}", lines.join(" ")))),
         Language::Python => {
@@ -122,26 +122,28 @@ fn first_statement(side: Side<'_>, lines: &[String]) -> Option<TextEdit> {
 }
 
 /// Where the first statement stands.
-fn first_place(side: Side<'_>, root: NodeId) -> Option<Span> {
+fn first_place(side: ParsedFunction<'_>, root: NodeId) -> Option<Span> {
     side.tree.children(root).first().map(|first| side.tree.node(*first).span)
 }
 
 /// A statement, one element a line, for a parameter of this name.
-fn statement(form: &Form, param: &str, language: Language) -> Vec<String> {
+fn statement(form: &NeutralStatement, param: &str, language: Language) -> Vec<String> {
     let is_java = language == Language::Java;
     let (int, end) = if is_java { ("int ", ";") } else { ("", "") };
     match form {
-        Form::Subtract(n) => vec![format!("{param} -= {n}{end}")],
-        Form::Add(n) => vec![format!("{param} += {n}{end}")],
-        Form::Set(n) => vec![format!("{param} = {n}{end}")],
-        Form::Product(name, n) => vec![format!("{int}{name} = {param} * {n}{end}")],
-        Form::Sum(name, n) => vec![format!("{int}{name} = {param} + {n}{end}")],
-        Form::If(by, name, n) if is_java => {
+        NeutralStatement::Subtract(n) => vec![format!("{param} -= {n}{end}")],
+        NeutralStatement::Add(n) => vec![format!("{param} += {n}{end}")],
+        NeutralStatement::Set(n) => vec![format!("{param} = {n}{end}")],
+        NeutralStatement::Product(name, n) => vec![format!("{int}{name} = {param} * {n}{end}")],
+        NeutralStatement::Sum(name, n) => vec![format!("{int}{name} = {param} + {n}{end}")],
+        NeutralStatement::If(by, name, n) if is_java => {
             vec![format!("if ({}) {{ int {name} = {n}; }}", condition(by, language))]
         }
-        Form::If(by, name, n) => vec![format!("if {}:", condition(by, language)), format!("    {name} = {n}")],
-        Form::Count(name, over, n) | Form::Total(name, over, n) => {
-            let step = if matches!(form, Form::Count(..)) { "1" } else { over.as_str() };
+        NeutralStatement::If(by, name, n) => {
+            vec![format!("if {}:", condition(by, language)), format!("    {name} = {n}")]
+        }
+        NeutralStatement::Count(name, over, n) | NeutralStatement::Total(name, over, n) => {
+            let step = if matches!(form, NeutralStatement::Count(..)) { "1" } else { over.as_str() };
             if is_java {
                 vec![
                     format!("int {name} = 0;"),
@@ -154,16 +156,16 @@ fn statement(form: &Form, param: &str, language: Language) -> Vec<String> {
     }
 }
 
-fn condition(condition: &Condition, language: Language) -> String {
+fn condition(condition: &ConstantCondition, language: Language) -> String {
     let is_java = language == Language::Java;
     let divided = if is_java { "/" } else { "//" };
     match condition {
-        Condition::Constant(truth) if is_java => truth.to_string(),
-        Condition::Constant(truth) => if *truth { "True" } else { "False" }.to_owned(),
-        Condition::Same(a, b) => format!("{a} == {b}"),
-        Condition::Quotient([a, b, c, d, e]) => format!("{a} {divided} {b} + {c} == {d} * {e}"),
-        Condition::Decimal([a, b, c, d, e]) => format!("{a}.{b} / {c} == {d}.{e}"),
-        Condition::Product([a, b, c]) => format!("{a} * {b} == {c}"),
-        Condition::Texts(a, b, is_same) => format!("\"{a}\" {} \"{b}\"", if *is_same { "==" } else { "!=" }),
+        ConstantCondition::Constant(truth) if is_java => truth.to_string(),
+        ConstantCondition::Constant(truth) => if *truth { "True" } else { "False" }.to_owned(),
+        ConstantCondition::Same(a, b) => format!("{a} == {b}"),
+        ConstantCondition::Quotient([a, b, c, d, e]) => format!("{a} {divided} {b} + {c} == {d} * {e}"),
+        ConstantCondition::Decimal([a, b, c, d, e]) => format!("{a}.{b} / {c} == {d}.{e}"),
+        ConstantCondition::Product([a, b, c]) => format!("{a} * {b} == {c}"),
+        ConstantCondition::Texts(a, b, is_same) => format!("\"{a}\" {} \"{b}\"", if *is_same { "==" } else { "!=" }),
     }
 }

@@ -43,7 +43,7 @@ impl Default for MutationOptions {
 /// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
 /// edits of each: named as its own mutants are.
 #[must_use]
-pub fn named(
+pub fn named_foreign(
     file: &SourceFile,
     function: &Function,
     tree: &Tree,
@@ -51,8 +51,8 @@ pub fn named(
     changes: impl IntoIterator<Item = (Operator, NodeId, Vec<TextEdit>)>,
 ) -> Vec<Mutant> {
     let context = Context::new(file, function, tree, OperatorProfile::Default);
-    let mut names = mutant_id::Names::new(&context, pair_key);
-    changes.into_iter().map(|(operator, node, edits)| names.name(operator, Change::Opaque { node }, edits)).collect()
+    let mut namer = mutant_id::MutantNamer::new(&context, pair_key);
+    changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
 /// Every mutant of a Java function, operator by operator, within one in source order. `tree` is
@@ -70,8 +70,8 @@ pub fn mutants(
         return Vec::new();
     }
     let context = Context::new(file, function, tree, options.profile);
-    let checked = reachability::Checked::new(&context);
-    let mut names = mutant_id::Names::new(&context, pair_key);
+    let checked = reachability::ReachabilityCheck::new(&context);
+    let mut namer = mutant_id::MutantNamer::new(&context, pair_key);
     let mut seen = BTreeSet::new();
     let mut mutants = Vec::new();
     for rule in operators::RULES {
@@ -87,7 +87,7 @@ pub fn mutants(
             if is_default && !edits::footprint(&context, &edits).is_some_and(|key| seen.insert(key)) {
                 continue;
             }
-            mutants.push(names.name(rule.operator, change, edits));
+            mutants.push(namer.name(rule.operator, change, edits));
         }
     }
     mutants

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const WIDEST: usize = 60;
 
 /// Names the mutants of one function, one after the other.
-pub(super) struct Names<'a> {
+pub(super) struct MutantNamer<'a> {
     context: &'a Context<'a>,
     pair_key: &'a str,
     tokens: Vec<Span>,
@@ -19,7 +19,7 @@ pub(super) struct Names<'a> {
     ordinals: HashMap<(Operator, String, String), u32>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> MutantNamer<'a> {
     pub(super) fn new(context: &'a Context<'a>, pair_key: &'a str) -> Self {
         let lines = context.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
         let tokens = java::token_spans(context.file, context.function);

@@ -7,12 +7,12 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
 
 /// The flow of one function, and whether its original keeps to the rules as they are known here:
 /// where it does not, nothing is refused.
-pub(super) struct Checked<'a> {
+pub(super) struct ReachabilityCheck<'a> {
     context: &'a Context<'a>,
     is_sound: bool,
 }
 
-impl<'a> Checked<'a> {
+impl<'a> ReachabilityCheck<'a> {
     pub(super) fn new(context: &'a Context<'a>) -> Self {
         let mut checked = Self { context, is_sound: true };
         checked.is_sound = checked.flows(context.tree.root, None);
@@ -41,7 +41,7 @@ impl<'a> Checked<'a> {
     }
 
     fn flows(&self, root: NodeId, change: Option<&Change>) -> bool {
-        let mut flow = Flow { context: self.context, change, targets: Vec::new(), is_broken: false };
+        let mut flow = CompletionAnalysis { context: self.context, change, targets: Vec::new(), is_broken: false };
         let completes = flow.list(root, true);
         let wants_value = if root == self.context.tree.root {
             self.context.function.returns != JavaType::Void
@@ -57,21 +57,21 @@ impl<'a> Checked<'a> {
 }
 
 /// Where `break` and `continue` lead.
-struct Target {
+struct JumpTarget {
     label: Option<String>,
     is_loop: bool,
     is_left: bool,
     is_continued: bool,
 }
 
-struct Flow<'a> {
+struct CompletionAnalysis<'a> {
     context: &'a Context<'a>,
     change: Option<&'a Change>,
-    targets: Vec<Target>,
+    targets: Vec<JumpTarget>,
     is_broken: bool,
 }
 
-impl Flow<'_> {
+impl CompletionAnalysis<'_> {
     fn children(&self, id: NodeId) -> &[NodeId] {
         self.context.tree.children(id)
     }
@@ -166,7 +166,7 @@ impl Flow<'_> {
                 Some(body) if self.is_deleted(*body) => true,
                 Some(body) if self.context.kind(*body).is_loop() => self.statement(*body, Some(label)),
                 Some(body) => {
-                    self.targets.push(Target {
+                    self.targets.push(JumpTarget {
                         label: Some(label.clone()),
                         is_loop: false,
                         is_left: false,
@@ -184,14 +184,14 @@ impl Flow<'_> {
         }
     }
 
-    fn body(&mut self, block: NodeId, label: Option<&String>, is_loop: bool) -> (bool, Target) {
-        self.targets.push(Target { label: label.cloned(), is_loop, is_left: false, is_continued: false });
+    fn body(&mut self, block: NodeId, label: Option<&String>, is_loop: bool) -> (bool, JumpTarget) {
+        self.targets.push(JumpTarget { label: label.cloned(), is_loop, is_left: false, is_continued: false });
         let completes = self.list(block, true);
         let target = self.targets.pop();
-        (completes, target.unwrap_or(Target { label: None, is_loop, is_left: true, is_continued: true }))
+        (completes, target.unwrap_or(JumpTarget { label: None, is_loop, is_left: true, is_continued: true }))
     }
 
-    fn looped(&mut self, condition: Option<bool>, target: &Target) -> bool {
+    fn looped(&mut self, condition: Option<bool>, target: &JumpTarget) -> bool {
         self.is_broken |= condition == Some(false);
         condition != Some(true) || target.is_left
     }
@@ -213,7 +213,7 @@ impl Flow<'_> {
 
     fn switch(&mut self, id: NodeId, children: &[NodeId]) -> bool {
         let is_arrow = self.context.tree.node(id).form == Form::Arrow;
-        self.targets.push(Target { label: None, is_loop: false, is_left: false, is_continued: false });
+        self.targets.push(JumpTarget { label: None, is_loop: false, is_left: false, is_continued: false });
         let mut has_default = false;
         let mut completes = false;
         let mut last = true;

@@ -92,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Pairs with so many mutants of each of three operators.
-    fn named(pairs: &[[usize; 3]]) -> Vec<Vec<(Operator, String)>> {
+    fn mutants_of_pairs(pairs: &[[usize; 3]]) -> Vec<Vec<(Operator, String)>> {
         let operators = [Operator::AORB, Operator::ROR, Operator::SDL];
         let pair = |(nth, counts): (usize, &[usize; 3])| {
             let own = operators.iter().zip(counts);
@@ -121,7 +121,7 @@ mod tests {
         fn as_many_are_drawn_as_are_asked_for_and_of_every_stratum_its_share(
             pairs in proptest::collection::vec([0usize..40, 0usize..9, 0usize..5], 1..20), take in 1u64..400, seed: u64,
         ) {
-            let pairs = named(&pairs);
+            let pairs = mutants_of_pairs(&pairs);
             let all: u64 = pairs.iter().map(|pair| pair.len() as u64).sum();
             let marks = drawn(&pairs, take, seed);
             prop_assert_eq!(marks.iter().map(|marks| count(marks)).sum::<u64>(), take.min(all));
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_mutant_has_the_same_chance() {
-        let pairs = named(&[[7, 1, 2], [1, 0, 0], [30, 4, 5]]);
+        let pairs = mutants_of_pairs(&[[7, 1, 2], [1, 0, 0], [30, 4, 5]]);
         let mut hits: Vec<Vec<u32>> = pairs.iter().map(|pair| vec![0; pair.len()]).collect();
         for seed in 0..4_000 {
             for (hits, marks) in hits.iter_mut().zip(drawn(&pairs, 10, seed)) {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_mutant_that_both_revisions_have_is_drawn_at_both_or_at_neither() {
-        let head = named(&[[40, 0, 0]]);
+        let head = mutants_of_pairs(&[[40, 0, 0]]);
         // The same but for four mutants that the change took away.
         let base: Vec<Vec<(Operator, String)>> = vec![head[0][4..].to_vec()];
         let (head, base) = (drawn(&head, 20, 5), drawn(&base, 18, 5));

@@ -100,7 +100,7 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
 
 /// Each Java parameter of a pair with the name of the Python one that takes it, by name alone where
 /// not all have one: what a nested function sees it is not given.
-pub(super) fn named(pair: &Pair) -> Vec<(String, Option<String>)> {
+pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
         return Vec::new();

@@ -5,7 +5,7 @@
 
 use super::arguments::{accepts, agreement, takes_receiver};
 use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
-use super::max_weight_matching::{Edge, Weight, assign, thousandths};
+use super::max_weight_matching::{Edge, EdgeWeight, assign, thousandths};
 use super::similarity::body_similarity::{Bodies, log_odds, share};
 use super::similarity::identifiers::{joined, words};
 use super::similarity::special_methods::{conventional, name_fit};
@@ -40,13 +40,13 @@ pub(super) struct Candidate {
 
 /// What the rule decided for the Java functions it was given.
 #[derive(Debug, Default)]
-pub(super) struct Decided {
+pub(super) struct NameMatches {
     pub(super) couples: Vec<Candidate>,
     /// The best couple of each function that stays alone, if it had any.
     pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
-impl Decided {
+impl NameMatches {
     fn refuse(&mut self, couple: Candidate) {
         let best = self.refused.entry(couple.java).or_insert_with(|| couple.clone());
         if couple.score > best.score {
@@ -58,7 +58,7 @@ impl Decided {
 impl Candidate {
     /// With more that speaks for it, or against it. Where names leave no doubt bodies are read only to choose between
     /// several: what speaks against the couple does not count then, and its score stays.
-    fn told(self, what: &str, evidence: f64) -> Self {
+    fn with_evidence(self, what: &str, evidence: f64) -> Self {
         if self.score >= SURE {
             return Self { odds: self.odds + evidence.max(0.0), ..self };
         }
@@ -68,7 +68,7 @@ impl Candidate {
 }
 
 /// Both sides, with what every score needs.
-pub(super) struct Sides<'a> {
+pub(super) struct PairingIndex<'a> {
     pub(super) java: &'a [&'a Function],
     pub(super) python: &'a [&'a Function],
     pub(super) java_owners: Owners,
@@ -82,7 +82,7 @@ pub(super) struct Sides<'a> {
     last_line: u32,
 }
 
-impl<'a> Sides<'a> {
+impl<'a> PairingIndex<'a> {
     pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function]) -> Self {
         let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
         let affinities = Affinities::new(&java_owners, &python_owners);
@@ -101,7 +101,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
-    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> Decided {
+    pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
         let couples = |java: &[usize]| -> Vec<Candidate> {
             let of = |at: usize| {
                 let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
@@ -120,7 +120,7 @@ impl<'a> Sides<'a> {
     }
 
     /// The same where a person said that these belong together: owners do not count.
-    pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> Decided {
+    pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
         let couples = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
                 let (name, why) = name_fit(self.java[*at], self.python[*other]);
@@ -179,7 +179,7 @@ impl<'a> Sides<'a> {
                 found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
             }
         }
-        let own = self.java_owners.of[at];
+        let own = self.java_owners.owner_of[at];
         for owner in self.affinities.sure(own) {
             found.extend(&self.python_owners.all[owner].functions);
         }
@@ -208,9 +208,9 @@ impl<'a> Sides<'a> {
 
     /// How well the places fit, 0 to 1.
     fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
-        let (java, python) = (self.java_owners.of[at], self.python_owners.of[other]);
+        let (java, python) = (self.java_owners.owner_of[at], self.python_owners.owner_of[other]);
         let owner: &Owner = &self.python_owners.all[python];
-        let affinity = self.affinities.of(java, python);
+        let affinity = self.affinities.score(java, python);
         // The port of a test is a test, and what is tested becomes none.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
         let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner));
@@ -276,18 +276,18 @@ impl<'a> Sides<'a> {
 
     /// The couples that together are likeliest, each function once: a couple is worth its log odds, and below
     /// the threshold none is better.
-    fn settle(&self, couples: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> Decided {
+    fn settle(&self, couples: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |couple: &Candidate| self.java[couple.java].kind == FunctionKind::Constructor;
         // Whether a class is the port of another shows in its methods before its constructors.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = couples.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
-        let mut decided = Decided::default();
+        let mut decided = NameMatches::default();
         self.take(methods, |couple| couple.java, &mut decided);
         let homes: BTreeSet<_> = decided.couples.iter().map(|couple| self.homes(couple)).collect();
         let constructors = self.read_all(constructors, bodies, &homes);
         // The constructors of a class are together.
-        let mut classes = Decided::default();
-        self.take(constructors.clone(), |couple| self.java_owners.of[couple.java], &mut classes);
+        let mut classes = NameMatches::default();
+        self.take(constructors.clone(), |couple| self.java_owners.owner_of[couple.java], &mut classes);
         let homes: BTreeSet<_> = classes.couples.iter().map(|couple| self.homes(couple)).collect();
         let (together, apart) = constructors.into_iter().partition(|couple| homes.contains(&self.homes(couple)));
         self.take(together, |couple| couple.java, &mut decided);
@@ -298,7 +298,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Takes the couples that are worth the most together, where whoever `who` says is given one at most.
-    fn take(&self, mut couples: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut Decided) {
+    fn take(&self, mut couples: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
         couples.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =
             couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
@@ -317,13 +317,13 @@ impl<'a> Sides<'a> {
 
     /// Log odds to three places, from just above nothing on; between equals names of parameters, then paths, then the
     /// order of files and lines.
-    fn weight(&self, couple: &Candidate) -> Weight {
+    fn weight(&self, couple: &Candidate) -> EdgeWeight {
         let (java, python) = (self.java[couple.java], self.python[couple.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
         // The earlier Java function goes first, of two definitions of one Python name the later one, and of several
         // of both each with its like.
         let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
-        Weight::new([
+        EdgeWeight::new([
             thousandths(couple.odds).max(0) + 1,
             thousandths(couple.tie.0),
             thousandths(couple.tie.1),
@@ -360,25 +360,25 @@ impl<'a> Sides<'a> {
     }
 
     fn homes(&self, couple: &Candidate) -> (OwnerId, OwnerId) {
-        (self.java_owners.of[couple.java], self.python_owners.of[couple.python])
+        (self.java_owners.owner_of[couple.java], self.python_owners.owner_of[couple.python])
     }
 
     /// The couple with what its bodies say of it; `homes` are the classes of those paired so far.
     fn read(&self, couple: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
-        if self.affinities.is_copy(self.python_owners.of[couple.python]) {
+        if self.affinities.is_copy(self.python_owners.owner_of[couple.python]) {
             return couple;
         }
         let makes = self.java[couple.java].kind == FunctionKind::Constructor;
         if makes && homes.contains(&self.homes(&couple)) {
-            return couple.told("which holds ports of its methods", 1.0);
+            return couple.with_evidence("which holds ports of its methods", 1.0);
         }
-        let of = |function: &Function, at| bodies.of(function, at);
+        let of = |function: &Function, at| bodies.profile(function, at);
         let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
         let Some((java, python)) = both else { return couple };
         let alike = java.likeness(&python);
         // Every class has constructors: alone they say little of where it went.
         let lonely = if makes { 0.5 } else { 0.0 };
-        couple.told(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
+        couple.with_evidence(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
     }
 
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {

@@ -33,7 +33,7 @@ pub(super) struct Owner {
 pub(super) struct Owners {
     pub(super) all: Vec<Owner>,
     /// The owner of each function.
-    pub(super) of: Vec<OwnerId>,
+    pub(super) owner_of: Vec<OwnerId>,
 }
 
 /// How likely a Python owner is the port of a Java class: 1 for the same name.
@@ -91,13 +91,13 @@ impl Owners {
             if is_member && !super::similarity::special_methods::is_special(&function.name) {
                 owner.members.insert(joined(&function.name));
             }
-            owners.of.push(id);
+            owners.owner_of.push(id);
         }
         owners
     }
 
     pub(super) fn owner(&self, function: usize) -> &Owner {
-        &self.all[self.of[function]]
+        &self.all[self.owner_of[function]]
     }
 }
 
@@ -215,7 +215,7 @@ impl Affinities {
     }
 
     /// The affinity of two owners.
-    pub(super) fn of(&self, java: OwnerId, python: OwnerId) -> f64 {
+    pub(super) fn score(&self, java: OwnerId, python: OwnerId) -> f64 {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }
 

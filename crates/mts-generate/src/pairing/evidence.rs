@@ -4,10 +4,10 @@
 //! the answer stays none.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
-use super::by_name::{Candidate, Sides};
+use super::by_name::{Candidate, PairingIndex};
 use super::class_matching::{OwnerId, SURE};
-use super::max_weight_matching::{Edge, Weight, assign_with_margins, thousandths};
-use super::similarity::body_similarity::{Bodies, Profile, Similarity, log_odds, prior, share};
+use super::max_weight_matching::{Edge, EdgeWeight, assign_with_margins, thousandths};
+use super::similarity::body_similarity::{Bodies, BodySimilarity, Profile, log_odds, prior, share};
 use super::similarity::identifiers::{count, joined};
 use super::similarity::special_methods::{is_special, name_fit};
 use mts_model::FunctionKind;
@@ -28,21 +28,21 @@ const MOST: usize = 4000;
 
 /// Pairs what is left of `alone`; `partners` are the pairs so far.
 pub(super) fn decide(
-    sides: &Sides<'_>,
+    sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
     alone: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
 ) -> Vec<Candidate> {
     let mut of_owner: BTreeMap<OwnerId, Vec<usize>> = BTreeMap::new();
     for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
-        of_owner.entry(sides.java_owners.of[*at]).or_default().push(*at);
+        of_owner.entry(sides.java_owners.owner_of[*at]).or_default().push(*at);
     }
     let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());
     let modules: BTreeMap<&str, OwnerId> = modules.map(|(id, owner)| (owner.file.as_str(), id)).collect();
     let taken: BTreeSet<usize> = partners.values().copied().collect();
     let (mut found, mut couples) = (Vec::new(), Vec::new());
     for (owner, left) in of_owner {
-        let class = Class::new(sides, bodies, owner, partners, &modules);
+        let class = ClassPorts::new(sides, bodies, owner, partners, &modules);
         if !class.ports.is_empty() {
             class.weigh_all(&left, &taken, &mut found, &mut couples);
         }
@@ -57,11 +57,11 @@ fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
     // What is not quite likely is not taken, and yet speaks for another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
-        let weight = Weight::new([worth(all.odds)]);
+        let weight = EdgeWeight::new([worth(all.odds)]);
         Edge { left: all.couple.java, right: all.couple.python, weight }
     };
     let (near, all): (Vec<&ScoredCandidate>, Vec<Edge>) =
-        couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > Weight::default()).unzip();
+        couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > EdgeWeight::default()).unzip();
     let clear = assign_with_margins(&all)
         .into_iter()
         .filter(|(at, margin)| share(near[*at].odds) >= LIKELY && margin.first() >= thousandths(APART));
@@ -69,8 +69,8 @@ fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
 }
 
 /// A Java class with what is known of its port.
-struct Class<'a> {
-    sides: &'a Sides<'a>,
+struct ClassPorts<'a> {
+    sides: &'a PairingIndex<'a>,
     bodies: &'a Bodies<'a>,
     partners: &'a BTreeMap<usize, usize>,
     /// The functions outside of classes, by their file.
@@ -87,20 +87,20 @@ struct ScoredCandidate {
     odds: f64,
 }
 
-impl<'a> Class<'a> {
+impl<'a> ClassPorts<'a> {
     fn new(
-        sides: &'a Sides<'a>,
+        sides: &'a PairingIndex<'a>,
         bodies: &'a Bodies<'a>,
         owner: OwnerId,
         partners: &'a BTreeMap<usize, usize>,
         modules: &'a BTreeMap<&'a str, OwnerId>,
     ) -> Self {
         let mut ports: BTreeSet<OwnerId> =
-            sides.affinities.sure(owner).filter(|other| sides.affinities.of(owner, *other) >= SURE).collect();
+            sides.affinities.sure(owner).filter(|other| sides.affinities.score(owner, *other) >= SURE).collect();
         let mut java_of = BTreeMap::new();
         for at in &sides.java_owners.all[owner].functions {
             if let Some(python) = partners.get(at) {
-                ports.insert(sides.python_owners.of[*python]);
+                ports.insert(sides.python_owners.owner_of[*python]);
                 java_of.entry(*python).or_insert(*at);
             }
         }
@@ -142,7 +142,7 @@ impl<'a> Class<'a> {
         if java.kind != FunctionKind::Method || java.params.len() > 1 {
             return None;
         }
-        let field = self.bodies.of(java, at)?.field.clone()?;
+        let field = self.bodies.profile(java, at)?.field.clone()?;
         let attributes = self.ports.iter().flat_map(|owner| &self.sides.python_owners.all[*owner].functions);
         let same = |other: &&usize| {
             let python = self.sides.python[**other];
@@ -172,9 +172,9 @@ impl<'a> Class<'a> {
         let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
         for caller in &self.sides.java_owners.all[self.owner].functions {
             let Some(python) = self.partners.get(caller) else { continue };
-            let Some(profile) = self.bodies.of(self.sides.java[*caller], *caller) else { continue };
+            let Some(profile) = self.bodies.profile(self.sides.java[*caller], *caller) else { continue };
             for at in of.iter().filter(|at| profile.calls.contains(&joined(&self.sides.java[**at].name))) {
-                callers.entry(*at).or_default().extend(self.bodies.of(self.sides.python[*python], *python));
+                callers.entry(*at).or_default().extend(self.bodies.profile(self.sides.python[*python], *python));
             }
         }
         callers
@@ -195,8 +195,8 @@ impl<'a> Class<'a> {
         if name >= 0.3 {
             why.push(name_why.to_owned());
         }
-        let both = self.bodies.of(java, at).zip(self.bodies.of(python, other));
-        let alike = both.map_or(Similarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
+        let both = self.bodies.profile(java, at).zip(self.bodies.profile(python, other));
+        let alike = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
         odds += alike.evidence();
         why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
         if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A Java function and its counterpart, if it has one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Row {
+pub struct ListRow {
     /// The Java function.
     pub java: JavaSide,
     /// Its port; `null` when it has none.
@@ -66,9 +66,9 @@ pub fn python_side(function: &Function) -> PythonSide {
 
 /// A row for every Java function, for one whose work is split one for each part, in order of file and line.
 #[must_use]
-pub fn rows(pairing: &Pairing) -> Vec<Row> {
+pub fn rows(pairing: &Pairing) -> Vec<ListRow> {
     let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
-    let paired = pairing.pairs.iter().map(|pair| Row {
+    let paired = pairing.pairs.iter().map(|pair| ListRow {
         java: java_side(&pair.java),
         python: Some(python_side(&pair.python)),
         arguments: if pair.is_program() { Vec::new() } else { arguments(pair) },
@@ -79,7 +79,7 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
             if pair.is_program() { None } else { super::callable(pair).err() }
         }),
     });
-    let unpaired = pairing.unpaired.iter().map(|(function, reason)| Row {
+    let unpaired = pairing.unpaired.iter().map(|(function, reason)| ListRow {
         java: java_side(function),
         python: None,
         arguments: Vec::new(),
@@ -87,13 +87,13 @@ pub fn rows(pairing: &Pairing) -> Vec<Row> {
         confidence: reason.confidence,
         obstacle: obstacle(function),
     });
-    let mut rows: Vec<Row> = paired.chain(unpaired).collect();
+    let mut rows: Vec<ListRow> = paired.chain(unpaired).collect();
     rows.sort_by(|a, b| (&a.java.file, a.java.line, &a.java.params).cmp(&(&b.java.file, b.java.line, &b.java.params)));
     rows
 }
 
 fn arguments(pair: &Pair) -> Vec<ArgumentRow> {
-    super::arguments::named(pair).into_iter().map(|(java, python)| ArgumentRow { java, python }).collect()
+    super::arguments::parameter_names(pair).into_iter().map(|(java, python)| ArgumentRow { java, python }).collect()
 }
 
 fn obstacle(function: &Function) -> Option<String> {
@@ -102,7 +102,7 @@ fn obstacle(function: &Function) -> Option<String> {
 
 /// The rows as a table for people: Java, Python, confidence, reason; then the counts.
 #[must_use]
-pub fn table(rows: &[Row]) -> String {
+pub fn table(rows: &[ListRow]) -> String {
     let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
     let width = |column: usize| cells.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths = [width(0), width(1)];
@@ -118,14 +118,14 @@ pub fn table(rows: &[Row]) -> String {
         out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
     }
     // One whose work is split has a row for each part.
-    let of = |row: &&Row| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
+    let of = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
     let all: BTreeSet<_> = rows.iter().map(|row| of(&row)).collect();
     let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| of(&row)).collect();
     out.push_str(&format!("{} of {} Java functions have a counterpart\n", paired.len(), all.len()));
     out
 }
 
-fn cells(row: &Row) -> [String; 4] {
+fn cells(row: &ListRow) -> [String; 4] {
     let java = format!("{}.{}({})", row.java.class, row.java.method, row.java.params.join(","));
     let python = row.python.as_ref().map_or_else(|| "-".to_owned(), |side| format!("{}:{}", side.file, side.qualname));
     let confidence = if row.python.is_some() { format!("{:.2}", row.confidence) } else { "    ".to_owned() };

@@ -8,11 +8,11 @@ use std::ops::{Add, Neg, Sub};
 /// What a couple is worth. The first place decides, the others only between equals: sums are
 /// compared as the weights themselves are, place by place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Weight([i64; PLACES]);
+pub(super) struct EdgeWeight([i64; PLACES]);
 
 const PLACES: usize = 5;
 
-impl Weight {
+impl EdgeWeight {
     /// Of its first places; the others are nothing.
     pub(super) fn new<const N: usize>(places: [i64; N]) -> Self {
         Self(std::array::from_fn(|at| places.get(at).copied().unwrap_or_default()))
@@ -29,7 +29,7 @@ pub(super) fn thousandths(x: f64) -> i64 {
     (x * 1000.0).round() as i64
 }
 
-impl Add for Weight {
+impl Add for EdgeWeight {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -37,7 +37,7 @@ impl Add for Weight {
     }
 }
 
-impl Neg for Weight {
+impl Neg for EdgeWeight {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -45,7 +45,7 @@ impl Neg for Weight {
     }
 }
 
-impl Sub for Weight {
+impl Sub for EdgeWeight {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -58,7 +58,7 @@ impl Sub for Weight {
 pub(super) struct Edge {
     pub(super) left: usize,
     pub(super) right: usize,
-    pub(super) weight: Weight,
+    pub(super) weight: EdgeWeight,
 }
 
 /// The places of the edges of a maximum-weight assignment, in order. Equal edges give an equal answer.
@@ -78,7 +78,7 @@ pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
 }
 
 /// The same, each edge with its margin: by how much less the best assignment without it is worth.
-pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, Weight)> {
+pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
     let chosen = assign(edges);
     let of = components(edges);
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -117,8 +117,8 @@ fn components(edges: &[Edge]) -> Vec<usize> {
 }
 
 /// What a set of edges is worth.
-fn worth(edges: &[Edge], chosen: &[usize]) -> Weight {
-    chosen.iter().fold(Weight::default(), |sum, at| sum + edges[*at].weight)
+fn worth(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
+    chosen.iter().fold(EdgeWeight::default(), |sum, at| sum + edges[*at].weight)
 }
 
 struct Solver<'e> {
@@ -132,22 +132,22 @@ struct Solver<'e> {
     taken: Vec<Option<usize>>,
     taken_right: Vec<Option<usize>>,
     /// Potentials: no edge costs less than its ends' sum, a taken one just that; costs are weights negated.
-    price_left: Vec<Weight>,
-    price_right: Vec<Weight>,
+    price_left: Vec<EdgeWeight>,
+    price_right: Vec<EdgeWeight>,
 }
 
 /// The shortest paths from one left one.
 #[derive(Default)]
 struct Paths {
     /// Of left ones that were reached.
-    lefts: BTreeMap<usize, Weight>,
+    lefts: BTreeMap<usize, EdgeWeight>,
     /// Of right ones: how far, and the edge by which.
-    rights: BTreeMap<usize, (Weight, usize)>,
-    open: BinaryHeap<Reverse<(Weight, usize)>>,
+    rights: BTreeMap<usize, (EdgeWeight, usize)>,
+    open: BinaryHeap<Reverse<(EdgeWeight, usize)>>,
 }
 
 /// Where a path ends: at a right one that is free, or at a left one that stays alone.
-enum End {
+enum PathEnd {
     Free(usize),
     Alone(usize),
 }
@@ -162,7 +162,7 @@ impl<'e> Solver<'e> {
         };
         let ((left_count, lefts), (right_count, rights)) = (number(|edge| edge.left), number(|edge| edge.right));
         let mut of_left = vec![Vec::new(); left_count];
-        for (at, left) in lefts.iter().enumerate().filter(|(at, _)| edges[*at].weight > Weight::default()) {
+        for (at, left) in lefts.iter().enumerate().filter(|(at, _)| edges[*at].weight > EdgeWeight::default()) {
             of_left[*left].push(at);
         }
         Self {
@@ -172,22 +172,22 @@ impl<'e> Solver<'e> {
             of_left,
             taken: vec![None; left_count],
             taken_right: vec![None; right_count],
-            price_left: vec![Weight::default(); left_count],
-            price_right: vec![Weight::default(); right_count],
+            price_left: vec![EdgeWeight::default(); left_count],
+            price_right: vec![EdgeWeight::default(); right_count],
         }
     }
 
     /// What an edge costs beyond its ends' potentials; never less than nothing.
-    fn reduced(&self, edge: usize) -> Weight {
+    fn reduced(&self, edge: usize) -> EdgeWeight {
         -self.edges[edge].weight - self.price_left[self.lefts[edge]] - self.price_right[self.rights[edge]]
     }
 
     /// Gives a left one its place, moving others on the way where all together are worth more then.
     fn place(&mut self, start: usize) {
         let costs = self.of_left[start].iter().map(|at| -self.edges[*at].weight - self.price_right[self.rights[*at]]);
-        self.price_left[start] = costs.chain([Weight::default()]).min().unwrap_or_default();
+        self.price_left[start] = costs.chain([EdgeWeight::default()]).min().unwrap_or_default();
         let mut paths = Paths::default();
-        let mut best = self.reach(start, Weight::default(), &mut paths);
+        let mut best = self.reach(start, EdgeWeight::default(), &mut paths);
         while let Some(Reverse((length, right))) = paths.open.pop() {
             if length >= best.0 {
                 break;
@@ -197,7 +197,7 @@ impl<'e> Solver<'e> {
                 continue;
             }
             let Some(edge) = self.taken_right[right] else {
-                best = (length, End::Free(right));
+                best = (length, PathEnd::Free(right));
                 break;
             };
             let alone = self.reach(self.lefts[edge], length, &mut paths);
@@ -210,7 +210,7 @@ impl<'e> Solver<'e> {
     }
 
     /// Goes on from a left one; says what it costs to end here.
-    fn reach(&self, left: usize, length: Weight, paths: &mut Paths) -> (Weight, End) {
+    fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {
             let (right, so_far) = (self.rights[*edge], length + self.reduced(*edge));
@@ -219,10 +219,10 @@ impl<'e> Solver<'e> {
                 paths.open.push(Reverse((so_far, right)));
             }
         }
-        (length - self.price_left[left], End::Alone(left))
+        (length - self.price_left[left], PathEnd::Alone(left))
     }
 
-    fn reprice(&mut self, paths: &Paths, length: Weight) {
+    fn reprice(&mut self, paths: &Paths, length: EdgeWeight) {
         for (left, own) in paths.lefts.iter().filter(|(_, own)| **own < length) {
             self.price_left[*left] = self.price_left[*left] + length - *own;
         }
@@ -232,11 +232,11 @@ impl<'e> Solver<'e> {
     }
 
     /// Walks a path back to its start; each left one on it takes the right one that comes next.
-    fn take(&mut self, end: End, start: usize, paths: &Paths) {
+    fn take(&mut self, end: PathEnd, start: usize, paths: &Paths) {
         let mut right = match end {
-            End::Free(right) => right,
-            End::Alone(left) if left == start => return,
-            End::Alone(left) => {
+            PathEnd::Free(right) => right,
+            PathEnd::Alone(left) if left == start => return,
+            PathEnd::Alone(left) => {
                 let Some(edge) = self.taken[left].take() else { return };
                 self.rights[edge]
             }
@@ -261,8 +261,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn weight(first: i64) -> Weight {
-        Weight::new([first])
+    fn weight(first: i64) -> EdgeWeight {
+        EdgeWeight::new([first])
     }
 
     fn edges(all: &[(usize, usize, i64)]) -> Vec<Edge> {
@@ -270,8 +270,8 @@ mod tests {
     }
 
     /// What every choice of edges comes to, the best of them.
-    fn brute_force(edges: &[Edge], lefts: &mut BTreeSet<usize>, rights: &mut BTreeSet<usize>) -> Weight {
-        let Some((first, rest)) = edges.split_first() else { return Weight::default() };
+    fn brute_force(edges: &[Edge], lefts: &mut BTreeSet<usize>, rights: &mut BTreeSet<usize>) -> EdgeWeight {
+        let Some((first, rest)) = edges.split_first() else { return EdgeWeight::default() };
         let without = brute_force(rest, lefts, rights);
         if lefts.contains(&first.left) || rights.contains(&first.right) {
             return without;
@@ -301,11 +301,11 @@ mod tests {
 
     #[test]
     fn later_places_decide_between_equals_only() {
-        let with = |second: i64| Edge { left: 0, right: 1, weight: Weight::new([5, second]) };
-        let other = Edge { left: 0, right: 0, weight: Weight::new([5, 3, 9, 9]) };
+        let with = |second: i64| Edge { left: 0, right: 1, weight: EdgeWeight::new([5, second]) };
+        let other = Edge { left: 0, right: 0, weight: EdgeWeight::new([5, 3, 9, 9]) };
         assert_eq!(assign(&[other, with(4)]), [1]);
         assert_eq!(assign(&[other, with(2)]), [0]);
-        let more = Edge { left: 0, right: 2, weight: Weight::new([6]) };
+        let more = Edge { left: 0, right: 2, weight: EdgeWeight::new([6]) };
         assert_eq!(assign(&[other, with(4), more]), [2]);
     }
 
@@ -326,7 +326,7 @@ mod tests {
             let all: Vec<Edge> = cells
                 .iter()
                 .map(|(left, right, first, second)| {
-                    Edge { left: *left, right: *right, weight: Weight::new([*first, *second]) }
+                    Edge { left: *left, right: *right, weight: EdgeWeight::new([*first, *second]) }
                 })
                 .collect();
             let chosen = assign(&all);

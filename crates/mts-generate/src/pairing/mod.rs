@@ -16,10 +16,10 @@ mod tests;
 mod type_dispatch;
 
 pub use arguments::{callable, is_given};
-pub use selector::{Resolved, Selector};
-pub use similarity::body_similarity::Sources;
+pub use selector::{Resolution, Selector};
+pub use similarity::body_similarity::SourceLookup;
 
-use by_name::{Candidate, Sides, THRESHOLD};
+use by_name::{Candidate, PairingIndex, THRESHOLD};
 use mts_model::error::Result;
 use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
@@ -30,14 +30,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct PairingConfig {
     /// The explicit map. Of several entries for one Java function the first one that names
     /// something on both sides counts.
-    pub pairs: Vec<Mapped>,
+    pub pairs: Vec<ExplicitPair>,
     /// Java functions without a counterpart on purpose.
     pub unpaired: Vec<Selector>,
 }
 
 /// An entry of the explicit map.
 #[derive(Clone, Debug)]
-pub struct Mapped {
+pub struct ExplicitPair {
     /// The Java side.
     pub java: Selector,
     /// The Python side.
@@ -59,7 +59,7 @@ impl PairingConfig {
         for (at, (java, python, arguments)) in pairs.into_iter().enumerate() {
             let parse = |text, side| Selector::parse(text).map_err(|error| error.at(format!("pairs[{at}].{side}")));
             let (java, python) = (parse(java, "java")?, parse(python, "python")?);
-            config.pairs.push(Mapped { java, python, arguments: arguments.map(<[usize]>::to_vec) });
+            config.pairs.push(ExplicitPair { java, python, arguments: arguments.map(<[usize]>::to_vec) });
         }
         for (at, text) in unpaired.into_iter().enumerate() {
             config.unpaired.push(Selector::parse(text).map_err(|error| error.at(format!("unpaired[{at}]")))?);
@@ -83,7 +83,7 @@ pub struct Pairing {
 /// Pairs functions; `sources` gives their files, for what their bodies say. Both lists should be in a
 /// stable order (file, then place); equal input gives an equal answer.
 #[must_use]
-pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
+pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
     let mut pairing = pair_alike(&with_body, python, config, sources);
     if declared.is_empty() {
@@ -111,12 +111,12 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     pairing
 }
 
-fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &Sources<'_>) -> Pairing {
+fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let mut pairer = Pairer {
         bodies: Bodies::new(sources),
         java,
         python,
-        sides: Sides::new(java, python),
+        sides: PairingIndex::new(java, python),
         found: BTreeMap::new(),
         excluded: BTreeMap::new(),
         parts: BTreeMap::new(),
@@ -127,11 +127,11 @@ fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, 
         pairer.configured(mapped);
     }
     pairer.marked();
-    let refused = pairer.named();
+    let refused = pairer.pair_by_name();
     pairer.answer(&refused)
 }
 
-struct Found {
+struct PairDecision {
     python: usize,
     arguments: Option<Vec<usize>>,
     reason: PairReason,
@@ -141,9 +141,9 @@ struct Pairer<'a> {
     bodies: Bodies<'a>,
     java: &'a [&'a Function],
     python: &'a [&'a Function],
-    sides: Sides<'a>,
+    sides: PairingIndex<'a>,
     /// By Java function.
-    found: BTreeMap<usize, Found>,
+    found: BTreeMap<usize, PairDecision>,
     excluded: BTreeMap<usize, String>,
     /// Of Java functions whose work is split: the Python ones, and what they take.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
@@ -163,7 +163,7 @@ impl Pairer<'_> {
         }
     }
 
-    fn configured(&mut self, mapped: &Mapped) {
+    fn configured(&mut self, mapped: &ExplicitPair) {
         let what = |selector: &Selector| format!("pairs: `{}`", selector.text());
         let Some(java) = self.resolve(&mapped.java, self.java, &what(&mapped.java)) else { return };
         let Some(python) = self.resolve(&mapped.python, self.python, &what(&mapped.python)) else { return };
@@ -219,12 +219,12 @@ impl Pairer<'_> {
     fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
         match selector.resolve(among) {
             // What has a body goes before an attribute or a declaration of the same name.
-            Resolved::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
+            Resolution::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
                 return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
             }
-            Resolved::Some(found) => return Some(found),
-            Resolved::None => self.notes.push(format!("{what} names no function")),
-            Resolved::Ambiguous(found) => {
+            Resolution::Some(found) => return Some(found),
+            Resolution::None => self.notes.push(format!("{what} names no function")),
+            Resolution::Ambiguous(found) => {
                 let names: Vec<String> =
                     found.iter().take(3).map(|at| format!("`{}`", among[*at].selector())).collect();
                 let more = if found.len() > 3 { format!(" and {} more", found.len() - 3) } else { String::new() };
@@ -235,7 +235,7 @@ impl Pairer<'_> {
     }
 
     /// The rule by names, for what is left; answers with what came nearest.
-    fn named(&mut self) -> BTreeMap<usize, Candidate> {
+    fn pair_by_name(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
         let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
@@ -249,7 +249,7 @@ impl Pairer<'_> {
         }
         self.join_overloads();
         // What a person said stays as it is.
-        let by_rule = |(_, found): &(&usize, &Found)| matches!(found.reason.rule.as_str(), "name" | "evidence");
+        let by_rule = |(_, found): &(&usize, &PairDecision)| matches!(found.reason.rule.as_str(), "name" | "evidence");
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
         self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
         decided.refused
@@ -272,7 +272,7 @@ impl Pairer<'_> {
     /// The first word counts.
     fn record(&mut self, java: usize, python: usize, arguments: Option<Vec<usize>>, reason: PairReason) {
         if !self.excluded.contains_key(&java) {
-            self.found.entry(java).or_insert(Found { python, arguments, reason });
+            self.found.entry(java).or_insert(PairDecision { python, arguments, reason });
         }
     }
 

@@ -27,7 +27,7 @@ struct Pattern {
 
 /// What a selector names among some functions.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Resolved {
+pub enum Resolution {
     /// Nothing.
     None,
     /// These, by their places in the list: one function, the overloads of one method, or all that
@@ -143,19 +143,19 @@ impl Selector {
 
     /// What it names among `functions`. Whole paths and names go before ends of them.
     #[must_use]
-    pub fn resolve(&self, functions: &[&Function]) -> Resolved {
+    pub fn resolve(&self, functions: &[&Function]) -> Resolution {
         let fits: Vec<(u32, usize)> =
             functions.iter().enumerate().filter_map(|(at, function)| Some((self.fit(function)?, at))).collect();
-        let Some(best) = fits.iter().map(|(fit, _)| *fit).max() else { return Resolved::None };
+        let Some(best) = fits.iter().map(|(fit, _)| *fit).max() else { return Resolution::None };
         if self.is_glob() {
-            return Resolved::Some(fits.into_iter().map(|(_, at)| at).collect());
+            return Resolution::Some(fits.into_iter().map(|(_, at)| at).collect());
         }
         let found: Vec<usize> = fits.into_iter().filter(|(fit, _)| *fit == best).map(|(_, at)| at).collect();
         let place = |at: &usize| (&functions[*at].file, functions[*at].qualified());
         if found.iter().all(|at| place(at) == place(&found[0])) {
-            Resolved::Some(found)
+            Resolution::Some(found)
         } else {
-            Resolved::Ambiguous(found)
+            Resolution::Ambiguous(found)
         }
     }
 
@@ -387,7 +387,7 @@ mod tests {
         let list: Vec<&Function> = all.iter().collect();
         for (at, function) in all.iter().enumerate() {
             let selector = Selector::parse(&function.selector()).expect("its own");
-            assert_eq!(selector.resolve(&list), Resolved::Some(vec![at]), "{}", function.selector());
+            assert_eq!(selector.resolve(&list), Resolution::Some(vec![at]), "{}", function.selector());
         }
     }
 
@@ -400,11 +400,11 @@ mod tests {
         ];
         let list: Vec<&Function> = all.iter().collect();
         let resolve = |text: &str| Selector::parse(text).expect(text).resolve(&list);
-        assert_eq!(resolve("Money.split"), Resolved::Some(vec![0, 1]));
-        assert_eq!(resolve("split(long)"), Resolved::Some(vec![1]));
-        assert_eq!(resolve("split"), Resolved::Ambiguous(vec![0, 1, 2]));
-        assert_eq!(resolve("*.split"), Resolved::Some(vec![0, 1, 2]));
-        assert_eq!(resolve("join"), Resolved::None);
+        assert_eq!(resolve("Money.split"), Resolution::Some(vec![0, 1]));
+        assert_eq!(resolve("split(long)"), Resolution::Some(vec![1]));
+        assert_eq!(resolve("split"), Resolution::Ambiguous(vec![0, 1, 2]));
+        assert_eq!(resolve("*.split"), Resolution::Some(vec![0, 1, 2]));
+        assert_eq!(resolve("join"), Resolution::None);
     }
 
     #[test]

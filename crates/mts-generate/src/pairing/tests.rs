@@ -106,7 +106,7 @@ fn arrows(pairing: &Pairing) -> Vec<String> {
     pairing.pairs.iter().map(|pair| format!("{} -> {}", pair.java.qualified(), pair.python.selector())).collect()
 }
 
-fn named(javas: &[&str], pythons: &[&str]) -> Vec<String> {
+fn paired_by_name(javas: &[&str], pythons: &[&str]) -> Vec<String> {
     arrows(&paired_with(javas, pythons, &PairingConfig::default()))
 }
 
@@ -117,7 +117,7 @@ fn config(pairs: &[(&str, &str)], unpaired: &[&str]) -> PairingConfig {
 
 #[test]
 fn a_class_ported_as_a_class_is_paired_method_by_method() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "acme/Money.java#Money.<init>(long cents)",
             "acme/Money.java#Money.splitEvenly(int parts)",
@@ -144,7 +144,7 @@ fn a_class_ported_as_a_class_is_paired_method_by_method() {
 
 #[test]
 fn static_methods_become_functions_of_the_module() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "src/TextTools.java#TextTools.md5Sum(static String s)",
             "src/TextTools.java#TextTools.main(static String[] args)",
@@ -156,7 +156,7 @@ fn static_methods_become_functions_of_the_module() {
 
 #[test]
 fn a_namesake_in_a_strange_class_is_no_port_when_the_own_class_is_there() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "Buffer.java#Buffer.append(int v)",
             "Buffer.java#Buffer.getBit(int i)",
@@ -169,7 +169,7 @@ fn a_namesake_in_a_strange_class_is_no_port_when_the_own_class_is_there() {
 
 #[test]
 fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "src/a/Money.java#Money.split(int n)",
             "src/b/Money.java#Money.split(int n)",
@@ -187,7 +187,7 @@ fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
 
 #[test]
 fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
-    let found = named(
+    let found = paired_by_name(
         &["Text.java#Text.trim(String s)", "Text.java#Text.pad(String s)", "Text.java#Text.pad(String s, int n)"],
         &[
             "py2/text.py:Text.trim(s)",
@@ -202,7 +202,7 @@ fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
 
 #[test]
 fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "A.java#A.f(int x)",
             "A.java#A.f(int x, int y)",
@@ -219,7 +219,7 @@ fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
 
 #[test]
 fn private_helpers_may_be_nested_in_the_port() {
-    let found = named(
+    let found = paired_by_name(
         &["Tree.java#Tree.<init>(Node root)", "Tree.java#Tree.buildList(Node node, int depth)"],
         &["tree.py:Tree.__init__(root)", "tree.py:Tree.__init__.build_list(node, depth)"],
     );
@@ -228,7 +228,7 @@ fn private_helpers_may_be_nested_in_the_port() {
 
 #[test]
 fn a_renamed_class_is_known_by_its_methods() {
-    let found = named(
+    let found = paired_by_name(
         &[
             "Strings.java#Strings.padLeft(static String s, int n)",
             "Strings.java#Strings.padRight(static String s, int n)",
@@ -238,7 +238,7 @@ fn a_renamed_class_is_known_by_its_methods() {
         &["text.py:pad_left(s, n)", "text.py:pad_right(s, n)", "text.py:squeeze(s)", "text.py:write_code_len(n)"],
     );
     assert_eq!(found.len(), 4, "{found:?}");
-    let found = named(
+    let found = paired_by_name(
         &["A.java#Outer.Patch.<init>()", "A.java#Outer.Patch.toString()"],
         &["a.py:patch_obj.__str__", "a.py:patch_obj.__init__"],
     );
@@ -251,20 +251,20 @@ fn a_renamed_class_is_known_by_its_methods() {
 #[test]
 fn who_can_go_elsewhere_gives_way_to_who_cannot() {
     // `add` alone would take `__add__`, whose parameter has its name, and leave `plus` nothing.
-    let found = named(
+    let found = paired_by_name(
         &["Vec.java#Vec.add(Vec other)", "Vec.java#Vec.plus(Vec vector)"],
         &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"],
     );
     assert_eq!(found, ["Vec.add -> vec.py:Vec.append", "Vec.plus -> vec.py:Vec.__add__"]);
     assert_eq!(
-        named(&["Vec.java#Vec.add(Vec other)"], &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"]),
+        paired_by_name(&["Vec.java#Vec.add(Vec other)"], &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"]),
         ["Vec.add -> vec.py:Vec.__add__"]
     );
 }
 
 #[test]
 fn a_name_that_is_the_same_is_not_given_up_for_two_that_are_alike() {
-    let found = named(
+    let found = paired_by_name(
         &["Log.java#Log.readLine(int n)", "Log.java#Log.readAllLines(int n)"],
         &["log.py:Log.read_line(n)", "log.py:Log.read_line_quickly(n)"],
     );

@@ -4,7 +4,7 @@
 //! there, is no such case.
 
 use super::arguments::accepts;
-use super::by_name::Sides;
+use super::by_name::PairingIndex;
 use super::class_matching::SURE;
 use super::similarity::body_similarity::Bodies;
 use super::similarity::identifiers::words;
@@ -18,7 +18,7 @@ const GIVEN: &[&str] = &["Integer", "Double", "Boolean", "String", "List", "Coll
 /// The parts of each method of `alone`, and of each that has one of them for a partner: Python functions, and
 /// what of the method's values they take. `found` is who goes with whom, whoever said so.
 pub(super) fn decide(
-    sides: &Sides<'_>,
+    sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
     alone: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
@@ -41,7 +41,7 @@ pub(super) fn decide(
 }
 
 fn parts_of(
-    sides: &Sides<'_>,
+    sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
     at: usize,
     is_free: impl Fn(usize) -> bool,
@@ -49,7 +49,7 @@ fn parts_of(
     let java = sides.java[at];
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
-    let Some(body) = bodies.of(java, at) else { return Vec::new() };
+    let Some(body) = bodies.profile(java, at) else { return Vec::new() };
     let is_own = |class: &str| sides.java_owners.all.iter().any(|owner| owner.name == class);
     let asked: Vec<&str> = body
         .asked
@@ -61,8 +61,8 @@ fn parts_of(
     if asked.is_empty() {
         return Vec::new();
     }
-    let own = sides.java_owners.of[at];
-    let is_port = |owner: &usize| sides.affinities.of(own, *owner) >= SURE;
+    let own = sides.java_owners.owner_of[at];
+    let is_port = |owner: &usize| sides.affinities.score(own, *owner) >= SURE;
     let ports: Vec<usize> = sides.affinities.sure(own).filter(is_port).collect();
     let functions = ports.iter().flat_map(|owner| &sides.python_owners.all[*owner].functions).copied();
     let stem = words(&java.name);

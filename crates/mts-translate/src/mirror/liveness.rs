@@ -2,18 +2,18 @@
 //! Errs on the side of too many: what is not understood reads all names in it.
 
 use super::edits::desugar_range;
-use super::match_rules::Loop;
+use super::match_rules::LoopParts;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeSet;
 
-type Names = BTreeSet<String>;
+type NameSet = BTreeSet<String>;
 
 /// Names that may be read after this statement of the port. `None` where it stands in something that is
 /// not understood.
-pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<Names> {
-    let mut walk = Walk { tree, wanted: statement, found: None };
-    walk.before(tree.root, &Names::new(), &Jumps::default());
+pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
+    let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
+    walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
     // A function inside may read its names whenever it is called.
     let captured = tree.preorder(tree.root).into_iter().filter(|at| {
         matches!(tree.kind(*at), Kind::Lambda | Kind::Opaque("function_definition" | "class_definition" | "lambda"))
@@ -27,35 +27,35 @@ pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<Names> {
 
 /// What is live where jumps lead to.
 #[derive(Clone, Default)]
-struct Jumps {
-    on_break: Names,
-    on_continue: Names,
+struct LiveAtJumps {
+    on_break: NameSet,
+    on_continue: NameSet,
     /// Read by handlers around.
-    caught: Names,
+    caught: NameSet,
 }
 
-struct Walk<'t> {
+struct LivenessAnalysis<'t> {
     tree: &'t Tree,
     wanted: NodeId,
-    found: Option<Names>,
+    found: Option<NameSet>,
 }
 
-impl Walk<'_> {
-    fn reads(&self, id: NodeId) -> Names {
+impl LivenessAnalysis<'_> {
+    fn reads(&self, id: NodeId) -> NameSet {
         desugar_range::names(self.tree, id).into_iter().collect()
     }
 
     /// The names that a target gives another value as a whole.
-    fn given(&self, target: NodeId) -> Names {
+    fn given(&self, target: NodeId) -> NameSet {
         match (self.tree.kind(target), self.tree.children(target)) {
-            (Kind::Name(name), _) => Names::from([name.clone()]),
+            (Kind::Name(name), _) => NameSet::from([name.clone()]),
             (Kind::Tuple, parts) => parts.iter().flat_map(|part| self.given(*part)).collect(),
-            _ => Names::new(),
+            _ => NameSet::new(),
         }
     }
 
     /// What is live before a statement, by what is live after it.
-    fn before(&mut self, id: NodeId, after: &Names, jumps: &Jumps) -> Names {
+    fn before(&mut self, id: NodeId, after: &NameSet, jumps: &LiveAtJumps) -> NameSet {
         if id == self.wanted {
             let mut found = self.found.take().unwrap_or_default();
             found.extend(after.iter().cloned());
@@ -88,10 +88,10 @@ impl Walk<'_> {
                 };
                 let mut head = self.reads(children[0]);
                 head.extend(left);
-                self.around(children[1], head, &Names::new(), after, jumps)
+                self.around(children[1], head, &NameSet::new(), after, jumps)
             }
             Kind::For { .. } if tree.node(id).form == Form::Range => {
-                let parts = Loop::of(tree, id);
+                let parts = LoopParts::from_node(tree, id);
                 let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
                 let given = variable.map(|at| self.given(at)).unwrap_or_default();
                 let mut live = self.around(parts.body, after.clone(), &given, after, jumps);
@@ -117,7 +117,7 @@ impl Walk<'_> {
             _ => {
                 let mut live = self.reads(id);
                 live.extend(after.iter().cloned());
-                let inside = Jumps {
+                let inside = LiveAtJumps {
                     on_break: live.union(&jumps.on_break).cloned().collect(),
                     on_continue: live.union(&jumps.on_continue).cloned().collect(),
                     caught: live.union(&jumps.caught).cloned().collect(),
@@ -131,10 +131,18 @@ impl Walk<'_> {
     }
 
     /// A loop whose head is reached with `head` live at least, and gives these names another value.
-    fn around(&mut self, body: NodeId, head: Names, given: &Names, after: &Names, jumps: &Jumps) -> Names {
+    fn around(
+        &mut self,
+        body: NodeId,
+        head: NameSet,
+        given: &NameSet,
+        after: &NameSet,
+        jumps: &LiveAtJumps,
+    ) -> NameSet {
         let mut live = head;
         loop {
-            let inside = Jumps { on_break: after.clone(), on_continue: live.clone(), caught: jumps.caught.clone() };
+            let inside =
+                LiveAtJumps { on_break: after.clone(), on_continue: live.clone(), caught: jumps.caught.clone() };
             let within = self.before(body, &live.clone(), &inside);
             let before = live.len();
             live.extend(within.into_iter().filter(|name| !given.contains(name)));
@@ -145,14 +153,14 @@ impl Walk<'_> {
     }
 
     /// Assignments and calls: all values are read before the first name gets one.
-    fn simple(&self, id: NodeId, after: &Names) -> Names {
+    fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };
         let parts: Vec<NodeId> = match tree.kind(id) {
             Kind::Group => tree.children(id).iter().map(|child| inner(*child)).collect(),
             _ => vec![inner(id)],
         };
-        let (mut live, mut reads) = (after.clone(), Names::new());
+        let (mut live, mut reads) = (after.clone(), NameSet::new());
         for part in parts {
             match (tree.kind(part), tree.children(part)) {
                 (Kind::Assign | Kind::Declare, [target, value]) => {

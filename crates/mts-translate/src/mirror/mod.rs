@@ -20,7 +20,7 @@ use super::{PairSource, Translation, Translator};
 use alignment::Alignment;
 use mts_model::error::Result;
 use mts_model::{Mutant, Why};
-use reparse::Reading;
+use reparse::Reparsed;
 use splice::Splicer;
 
 /// The default translator: needs no network, no model and no configuration.
@@ -42,9 +42,9 @@ impl Translator for Mirror {
         let splicer = Splicer::new(source, &alignment);
         let one = |mutant: &Mutant| {
             let exact = match reparse::read(source, mutant) {
-                Reading::AsMeant => replay::replay(source, &alignment, &mutant.change),
-                Reading::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
-                Reading::Unread => Err("printed without parentheses".into()),
+                Reparsed::AsMeant => replay::replay(source, &alignment, &mutant.change),
+                Reparsed::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
+                Reparsed::Unread => Err("printed without parentheses".into()),
             };
             exact.unwrap_or_else(|reason| {
                 let reason = unmirrored_reason::reason(source.java_tree, &alignment, mutant.change.node(), reason);

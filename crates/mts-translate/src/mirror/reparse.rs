@@ -9,7 +9,7 @@ use mts_model::span::apply;
 use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
 
 /// How a mutant's text is read.
-pub(super) enum Reading {
+pub(super) enum Reparsed {
     /// As the changed tree, or nothing else is known.
     AsMeant,
     /// As another tree.
@@ -19,40 +19,40 @@ pub(super) enum Reading {
 }
 
 /// Reads the mutant's text again. Only changes that can move operands to other operators are looked at.
-pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reading {
+pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     let tree = source.java_tree;
     let (at, expected) = match &mutant.change {
         Change::ReplaceOperator { node, op } => (
             *node,
             changed(tree, &|at| {
-                if at == *node { Step::Is(Kind::Binary(*op)) } else { Step::Own }
+                if at == *node { NodeFate::Is(Kind::Binary(*op)) } else { NodeFate::Own }
             }),
         ),
         Change::KeepOperand { node, left } => (
             *node,
             changed(tree, &|at| {
-                if at == *node { Step::Child(usize::from(!left)) } else { Step::Own }
+                if at == *node { NodeFate::Child(usize::from(!left)) } else { NodeFate::Own }
             }),
         ),
-        _ => return Reading::AsMeant,
+        _ => return Reparsed::AsMeant,
     };
     // An operator between operands that bind tighter, alone in its statement, cannot move.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
-        return Reading::AsMeant;
+        return Reparsed::AsMeant;
     }
-    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reading::Unread };
+    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reparsed::Unread };
     let seen = read_again(source, &text);
     if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
-        return Reading::AsMeant;
+        return Reparsed::AsMeant;
     }
     // Where not even the original is read alike, its surroundings matter and nothing is known.
-    let own: Vec<Kind> = changed(tree, &|_| Step::Own);
+    let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
-        return Reading::AsMeant;
+        return Reparsed::AsMeant;
     }
-    seen.map_or(Reading::Unread, Reading::Other)
+    seen.map_or(Reparsed::Unread, Reparsed::Other)
 }
 
 fn kinds(tree: &Tree) -> Vec<Kind> {
@@ -70,24 +70,24 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
 }
 
 /// What becomes of a node.
-enum Step {
+enum NodeFate {
     Own,
     Is(Kind),
     Child(usize),
 }
 
 /// The kinds of the changed tree, parents before children.
-fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> Step) -> Vec<Kind> {
+fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> NodeFate) -> Vec<Kind> {
     let mut out = Vec::new();
     let mut todo = vec![tree.root];
     while let Some(id) = todo.pop() {
         match step(id) {
-            Step::Child(at) => {
+            NodeFate::Child(at) => {
                 todo.extend(tree.child(id, at));
                 continue;
             }
-            Step::Is(kind) => out.push(kind),
-            Step::Own => out.push(tree.kind(id).clone()),
+            NodeFate::Is(kind) => out.push(kind),
+            NodeFate::Own => out.push(tree.kind(id).clone()),
         }
         todo.extend(tree.children(id).iter().rev());
     }

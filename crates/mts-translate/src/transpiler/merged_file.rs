@@ -5,15 +5,15 @@ use mts_model::Language;
 use mts_model::error::Result;
 
 /// The files as one, and where each begins in it.
-pub(super) struct Joined {
+pub(super) struct MergedFile {
     pub(super) file: SourceFile,
     /// First line and path.
     starts: Vec<(u32, String)>,
 }
 
-impl Joined {
+impl MergedFile {
     /// Joins them. What stands in `file` keeps its place.
-    pub(super) fn of(file: &SourceFile, others: &[SourceFile]) -> Result<Self> {
+    pub(super) fn merge(file: &SourceFile, others: &[SourceFile]) -> Result<Self> {
         let mut text = file.text.clone();
         let mut starts = vec![(1, file.path.clone())];
         for other in others {

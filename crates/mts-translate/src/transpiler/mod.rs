@@ -16,7 +16,7 @@ mod translator;
 #[cfg(test)]
 mod tests;
 
-pub use emit::fragment::{Fragment, Piece, UncheckedOps, definitions, fragment};
+pub use emit::fragment::{FragmentRequest, FragmentTranslation, UncheckedOps, definitions, fragment};
 pub use support::{MODULE, SUPPORT};
 pub use translator::Transpiler;
 
@@ -38,7 +38,7 @@ pub enum Mode {
 
 /// How a translation is written.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
+pub struct TranslationStyle {
     /// Meaning.
     pub mode: Mode,
     /// Whether names stay in Java's spelling.
@@ -47,7 +47,7 @@ pub struct Style {
 
 /// A translated function and where it is found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Port {
+pub struct TranslatedPort {
     /// The module's text.
     pub text: String,
     /// Qualified name of the function asked for; empty where a whole file was.
@@ -60,7 +60,7 @@ pub struct Port {
 ///
 /// # Errors
 /// A usage error with file and line for the first construct that is not known.
-pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> Result<Port> {
+pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: TranslationStyle) -> Result<TranslatedPort> {
     translated(file, wanted, style, |line| format!("{}:{line}", file.path))
 }
 
@@ -68,17 +68,22 @@ pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Style) -> 
 ///
 /// # Errors
 /// Likewise.
-pub fn translate_with(file: &SourceFile, others: &[SourceFile], wanted: &Function, style: Style) -> Result<Port> {
-    let joined = merged_file::Joined::of(file, others)?;
+pub fn translate_with(
+    file: &SourceFile,
+    others: &[SourceFile],
+    wanted: &Function,
+    style: TranslationStyle,
+) -> Result<TranslatedPort> {
+    let joined = merged_file::MergedFile::merge(file, others)?;
     translated(&joined.file, Some(wanted), style, |line| joined.place(line))
 }
 
 fn translated(
     file: &SourceFile,
     wanted: Option<&Function>,
-    style: Style,
+    style: TranslationStyle,
     place: impl Fn(u32) -> String,
-) -> Result<Port> {
+) -> Result<TranslatedPort> {
     let refuse = |unsupported: typed_ast::Unsupported| {
         Error::usage(format!("cannot translate {}", unsupported.construct))
             .at(place(unsupported.line))

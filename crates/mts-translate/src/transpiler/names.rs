@@ -74,13 +74,13 @@ const TAKEN: &[&str] = &[
 
 /// Gives names, each to one thing of its scope.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(super) struct NameScope {
     given: BTreeMap<String, String>,
     taken: BTreeSet<String>,
     keeps: bool,
 }
 
-impl Names {
+impl NameScope {
     /// Names that keep clear of these.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
         let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
@@ -96,7 +96,7 @@ impl Names {
     }
 
     /// The Python name of a Java variable or function.
-    pub(super) fn of(&mut self, java: &str) -> String {
+    pub(super) fn python_name(&mut self, java: &str) -> String {
         self.give(java, if self.keeps { java.to_owned() } else { snake(java) })
     }
 
@@ -166,11 +166,11 @@ mod tests {
 
     #[test]
     fn two_names_never_become_one_and_none_hides_what_is_used() {
-        let mut names = Names::new(false, ["at".to_owned()]);
-        assert_eq!(names.of("fooBar"), "foo_bar");
-        assert_eq!(names.of("foo_bar"), "foo_bar_");
-        assert_eq!(names.of("fooBar"), "foo_bar");
-        assert_eq!(names.of("len"), "len_");
-        assert_eq!(names.of("at"), "at_");
+        let mut names = NameScope::new(false, ["at".to_owned()]);
+        assert_eq!(names.python_name("fooBar"), "foo_bar");
+        assert_eq!(names.python_name("foo_bar"), "foo_bar_");
+        assert_eq!(names.python_name("fooBar"), "foo_bar");
+        assert_eq!(names.python_name("len"), "len_");
+        assert_eq!(names.python_name("at"), "at_");
     }
 }

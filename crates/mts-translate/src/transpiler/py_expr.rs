@@ -22,12 +22,12 @@ pub(super) enum Precedence {
 
 /// An expression's text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Py {
+pub(super) struct PyExpr {
     pub(super) text: String,
     pub(super) level: Precedence,
 }
 
-impl Py {
+impl PyExpr {
     pub(super) fn new(text: impl Into<String>, level: Precedence) -> Self {
         Self { text: text.into(), level }
     }
@@ -36,7 +36,7 @@ impl Py {
         Self::new(text, Precedence::Atom)
     }
 
-    pub(super) fn call(name: &str, args: &[Py]) -> Self {
+    pub(super) fn call(name: &str, args: &[PyExpr]) -> Self {
         let args: Vec<String> = args.iter().map(|arg| arg.at(Precedence::Lambda)).collect();
         Self::atom(format!("{name}({})", args.join(", ")))
     }
@@ -101,14 +101,14 @@ pub(super) fn string(value: &str) -> String {
 }
 
 /// A floating-point literal.
-pub(super) fn float(value: f64) -> Py {
+pub(super) fn float(value: f64) -> PyExpr {
     if value.is_nan() {
-        Py::atom("math.nan")
+        PyExpr::atom("math.nan")
     } else if value.is_infinite() {
-        if value > 0.0 { Py::atom("math.inf") } else { Py::new("-math.inf", Precedence::Unary) }
+        if value > 0.0 { PyExpr::atom("math.inf") } else { PyExpr::new("-math.inf", Precedence::Unary) }
     } else {
         let level = if value.is_sign_negative() { Precedence::Unary } else { Precedence::Atom };
-        Py::new(format!("{value:?}"), level)
+        PyExpr::new(format!("{value:?}"), level)
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_negated_test_for_membership_is_said_in_pythons_words() {
-        let negated = |text: &str| Py::new(text, Precedence::Compare).negated().text;
+        let negated = |text: &str| PyExpr::new(text, Precedence::Compare).negated().text;
         assert_eq!(negated("key in d"), "key not in d");
         assert_eq!(negated("f(a in b, \" in \") in d[\"x in y\"]"), "f(a in b, \" in \") not in d[\"x in y\"]");
         assert_eq!(negated("\" in \" == a"), "not \" in \" == a");

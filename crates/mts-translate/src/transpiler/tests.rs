@@ -1,14 +1,14 @@
 //! What translations look like; what they do is tested on real runtimes, in `tests/bench/translate`.
 
-use super::{Mode, Port, SUPPORT, Style, translate};
+use super::{Mode, SUPPORT, TranslatedPort, TranslationStyle, translate};
 use mts_lang::SourceFile;
 use mts_model::Language;
 use mts_model::error::Result;
 
-fn made(java: &str, mode: Mode) -> Result<Port> {
+fn made(java: &str, mode: Mode) -> Result<TranslatedPort> {
     let text = format!("class A {{\n{java}\n}}\n");
     let file = SourceFile::parse("A.java", text, Language::Java).expect("parses");
-    translate(&file, None, Style { mode, keeps_names: false })
+    translate(&file, None, TranslationStyle { mode, keeps_names: false })
 }
 
 fn faithful(java: &str) -> String {
@@ -111,7 +111,7 @@ fn what_a_method_does_not_need_does_not_stand_in_its_way() {
     let java = "class A { Socket s; static int f(int a) { return g(a) + 1; } static int g(int a) { return a; } \
                 void h() { s.close(); } }";
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
-    let style = Style { mode: Mode::Plain, keeps_names: false };
+    let style = TranslationStyle { mode: Mode::Plain, keeps_names: false };
     let wanted = file.functions.iter().find(|f| f.name == "f");
     let port = translate(&file, wanted, style).expect("translates");
     assert!(port.text.contains("return A.g(a) + 1") && port.text.contains("def g(a)"), "{}", port.text);

@@ -1,6 +1,6 @@
 //! The built-in translator as one that is scored: every mutant of the Java side is translated anew.
 
-use super::{Mode, Port, Style, translate};
+use super::{Mode, TranslatedPort, TranslationStyle, translate};
 use crate::{PairSource, Translation, Translator};
 use mts_lang::SourceFile;
 use mts_model::error::Result;
@@ -58,12 +58,12 @@ impl Transpiler {
     /// translation, and counts against the translator.
     #[must_use]
     pub fn whole(self, file: &SourceFile, function: &Function) -> Translation {
-        match translate(file, Some(function), Style { mode: self.mode, keeps_names: false }) {
-            Ok(Port { text, qualname, .. }) if function.is_entry_point() => {
+        match translate(file, Some(function), TranslationStyle { mode: self.mode, keeps_names: false }) {
+            Ok(TranslatedPort { text, qualname, .. }) if function.is_entry_point() => {
                 let text = format!("{text}\n\nif __name__ == \"__main__\":\n    {qualname}([])\n");
                 Translation::Module { text, qualname: "__main__".to_owned(), on_instance: false }
             }
-            Ok(Port { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
+            Ok(TranslatedPort { text, qualname, on_instance }) => Translation::Module { text, qualname, on_instance },
             Err(error) => Translation::Missing(Why::parse(&error.message)),
         }
     }

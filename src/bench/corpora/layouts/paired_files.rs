@@ -6,7 +6,7 @@ use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
 use crate::bench::corpora::layouts::programs;
 use mts_generate::inputs::program_cases::{self, ProgramTest};
-use mts_generate::inputs::suite_file::{self, Calls};
+use mts_generate::inputs::suite_file::{self, SuitePair};
 use mts_lang::java;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language};
@@ -50,7 +50,7 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
 fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<ProgramTest>, String>>> {
     let place = suite.display().to_string();
     let calls = if suite.is_file() { suite_file::read(&place, &paired_texts::text(suite)?)? } else { Vec::new() };
-    let is_program = |calls: &Calls| calls.inputs.iter().any(|call| call.stdin.is_some());
+    let is_program = |calls: &SuitePair| calls.inputs.iter().any(|call| call.stdin.is_some());
     let found = program_cases::below(folder);
     // A folder may hold something else of the pair.
     if found.as_ref().is_ok_and(Vec::is_empty) && !calls.iter().any(is_program) {

@@ -14,7 +14,9 @@ use crate::run::jobs::object_factories::class_names::{below, binary};
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
-use mts_generate::inputs::object_recipes::{Class, Classes, FactoryCall, Objects, named, prune_unbuildable};
+use mts_generate::inputs::object_recipes::{
+    ClassRecipes, Classes, FactoryCall, Objects, named_classes, prune_unbuildable,
+};
 use mts_generate::pairing;
 use mts_lang::java::ClassDeclaration;
 use mts_model::{
@@ -380,14 +382,14 @@ impl ProjectFactories {
     pub fn view(&self, pair: &Pair) -> Objects {
         let java = &pair.java;
         let mut written = Vec::new();
-        java.params.iter().for_each(|param| named(&param.ty, &mut written));
+        java.params.iter().for_each(|param| named_classes(&param.ty, &mut written));
         let imported = self.imported.get(&java.file);
         let is_imported = |name: &str| imported.is_some_and(|names| names.contains(name));
         let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
         let receiver = match java.kind {
             FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
-            _ => Class::default(),
+            _ => ClassRecipes::default(),
         };
         let own = self.factory_name(java);
         let made_up = match java.kind {
@@ -396,7 +398,7 @@ impl ProjectFactories {
         };
         let factories =
             receiver.factories.into_iter().chain(made_up.into_iter().flat_map(|class| class.factories.clone()));
-        let receiver = Class { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
+        let receiver = ClassRecipes { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 

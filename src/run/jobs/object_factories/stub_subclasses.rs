@@ -5,7 +5,7 @@ use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::below;
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
-use mts_generate::inputs::object_recipes::{Class, Classes};
+use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
 use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,7 +112,8 @@ impl ProjectFactories {
                 known.factories.clone_from(&own.factories);
             } else {
                 let steps = known.steps.clone();
-                classes.insert(below(&class), Class { factories: own.factories, steps, ..Class::default() });
+                classes
+                    .insert(below(&class), ClassRecipes { factories: own.factories, steps, ..ClassRecipes::default() });
             }
         }
     }

@@ -4,7 +4,7 @@
 use crate::properties::{TestPort, TestProgram};
 use mts_model::Why;
 use mts_model::error::{ExitCode, Result};
-use mts_translate::transpiler::{Style, Transpiler, translate};
+use mts_translate::transpiler::{TranslationStyle, Transpiler, translate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub trait FragmentTranslator {
 
 impl FragmentTranslator for Transpiler {
     fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>> {
-        let style = Style { mode: self.mode, keeps_names: false };
+        let style = TranslationStyle { mode: self.mode, keeps_names: false };
         let one = |program: &&TestProgram| match translate(&program.java, Some(&program.function), style) {
             Ok(made) => TestPort::from_translation(made).map(Box::new).map(TranslatorAnswer::Translated),
             Err(error) if error.code == ExitCode::Bug => Err(error),

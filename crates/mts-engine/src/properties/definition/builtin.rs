@@ -6,7 +6,7 @@ use crate::properties::program::{TestPort, TestProgram};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 use mts_translate::transpiler::Transpiler;
-use mts_translate::transpiler::{Mode, Style, translate};
+use mts_translate::transpiler::{Mode, TranslationStyle, translate};
 use serde::Deserialize;
 
 /// The table of the built-in properties.
@@ -39,7 +39,7 @@ impl PropertyTranslator for Transpiler {
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut answers = Vec::new();
         for keeps_names in [false, true].into_iter().take(most) {
-            let style = Style { mode: self.mode, keeps_names };
+            let style = TranslationStyle { mode: self.mode, keeps_names };
             let Ok(made) = translate(&program.java, Some(&program.function), style) else { return Ok(Ok(Vec::new())) };
             answers.push(TestPort::from_translation(made)?);
         }

@@ -2,7 +2,7 @@
 //! language's tree.
 
 use crate::properties::language::question::PropertyAnswer;
-use mts_generate::metamorphic::Side;
+use mts_generate::metamorphic::ParsedFunction;
 use mts_lang::ir::{Form, Kind};
 use mts_lang::{java, python};
 use mts_model::Language;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The answer of the inspection with this name; `None` where the question needs a run. `word` is the name that `calls`
 /// looks for.
-pub(crate) fn inspect(function: &str, word: &str, side: Side<'_>) -> Option<PropertyAnswer> {
+pub(crate) fn inspect(function: &str, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
     Some(match function {
         "arity" => PropertyAnswer::Count(side.function.params.len()),
         "conditionals" => PropertyAnswer::Count(count(side, is_conditional)),
@@ -30,7 +30,7 @@ pub(crate) fn inspect(function: &str, word: &str, side: Side<'_>) -> Option<Prop
     })
 }
 
-fn count(side: Side<'_>, counts: impl Fn(&Kind, Form) -> bool) -> usize {
+fn count(side: ParsedFunction<'_>, counts: impl Fn(&Kind, Form) -> bool) -> usize {
     let all = side.tree.preorder(side.tree.root);
     all.into_iter().map(|id| side.tree.node(id)).filter(|node| counts(&node.kind, node.form)).count()
 }
@@ -71,10 +71,10 @@ mod tests {
     fn count_all(text: &str, language: Language) -> [usize; 4] {
         let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        counts(Side { file: &file, function: &file.functions[0], tree: &tree })
+        counts(ParsedFunction { file: &file, function: &file.functions[0], tree: &tree })
     }
 
-    fn counts(side: Side<'_>) -> [usize; 4] {
+    fn counts(side: ParsedFunction<'_>) -> [usize; 4] {
         ["arity", "conditionals", "loops", "loops_all"].map(|name| match inspect(name, "", side) {
             Some(PropertyAnswer::Count(count)) => count,
             other => panic!("{name}: {other:?}"),
@@ -109,7 +109,7 @@ mod tests {
             let of = |side: &str| {
                 let text = case[side].as_str().expect("a text").to_owned();
                 let name = text.split(['(', ' ']).nth(1).expect("a name").to_owned();
-                let port = TestPort::from_translation(transpiler::Port { text, qualname: name, on_instance: false })
+                let port = TestPort::from_translation(transpiler::TranslatedPort { text, qualname: name, on_instance: false })
                     .expect("a port");
                 port.side().map(counts)
             };

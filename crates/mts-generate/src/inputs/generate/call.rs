@@ -1,48 +1,51 @@
 //! One call: lengths are agreed first, then the containers are made, then the numbers that are
 //! lengths of them, positions in them, or elements to look for.
 
-use super::containers::{Maker, Style};
+use super::containers::{ElementStyle, ValueMaker};
 use super::literals::Literals;
-use super::parameter_relations::{Dimension, Fact, Role, element};
+use super::parameter_relations::{Dimension, ParamFacts, ParamRole, element};
 use super::random::Random;
-use super::{Setting, Stage, strings};
+use super::{InputSetting, Stage, strings};
 use crate::inputs::coerce::range;
 use crate::inputs::object_recipes;
 use mts_model::{JavaType, Param, Primitive, Value};
 use std::collections::BTreeMap;
 
 /// Makes calls of one function.
-pub struct Caller<'c> {
+pub struct CallMaker<'c> {
     /// Its parameters.
     pub params: &'c [Param],
     /// What is known of each.
-    pub facts: &'c [Fact],
+    pub facts: &'c [ParamFacts],
     /// Constants of the code.
     pub literals: &'c Literals,
 }
 
-impl Caller<'_> {
+impl CallMaker<'_> {
     /// Arguments of one call. In the stages after the typical one a single parameter is out of the
     /// ordinary, each in its turn, so that one oddity does not hide another.
-    pub fn call(&self, setting: Setting, turn: usize, random: &mut Random) -> Vec<Value> {
+    pub fn call(&self, setting: InputSetting, turn: usize, random: &mut Random) -> Vec<Value> {
         let odd = matches!(setting.stage, Stage::Boundary | Stage::Extreme)
             .then(|| turn.checked_rem(self.params.len()).unwrap_or_default());
         let setting_of = |p: usize| match odd {
-            Some(o) if o != p => Setting { stage: Stage::Typical, size: 4 },
+            Some(o) if o != p => InputSetting { stage: Stage::Typical, size: 4 },
             _ => setting,
         };
         let lengths = self.lengths(&setting_of, random);
-        let style =
-            Style::choose(Setting { stage: setting.stage.min(Stage::Typical), ..setting }, self.literals, random);
+        let style = ElementStyle::choose(
+            InputSetting { stage: setting.stage.min(Stage::Typical), ..setting },
+            self.literals,
+            random,
+        );
         let mut args: Vec<Value> = Vec::with_capacity(self.params.len());
         for (p, param) in self.params.iter().enumerate() {
             let own = setting_of(p);
             let style = match own.stage {
-                Stage::Boundary | Stage::Extreme => Style::choose(own, self.literals, random),
-                _ if random.chance(25) => Style::choose(own, self.literals, random),
+                Stage::Boundary | Stage::Extreme => ElementStyle::choose(own, self.literals, random),
+                _ if random.chance(25) => ElementStyle::choose(own, self.literals, random),
                 _ => style,
             };
-            let maker = Maker {
+            let maker = ValueMaker {
                 setting: own,
                 style,
                 literals: self.literals,
@@ -67,11 +70,11 @@ impl Caller<'_> {
     }
 
     /// Lengths by dimension, coupled ones alike.
-    fn lengths(&self, setting_of: &impl Fn(usize) -> Setting, random: &mut Random) -> BTreeMap<Dimension, usize> {
+    fn lengths(&self, setting_of: &impl Fn(usize) -> InputSetting, random: &mut Random) -> BTreeMap<Dimension, usize> {
         let mut lengths: BTreeMap<Dimension, usize> = BTreeMap::new();
         let recursive = self.facts.iter().any(|fact| fact.recurses);
         for (p, fact) in self.facts.iter().enumerate() {
-            let Role::Length(of) = &fact.role else { continue };
+            let ParamRole::Length(of) = &fact.role else { continue };
             let stages = of.iter().map(|(a, _)| setting_of(*a).stage).chain([setting_of(p).stage]);
             let stage = stages.max().unwrap_or(Stage::Simple);
             let agreed = of.iter().find_map(|at| lengths.get(at).copied());
@@ -114,7 +117,7 @@ impl Caller<'_> {
             return;
         }
         let together = self.facts.iter().find_map(|fact| match &fact.role {
-            Role::Length(of) if of.contains(&at) => Some(of.clone()),
+            ParamRole::Length(of) if of.contains(&at) => Some(of.clone()),
             _ => None,
         });
         for dimension in together.unwrap_or_else(|| vec![at]) {
@@ -144,7 +147,7 @@ impl Caller<'_> {
         p: usize,
         args: &[Value],
         dims: &[Option<usize>],
-        setting: Setting,
+        setting: InputSetting,
         random: &mut Random,
     ) -> Option<Value> {
         let ty = &self.params[p].ty;
@@ -169,10 +172,10 @@ impl Caller<'_> {
     }
 
     /// The number that a length, a position or a sought element is, where the parameter is one.
-    fn coupled(&self, p: usize, args: &[Value], setting: Setting, random: &mut Random) -> Option<Value> {
+    fn coupled(&self, p: usize, args: &[Value], setting: InputSetting, random: &mut Random) -> Option<Value> {
         let ty = &self.params[p].ty;
         match &self.facts[p].role {
-            Role::Length(of) => {
+            ParamRole::Length(of) => {
                 let length = of.iter().filter_map(|at| length_at(args, *at)).min()?;
                 let length = i64::try_from(length).ok()?;
                 let n = match setting.stage {
@@ -183,7 +186,7 @@ impl Caller<'_> {
                 };
                 self.number(p, n)
             }
-            Role::Index(at) => {
+            ParamRole::Index(at) => {
                 let length = i64::try_from(length_at(args, *at)?).ok()?;
                 let n = match setting.stage {
                     Stage::Boundary => *random.pick(&[0, length - 1, length, -1]).unwrap_or(&0),
@@ -191,7 +194,7 @@ impl Caller<'_> {
                 };
                 self.number(p, n)
             }
-            Role::Free => match ty.unboxed()? {
+            ParamRole::Free => match ty.unboxed()? {
                 Primitive::Boolean => None,
                 _ if setting.stage != Stage::Typical => None,
                 _ if random.chance(40) => sought(ty, self.params, args, random),
@@ -204,7 +207,7 @@ impl Caller<'_> {
     /// A number that has to do with an earlier one: equal, a neighbour, a multiple, its square.
     fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
         let numbers: Vec<i64> = (0..p)
-            .filter(|q| self.facts[*q].role == Role::Free)
+            .filter(|q| self.facts[*q].role == ParamRole::Free)
             .filter_map(|q| if let Value::Int(n) = args[q] { Some(n) } else { None })
             .collect();
         let n = *random.pick(&numbers)?;
@@ -232,7 +235,7 @@ impl Caller<'_> {
             .facts
             .iter()
             .enumerate()
-            .filter_map(|(p, fact)| if let Role::Index(at) = fact.role { Some((p, at)) } else { None })
+            .filter_map(|(p, fact)| if let ParamRole::Index(at) = fact.role { Some((p, at)) } else { None })
             .collect();
         for pair in positions.windows(2) {
             let ((a, first), (b, second)) = (pair[0], pair[1]);

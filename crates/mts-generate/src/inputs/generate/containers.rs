@@ -2,9 +2,9 @@
 //! that a sorted matrix is sorted from its first element to its last.
 
 use super::literals::Literals;
-use super::parameter_relations::{Fact, element};
+use super::parameter_relations::{ParamFacts, element};
 use super::random::Random;
-use super::{Setting, Stage, scalars, strings};
+use super::{InputSetting, Stage, scalars, strings};
 use crate::inputs::coerce::range;
 use crate::inputs::jdk_values;
 use crate::inputs::object_recipes::DEEPEST;
@@ -13,7 +13,7 @@ use mts_model::{JavaType, Primitive, Value};
 
 /// How the elements of a container relate to each other; containers of one call mostly share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum ElementStyle {
     /// Small, not negative.
     Small,
     /// Around zero.
@@ -42,10 +42,10 @@ pub enum Style {
     Giant,
 }
 
-impl Style {
+impl ElementStyle {
     /// A style for a call.
-    pub fn choose(setting: Setting, literals: &Literals, random: &mut Random) -> Self {
-        use Style::{
+    pub fn choose(setting: InputSetting, literals: &Literals, random: &mut Random) -> Self {
+        use ElementStyle::{
             Bits, Descending, Duplicates, Ends, Equal, Giant, Mined, Mountain, Permutation, Rotated, Signed, Small,
             Sorted,
         };
@@ -82,11 +82,11 @@ impl Style {
 }
 
 /// What one call's containers are made with.
-pub struct Maker<'m> {
+pub struct ValueMaker<'m> {
     /// Stage and size.
-    pub setting: Setting,
+    pub setting: InputSetting,
     /// How elements relate.
-    pub style: Style,
+    pub style: ElementStyle,
     /// Constants of the code.
     pub literals: &'m Literals,
     /// Integer elements stay below the number of elements, and not below zero.
@@ -95,10 +95,10 @@ pub struct Maker<'m> {
     pub depth: usize,
 }
 
-impl Maker<'_> {
+impl ValueMaker<'_> {
     /// A value of any supported type; `dims` are the lengths by depth that are asked for, others
     /// are chosen.
-    pub fn value(&self, ty: &JavaType, fact: &Fact, dims: &[Option<usize>], random: &mut Random) -> Value {
+    pub fn value(&self, ty: &JavaType, fact: &ParamFacts, dims: &[Option<usize>], random: &mut Random) -> Value {
         match ty {
             JavaType::Primitive(p) | JavaType::Boxed(p) => {
                 scalars::value(*p, fact, self.setting, self.literals, random)
@@ -126,20 +126,22 @@ impl Maker<'_> {
             TypeShape::Map => {
                 let keys = self.distinct(argument(0), random);
                 Value::Map(
-                    keys.into_iter().map(|k| (k, self.value(argument(1), &Fact::default(), &[], random))).collect(),
+                    keys.into_iter()
+                        .map(|k| (k, self.value(argument(1), &ParamFacts::default(), &[], random)))
+                        .collect(),
                 )
             }
             TypeShape::Text => self.text(dims, random),
             TypeShape::BigInteger => {
-                let n = scalars::integer(Primitive::Long, &Fact::default(), self.setting, self.literals, random);
+                let n = scalars::integer(Primitive::Long, &ParamFacts::default(), self.setting, self.literals, random);
                 let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
                 // No end of a type stops it: half of the extreme ones lie beyond 64 bits.
                 let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
                 Value::integer(factor * n)
             }
             // Anything with an order will do, and integers have the plainest one.
-            TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
-            TypeShape::Optional if random.chance(80) => self.value(argument(0), &Fact::default(), &[], random),
+            TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
+            TypeShape::Optional if random.chance(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
             TypeShape::Other => self.object(ty, random),
             TypeShape::Any => self.anything(random),
             TypeShape::Optional | TypeShape::Decimal => Value::Null,
@@ -167,12 +169,12 @@ impl Maker<'_> {
                 let byte = |_| u8::try_from(random.below(256)).unwrap_or_default();
                 Value::Bytes((0..length).map(byte).collect())
             }
-            Some(StreamKind::Text) => self.value(&words(), &Fact::default(), &[], random),
+            Some(StreamKind::Text) => self.value(&words(), &ParamFacts::default(), &[], random),
             Some(StreamKind::ByteSink) => Value::Bytes(Vec::new()),
             Some(StreamKind::TextSink) => Value::Str(String::new()),
             None => {
                 let Some(row) = jdk::exception(simple).filter(|row| row.is_input) else { return Value::Null };
-                let message = match self.value(&words(), &Fact::default(), &[], random) {
+                let message = match self.value(&words(), &ParamFacts::default(), &[], random) {
                     Value::Str(text) => text,
                     _ => String::new(),
                 };
@@ -186,8 +188,8 @@ impl Maker<'_> {
         let objects = &self.literals.objects;
         match random.below(4) {
             0 | 1 if !objects.receiver.factories.is_empty() => self.recipe(&objects.receiver, random),
-            2 => self.value(&JavaType::Boxed(Primitive::Int), &Fact::default(), &[], random),
-            _ => self.value(&JavaType::String, &Fact::default(), &[], random),
+            2 => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
+            _ => self.value(&JavaType::String, &ParamFacts::default(), &[], random),
         }
     }
 
@@ -201,7 +203,7 @@ impl Maker<'_> {
     fn distinct(&self, ty: &JavaType, random: &mut Random) -> Vec<Value> {
         let wanted = self.length(random);
         let mut seen = std::collections::BTreeSet::new();
-        let elements = (0..wanted).map(|_| self.value(ty, &Fact::default(), &[], random));
+        let elements = (0..wanted).map(|_| self.value(ty, &ParamFacts::default(), &[], random));
         elements.filter(|v| seen.insert(v.to_json().to_string())).collect()
     }
 
@@ -235,7 +237,7 @@ impl Maker<'_> {
             base = deeper;
         }
         if base.unboxed() == Some(Primitive::Char) {
-            let none = Fact::default();
+            let none = ParamFacts::default();
             return Value::List((0..length).map(|_| self.value(inner, &none, rest, random)).collect());
         }
         let flat = self.flat(&base, lengths.iter().product(), random);
@@ -262,7 +264,7 @@ impl Maker<'_> {
         let mut values: Vec<Value> = match base.unboxed() {
             Some(p) if p.is_integral() => self.integers(p, total, random).into_iter().map(Value::Int).collect(),
             Some(Primitive::Boolean) | None => {
-                (0..total).map(|_| self.value(base, &Fact::default(), &[], random)).collect()
+                (0..total).map(|_| self.value(base, &ParamFacts::default(), &[], random)).collect()
             }
             Some(p) => {
                 let scale = *random.pick(&[1.0, 2.0, 4.0, 10.0]).unwrap_or(&1.0);
@@ -276,7 +278,7 @@ impl Maker<'_> {
                 self.integers(Primitive::Int, total, random).into_iter().map(|n| Value::Float(float(n))).collect()
             }
         };
-        if base.unboxed().is_none() && matches!(self.style, Style::Sorted | Style::Descending) {
+        if base.unboxed().is_none() && matches!(self.style, ElementStyle::Sorted | ElementStyle::Descending) {
             values.sort_by_key(|v| v.to_json().to_string());
         }
         values
@@ -289,47 +291,49 @@ impl Maker<'_> {
         let first = random.between(0, 1);
         let mut out: Vec<i64> = (0..size)
             .map(|i| match self.style {
-                Style::Small | Style::Sorted | Style::Descending | Style::Rotated | Style::Mountain => {
-                    random.between(0, top)
-                }
-                Style::Signed | Style::Ends => random.between(-top, top),
-                Style::Duplicates => random.between(1, 3),
-                Style::Bits => random.between(0, 1),
-                Style::Equal => top,
-                Style::Permutation => i + first,
-                Style::Mined if random.chance(50) => {
+                ElementStyle::Small
+                | ElementStyle::Sorted
+                | ElementStyle::Descending
+                | ElementStyle::Rotated
+                | ElementStyle::Mountain => random.between(0, top),
+                ElementStyle::Signed | ElementStyle::Ends => random.between(-top, top),
+                ElementStyle::Duplicates => random.between(1, 3),
+                ElementStyle::Bits => random.between(0, 1),
+                ElementStyle::Equal => top,
+                ElementStyle::Permutation => i + first,
+                ElementStyle::Mined if random.chance(50) => {
                     random.pick(&self.literals.ints).map_or(2, |n| n.saturating_add(random.between(-1, 1)))
                 }
-                Style::Mined => random.between(0, top),
-                Style::Giant if random.chance(30) => {
+                ElementStyle::Mined => random.between(0, top),
+                ElementStyle::Giant if random.chance(30) => {
                     *random.pick(&[high, low, high - 1, high / 2 + 1]).unwrap_or(&high)
                 }
-                Style::Giant => random.between(-5, top),
+                ElementStyle::Giant => random.between(-5, top),
             })
-            .map(|n| if self.positions && self.style != Style::Giant { n.rem_euclid(size.max(1)) } else { n })
+            .map(|n| if self.positions && self.style != ElementStyle::Giant { n.rem_euclid(size.max(1)) } else { n })
             .map(|n| n.clamp(low, high))
             .collect();
         match self.style {
-            Style::Sorted => {
+            ElementStyle::Sorted => {
                 // A sorted array with negatives is as common as one without.
                 if !self.positions && random.chance(30) {
                     out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
                 }
                 out.sort_unstable();
             }
-            Style::Descending => out.sort_unstable_by(|a, b| b.cmp(a)),
-            Style::Permutation => random.shuffle(&mut out),
-            Style::Rotated => {
+            ElementStyle::Descending => out.sort_unstable_by(|a, b| b.cmp(a)),
+            ElementStyle::Permutation => random.shuffle(&mut out),
+            ElementStyle::Rotated => {
                 out.sort_unstable();
                 let by = random.below(out.len());
                 out.rotate_left(by);
             }
-            Style::Mountain => {
+            ElementStyle::Mountain => {
                 let peak = random.below(out.len() + 1);
                 out[..peak].sort_unstable();
                 out[peak..].sort_unstable_by(|a, b| b.cmp(a));
             }
-            Style::Ends => {
+            ElementStyle::Ends => {
                 out.sort_unstable();
                 let inner = out.len().saturating_sub(1).max(1);
                 if let Some(between) = out.get_mut(1..inner) {

@@ -31,7 +31,7 @@ pub struct Literals {
 impl Literals {
     /// The constants of these trees.
     #[must_use]
-    pub fn of(trees: &[&Tree]) -> Self {
+    pub fn from_trees(trees: &[&Tree]) -> Self {
         let mut found = Self::default();
         for tree in trees {
             for id in tree.preorder(tree.root) {
@@ -91,7 +91,7 @@ mod tests {
         };
         let java = tree(&[Literal::Int("97".into()), Literal::Char('0'), Literal::Int("1".into())]);
         let python = tree(&[Literal::Int("97".into()), Literal::Str("EU".into()), Literal::Float(0.5)]);
-        let found = Literals::of(&[&java, &python]);
+        let found = Literals::from_trees(&[&java, &python]);
         assert_eq!(found.ints, [97]);
         assert_eq!(found.chars, ['0', 'E', 'U']);
         assert_eq!(found.strings, ["EU"]);

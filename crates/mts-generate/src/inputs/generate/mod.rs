@@ -49,7 +49,7 @@ impl Stage {
 
 /// Stage and size of what is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct InputSetting {
     /// Stage.
     pub stage: Stage,
     /// Grows from 0 with the typical inputs: how long their arrays may be.
@@ -82,17 +82,17 @@ pub fn generate(
     if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
         fact.null_checked = false;
     }
-    let mut literals = literals::Literals::of(&[java_tree, python_tree]);
+    let mut literals = literals::Literals::from_trees(&[java_tree, python_tree]);
     literals.enums.clone_from(enums);
     literals.objects.clone_from(objects);
-    let maker = call::Caller { params: &java.params, facts: &facts, literals: &literals };
+    let maker = call::CallMaker { params: &java.params, facts: &facts, literals: &literals };
     let receiver_params: Vec<Param> = receiver
         .unwrap_or_default()
         .iter()
         .map(|ty| Param { name: String::new(), ty: ty.clone(), optional: false })
         .collect();
-    let no_facts = vec![parameter_relations::Fact::default(); receiver_params.len()];
-    let receiver_maker = call::Caller { params: &receiver_params, facts: &no_facts, literals: &literals };
+    let no_facts = vec![parameter_relations::ParamFacts::default(); receiver_params.len()];
+    let receiver_maker = call::CallMaker { params: &receiver_params, facts: &no_facts, literals: &literals };
 
     let wanted = max.saturating_sub(given.len());
     let mut random = Random::new(seed);
@@ -108,10 +108,10 @@ pub fn generate(
             if made == share {
                 break;
             }
-            let setting = Setting { stage, size: made * 8 / share.max(1) };
+            let setting = InputSetting { stage, size: made * 8 / share.max(1) };
             let args = maker.call(setting, attempt, &mut random);
             // The receiver stays ordinary where the arguments do not.
-            let ordinary = Setting { stage: stage.min(Stage::Typical), size: 4 };
+            let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
             let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
             let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
             if is_giant(&input) {

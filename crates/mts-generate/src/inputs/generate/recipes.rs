@@ -2,11 +2,11 @@
 //! through several steps; objects among the arguments are made in turn, each time less deep.
 
 use super::Stage;
-use super::containers::Maker;
-use super::parameter_relations::Fact;
+use super::containers::ValueMaker;
+use super::parameter_relations::ParamFacts;
 use super::random::Random;
 use crate::inputs::jdk_values;
-use crate::inputs::object_recipes::{Class, DEEPEST, FactoryCall};
+use crate::inputs::object_recipes::{ClassRecipes, DEEPEST, FactoryCall};
 use mts_model::{Recipe, Step, Value};
 
 /// Most calls on an object after it is made.
@@ -15,16 +15,16 @@ const MOST_STEPS: usize = 3;
 const MOST_SETTINGS: usize = 12;
 const EVERYTHING: usize = 25;
 
-impl Maker<'_> {
+impl ValueMaker<'_> {
     /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
-    pub(super) fn recipe(&self, class: &Class, random: &mut Random) -> Value {
+    pub(super) fn recipe(&self, class: &ClassRecipes, random: &mut Random) -> Value {
         if class.factories.is_empty() && !class.function.is_empty() {
             return jdk_values::lambda(&class.function, random);
         }
         let Some(way) = pick(self, &class.factories, self.setting.stage, random) else { return Value::Null };
-        let inner = Maker { depth: self.depth.saturating_sub(1), ..*self };
+        let inner = ValueMaker { depth: self.depth.saturating_sub(1), ..*self };
         let arguments = |way: &FactoryCall, random: &mut Random| -> Vec<Value> {
-            way.params.iter().map(|ty| inner.value(ty, &Fact::default(), &[], random)).collect()
+            way.params.iter().map(|ty| inner.value(ty, &ParamFacts::default(), &[], random)).collect()
         };
         let on = match &way.on {
             Some(name) => match self.literals.objects.class(name) {
@@ -55,7 +55,12 @@ impl Maker<'_> {
 }
 
 /// A way that can be gone at this depth; the plainest, where plain is wanted.
-fn pick<'w>(maker: &Maker<'_>, ways: &'w [FactoryCall], stage: Stage, random: &mut Random) -> Option<&'w FactoryCall> {
+fn pick<'w>(
+    maker: &ValueMaker<'_>,
+    ways: &'w [FactoryCall],
+    stage: Stage,
+    random: &mut Random,
+) -> Option<&'w FactoryCall> {
     let open: Vec<&FactoryCall> = open(maker, ways).collect();
     match stage {
         Stage::Simple => open.first().copied(),
@@ -64,7 +69,7 @@ fn pick<'w>(maker: &Maker<'_>, ways: &'w [FactoryCall], stage: Stage, random: &m
 }
 
 /// The ways that can be gone at this depth.
-fn open<'w>(maker: &Maker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
+fn open<'w>(maker: &ValueMaker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
     ways.iter().filter(move |way| way.needs < depth && way.factory != own)
 }

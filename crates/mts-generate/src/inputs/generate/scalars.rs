@@ -1,14 +1,20 @@
 //! Single numbers, characters and truth values, from everyday to extreme.
 
 use super::literals::Literals;
-use super::parameter_relations::Fact;
+use super::parameter_relations::ParamFacts;
 use super::random::Random;
-use super::{Setting, Stage};
+use super::{InputSetting, Stage};
 use crate::inputs::coerce::range;
 use mts_model::{Primitive, Value};
 
 /// A value of a primitive type. `fact` is what is known of the parameter it is for.
-pub fn value(primitive: Primitive, fact: &Fact, setting: Setting, literals: &Literals, random: &mut Random) -> Value {
+pub fn value(
+    primitive: Primitive,
+    fact: &ParamFacts,
+    setting: InputSetting,
+    literals: &Literals,
+    random: &mut Random,
+) -> Value {
     match primitive {
         Primitive::Boolean => Value::Bool(random.chance(50)),
         Primitive::Char => character(setting, literals, random),
@@ -18,7 +24,13 @@ pub fn value(primitive: Primitive, fact: &Fact, setting: Setting, literals: &Lit
 }
 
 /// An integer of the type's range.
-pub fn integer(primitive: Primitive, fact: &Fact, setting: Setting, literals: &Literals, random: &mut Random) -> i64 {
+pub fn integer(
+    primitive: Primitive,
+    fact: &ParamFacts,
+    setting: InputSetting,
+    literals: &Literals,
+    random: &mut Random,
+) -> i64 {
     let (low, high) = range(primitive);
     // What a loop or a recursion can be asked to count to within a budget.
     let reach = if fact.recurses { 12 } else { 60 };
@@ -67,7 +79,7 @@ fn mined(literals: &Literals, random: &mut Random) -> i64 {
     }
 }
 
-fn float(primitive: Primitive, setting: Setting, literals: &Literals, random: &mut Random) -> f64 {
+fn float(primitive: Primitive, setting: InputSetting, literals: &Literals, random: &mut Random) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "small integers")]
     let mut whole = |low: i64, high: i64| random.between(low, high) as f64;
     let x = match setting.stage {
@@ -100,7 +112,7 @@ fn float(primitive: Primitive, setting: Setting, literals: &Literals, random: &m
     f64::from(single)
 }
 
-fn character(setting: Setting, literals: &Literals, random: &mut Random) -> Value {
+fn character(setting: InputSetting, literals: &Literals, random: &mut Random) -> Value {
     let everyday = ['a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '(', '.', '-', 'e'];
     let far = ['\u{0}', 'é', 'ß', 'İ', '٣', '\u{ffff}', '\n', '中'];
     let chosen = match setting.stage {

@@ -2,10 +2,10 @@
 
 use super::literals::Literals;
 use super::random::Random;
-use super::{Setting, Stage};
+use super::{InputSetting, Stage};
 
 /// A string of `length` characters (UTF-16 units) where one is asked for.
-pub fn text(length: Option<usize>, setting: Setting, literals: &Literals, random: &mut Random) -> String {
+pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, random: &mut Random) -> String {
     let length_given = length.is_some();
     let length = length.unwrap_or_else(|| match setting.stage {
         Stage::Simple => random.length(1, 3),
@@ -69,7 +69,7 @@ pub fn relative(of: &str, random: &mut Random) -> String {
     chars.into_iter().collect()
 }
 
-fn alphabet(setting: Setting, literals: &Literals, random: &mut Random) -> Vec<char> {
+fn alphabet(setting: InputSetting, literals: &Literals, random: &mut Random) -> Vec<char> {
     let digits = || ('0'..='9').collect::<Vec<char>>();
     let few: Vec<char> = match random.below(10) {
         _ if setting.stage == Stage::Simple && literals.digits => digits(),

@@ -19,11 +19,11 @@ const MOST: usize = 600;
 const ONE_BY_ONE: usize = 64;
 
 /// How large a call is: what there is to read of it ([`Value::extent`]), then how plain it is.
-pub type Weight = (u128, u128);
+pub type CallSize = (u128, u128);
 
 /// The weight of a call.
 #[must_use]
-pub fn weight(input: &Input) -> Weight {
+pub fn weight(input: &Input) -> CallSize {
     let all = || input.receiver.iter().flatten().chain(&input.args);
     let sum = |of: fn(&Value) -> u128| all().fold(0, |sum: u128, value| sum.saturating_add(of(value)));
     (sum(Value::extent), sum(oddness))
@@ -80,7 +80,7 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
         Some(at) => args.get(at).unwrap_or(&unknown),
         None => receiver.get(at).unwrap_or(&unknown),
     };
-    let call = Call { values: &all, types: (0..all.len()).map(type_of).collect() };
+    let call = TypedCall { values: &all, types: (0..all.len()).map(type_of).collect() };
     let mut streams = vec![call.together()];
     streams.extend((0..all.len()).map(|at| call.one(at)));
 
@@ -106,12 +106,12 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
 }
 
 /// The values of a call, the receiver's first, with their types.
-struct Call<'c> {
+struct TypedCall<'c> {
     values: &'c [Value],
     types: Vec<&'c JavaType>,
 }
 
-impl Call<'_> {
+impl TypedCall<'_> {
     /// Calls in which one value is smaller; where that is a length, also the numbers that go with it.
     fn one(&self, at: usize) -> Vec<Vec<Value>> {
         let ty = self.types[at];
@@ -121,7 +121,7 @@ impl Call<'_> {
             if coerce(value.clone(), ty).is_err() {
                 continue;
             }
-            let (before, after) = (Lengths::of(&self.values[at]), Lengths::of(&value));
+            let (before, after) = (Lengths::measure(&self.values[at]), Lengths::measure(&value));
             let mut call = self.values.to_vec();
             call[at] = value;
             if before != after
@@ -140,7 +140,7 @@ impl Call<'_> {
         // A `char` is a text of one and stays so.
         let of = |at: usize| match self.types[at].unboxed() {
             Some(_) => None,
-            None => Lengths::of(&self.values[at]).outer,
+            None => Lengths::measure(&self.values[at]).outer,
         };
         let lengths: BTreeSet<usize> = (0..self.values.len()).filter_map(of).collect();
         for length in lengths.into_iter().rev() {
@@ -198,7 +198,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of(value: &Value) -> Self {
+    fn measure(value: &Value) -> Self {
         match value {
             Value::List(items) => {
                 let lengths = items.iter().map(|item| if let Value::List(row) = item { Some(row.len()) } else { None });

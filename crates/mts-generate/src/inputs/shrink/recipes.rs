@@ -5,10 +5,10 @@ use super::chunks;
 use mts_model::{JavaType, Recipe, Value};
 
 /// Candidates for something smaller than a value of a type.
-type Smaller = fn(&Value, &JavaType) -> Vec<Value>;
+type ShrinkFn = fn(&Value, &JavaType) -> Vec<Value>;
 
 /// Candidates, the boldest first; `smaller` gives those of a value in it.
-pub fn recipes(recipe: &Recipe, smaller: Smaller) -> Vec<Value> {
+pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
     let mut out = Vec::new();
     for gone in chunks(recipe.modifiers.len()) {
         let mut made = recipe.clone();
@@ -33,7 +33,7 @@ pub fn recipes(recipe: &Recipe, smaller: Smaller) -> Vec<Value> {
 }
 
 /// Arguments of which one is smaller, by the types that stand in the factory's name.
-fn with_smaller(factory: &str, args: &[Value], smaller: Smaller) -> Vec<Vec<Value>> {
+fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Value>> {
     let types = types(factory);
     let each: Vec<Vec<Value>> =
         args.iter().enumerate().map(|(at, arg)| smaller(arg, types.get(at).unwrap_or(&JavaType::Unknown))).collect();

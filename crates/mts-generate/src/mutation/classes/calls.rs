@@ -1,12 +1,12 @@
 //! What is made, called, assigned and compared: PNC, OAC, EOA, EOC, EAM, EMM.
 
-use super::shape::{Class, Method, Shape};
-use super::{Found, arguments, called, replace, sites, within};
+use super::file_classes::{ClassNode, FileClasses, MethodNode};
+use super::{ClassChanges, arguments, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, TextEdit};
 
 /// Every method of the file with its class.
-fn methods(shape: &Shape) -> impl Iterator<Item = (&Class, &Method)> {
+fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode)> {
     shape.classes.iter().flat_map(|class| class.plain().map(move |method| (class, method)))
 }
 
@@ -18,9 +18,9 @@ fn made(tree: &Syntax, creation: NodeId) -> Option<&str> {
 }
 
 /// `new P(...)` becomes `new C(...)`, C extending P with a constructor of as many parameters.
-pub(super) fn pnc(shape: &Shape) -> Found {
+pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
-    let takes = |class: &Class, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
+    let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
         true => class.methods.iter().any(|method| method.name == "<init>" && method.params.len() == count),
         false => count == 0,
     };
@@ -45,7 +45,7 @@ pub(super) fn pnc(shape: &Shape) -> Found {
 }
 
 /// Two neighbouring arguments of one type change places in a call of a method or constructor of the file.
-pub(super) fn oac(shape: &Shape) -> Found {
+pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -80,7 +80,7 @@ pub(super) fn oac(shape: &Shape) -> Found {
 }
 
 /// The type that a name is declared with in a method: of a parameter, a local variable or a field.
-fn declared<'s>(tree: &'s Syntax, class: &'s Class, method: &'s Method, name: &str) -> Option<&'s str> {
+fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, name: &str) -> Option<&'s str> {
     if let Some((ty, _)) = method.params.iter().find(|(_, param)| param == name) {
         return Some(ty);
     }
@@ -93,7 +93,7 @@ fn declared<'s>(tree: &'s Syntax, class: &'s Class, method: &'s Method, name: &s
 }
 
 /// `x = y` on arrays becomes `x = y.clone()`.
-pub(super) fn eoa(shape: &Shape) -> Found {
+pub(super) fn eoa(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -123,7 +123,7 @@ pub(super) fn eoa(shape: &Shape) -> Found {
 }
 
 /// `a.equals(b)` on an object of a class of the file becomes `a == b`.
-pub(super) fn eoc(shape: &Shape) -> Found {
+pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -151,19 +151,19 @@ pub(super) fn eoc(shape: &Shape) -> Found {
 }
 
 /// A call of one accessor becomes a call of another of the same class and type.
-pub(super) fn eam(shape: &Shape) -> Found {
+pub(super) fn eam(shape: &FileClasses) -> ClassChanges {
     others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
 }
 
 /// A call of one mutator becomes a call of another of the same class and type.
-pub(super) fn emm(shape: &Shape) -> Found {
-    let ty = |method: &Method| method.params.first().map(|(ty, _)| ty.clone());
+pub(super) fn emm(shape: &FileClasses) -> ClassChanges {
+    let ty = |method: &MethodNode| method.params.first().map(|(ty, _)| ty.clone());
     others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))
 }
 
-fn others(shape: &Shape, prefix: &str, fits: impl Fn(&Method, &Method) -> bool) -> Found {
+fn others(shape: &FileClasses, prefix: &str, fits: impl Fn(&MethodNode, &MethodNode) -> bool) -> ClassChanges {
     let tree = &shape.tree;
-    let is_one = |method: &Method| {
+    let is_one = |method: &MethodNode| {
         let rest = method.name.strip_prefix(prefix);
         !method.is_static && rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
     };

@@ -1,12 +1,12 @@
 //! Fields, and what stands for them: JTI, JTD, JSI, JSD, JID, JDC.
 
-use super::shape::{Class, Field, Method, Shape, unset};
-use super::{Found, replace, sites, within};
+use super::file_classes::{ClassNode, FieldNode, FileClasses, MethodNode, unset};
+use super::{ClassChanges, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
 /// The fields of a class that a parameter of a method hides.
-fn hidden<'c>(class: &'c Class, method: &'c Method) -> impl Iterator<Item = &'c Field> {
+fn hidden<'c>(class: &'c ClassNode, method: &'c MethodNode) -> impl Iterator<Item = &'c FieldNode> {
     class.fields.iter().filter(|field| method.params.iter().any(|(_, name)| *name == field.name))
 }
 
@@ -17,7 +17,7 @@ fn is_use(tree: &Syntax, id: NodeId) -> bool {
 }
 
 /// `x` becomes `this.x` where a parameter hides the field.
-pub(super) fn jti(shape: &Shape) -> Found {
+pub(super) fn jti(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -45,13 +45,13 @@ pub(super) fn jti(shape: &Shape) -> Found {
 }
 
 /// Uses of `this.x` in a method.
-fn own_uses(tree: &Syntax, method: &Method, field: &str) -> Vec<NodeId> {
+fn own_uses(tree: &Syntax, method: &MethodNode, field: &str) -> Vec<NodeId> {
     let wanted = format!("this.{field}");
     within(tree, method, "field_access").filter(|id| tree.text(*id) == wanted).collect()
 }
 
 /// `this.x` becomes `x` where a parameter hides the field.
-pub(super) fn jtd(shape: &Shape) -> Found {
+pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -75,7 +75,7 @@ pub(super) fn jtd(shape: &Shape) -> Found {
 }
 
 /// A field becomes one of the class.
-pub(super) fn jsi(shape: &Shape) -> Found {
+pub(super) fn jsi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -91,7 +91,7 @@ pub(super) fn jsi(shape: &Shape) -> Found {
 }
 
 /// A field of the class becomes one of its objects.
-pub(super) fn jsd(shape: &Shape) -> Found {
+pub(super) fn jsd(shape: &FileClasses) -> ClassChanges {
     let mut found = Vec::new();
     for class in &shape.classes {
         for field in class.fields.iter().filter(|field| field.declaration.is_some()) {
@@ -105,7 +105,7 @@ pub(super) fn jsd(shape: &Shape) -> Found {
 }
 
 /// The initialiser of a field goes.
-pub(super) fn jid(shape: &Shape) -> Found {
+pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -113,7 +113,7 @@ pub(super) fn jid(shape: &Shape) -> Found {
             let (Some(value), Some(name)) = (field.value, tree.field(field.declarator, "name")) else { continue };
             // What a constructor sets anew is not what it was initialised with.
             let constructors = class.methods.iter().filter(|method| method.name == "<init>");
-            let sets = |method: &Method| {
+            let sets = |method: &MethodNode| {
                 within(tree, method, "assignment_expression").any(|id| {
                     let target = tree.field(id, "left").map_or("", |left| tree.text(left));
                     target.strip_prefix("this.").unwrap_or(target) == field.name
@@ -131,7 +131,7 @@ pub(super) fn jid(shape: &Shape) -> Found {
 }
 
 /// A constructor without parameters goes, which does nothing but set fields that have no initialiser.
-pub(super) fn jdc(shape: &Shape) -> Found {
+pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -147,7 +147,7 @@ pub(super) fn jdc(shape: &Shape) -> Found {
 }
 
 /// The field that a statement sets, with what it has without it.
-fn sets(tree: &Syntax, class: &Class, statement: NodeId) -> Option<(String, String)> {
+fn sets(tree: &Syntax, class: &ClassNode, statement: NodeId) -> Option<(String, String)> {
     let assignment = tree.parts(statement).next()?;
     if tree.kind(statement) != "expression_statement" || tree.kind(assignment) != "assignment_expression" {
         return None;

@@ -1,12 +1,12 @@
 //! What a class takes from its parent: IOD, IOP, IOR, ISI, ISD, IPC.
 
-use super::shape::{Class, Method, Shape};
-use super::{Found, called, replace, sites, within};
+use super::file_classes::{ClassNode, FileClasses, MethodNode};
+use super::{ClassChanges, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
 /// Each method that overrides one of a class above it in the file.
-fn overriding(shape: &Shape) -> Vec<(&Class, &Method, &Class, &Method)> {
+fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, &MethodNode)> {
     let mut found = Vec::new();
     for class in &shape.classes {
         for method in class.plain().filter(|method| !method.is_static && method.name != "<init>") {
@@ -19,8 +19,8 @@ fn overriding(shape: &Shape) -> Vec<(&Class, &Method, &Class, &Method)> {
 }
 
 /// An overriding method goes.
-pub(super) fn iod(shape: &Shape) -> Found {
-    let one = |(class, method, _, _): (&Class, &Method, &Class, &Method)| {
+pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
+    let one = |(class, method, _, _): (&ClassNode, &MethodNode, &ClassNode, &MethodNode)| {
         let change = ClassChange::DeleteMethod { class: class.name.clone(), method: method.name.clone() };
         (change, vec![replace(&shape.tree, method.id, "")])
     };
@@ -28,7 +28,7 @@ pub(super) fn iod(shape: &Shape) -> Found {
 }
 
 /// A call of the overridden method that begins the overriding one ends it, or the reverse.
-pub(super) fn iop(shape: &Shape) -> Found {
+pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method, _, _) in overriding(shape) {
@@ -61,9 +61,9 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
 }
 
 /// An overridden method gets another name in its own class: what the class itself calls is its own.
-pub(super) fn ior(shape: &Shape) -> Found {
+pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
-    let mut found: Found = Vec::new();
+    let mut found: ClassChanges = Vec::new();
     for (_, _, parent, above) in overriding(shape) {
         let change = ClassChange::RenameOverridden { class: parent.name.clone(), method: above.name.clone() };
         if found.iter().any(|(known, _)| *known == change) || parent.method(&above.name).is_none() {
@@ -86,7 +86,7 @@ pub(super) fn ior(shape: &Shape) -> Found {
 }
 
 /// `m(...)` becomes `super.m(...)` where the class overrides m.
-pub(super) fn isi(shape: &Shape) -> Found {
+pub(super) fn isi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, target, _, _) in overriding(shape) {
@@ -108,7 +108,7 @@ pub(super) fn isi(shape: &Shape) -> Found {
 }
 
 /// `super.m(...)` becomes `m(...)`.
-pub(super) fn isd(shape: &Shape) -> Found {
+pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -137,7 +137,7 @@ pub(super) fn isd(shape: &Shape) -> Found {
 }
 
 /// `super(...)` with arguments goes.
-pub(super) fn ipc(shape: &Shape) -> Found {
+pub(super) fn ipc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {

@@ -4,15 +4,15 @@
 
 mod calls;
 mod fields;
+mod file_classes;
 mod inheritance;
-mod shape;
 
+use file_classes::{ClassNode, FileClasses, MethodNode};
 use mts_lang::SourceFile;
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{
     Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
 };
-use shape::{Class, Method, Shape};
 
 /// Longest side of a summary, in characters.
 const WIDEST: usize = 60;
@@ -48,14 +48,14 @@ impl ClassMutant {
 }
 
 /// What an operator found: its change, and the edits that make it.
-type Found = Vec<(ClassChange, Vec<TextEdit>)>;
+type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
 
 /// The rule of a class-level operator.
 pub struct ClassOperatorRule {
     /// Which one.
     pub operator: Operator,
     /// Its changes of the classes of a file, in source order.
-    find: fn(&Shape) -> Found,
+    find: fn(&FileClasses) -> ClassChanges,
 }
 
 /// The rules of the class-level operators that are made, in muJava's order.
@@ -86,17 +86,23 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     if !operators.iter().any(|operator| operator.is_class_level()) {
         return Vec::new();
     }
-    let Some(shape) = Shape::of(&file.text) else { return Vec::new() };
+    let Some(shape) = FileClasses::parse(&file.text) else { return Vec::new() };
     let mut made = Vec::new();
     for rule in RULES.iter().filter(|rule| operators.contains(&rule.operator)) {
         for (change, edits) in (rule.find)(&shape) {
-            made.extend(named(&file.text, key, rule.operator, change, edits));
+            made.extend(class_mutant(&file.text, key, rule.operator, change, edits));
         }
     }
     made
 }
 
-fn named(text: &str, key: &str, operator: Operator, change: ClassChange, edits: Vec<TextEdit>) -> Option<ClassMutant> {
+fn class_mutant(
+    text: &str,
+    key: &str,
+    operator: Operator,
+    change: ClassChange,
+    edits: Vec<TextEdit>,
+) -> Option<ClassMutant> {
     let first = edits.iter().map(|edit| edit.span).min_by_key(|span| span.start)?;
     let mut hasher = blake3::Hasher::new();
     for part in [key, "class mutant", operator.name(), &format!("{change:?}")] {
@@ -129,13 +135,13 @@ fn short(text: &str) -> String {
 }
 
 /// The sites of equal places in a method: each with its number and how many there are.
-fn sites(class: &Class, method: &Method, places: &[NodeId]) -> Vec<(Site, NodeId)> {
+fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
     let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
 }
 
 /// Nodes of a kind in a method's body, in order; what is in a class of its own inside is not the method's.
-fn within<'s>(tree: &'s Syntax, method: &Method, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
+fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
     let inner: Vec<std::ops::Range<NodeId>> =
         tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
     tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))

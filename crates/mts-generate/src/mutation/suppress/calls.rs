@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use mts_model::Language;
 
-    fn of(head: &str, body: &str, find: impl Fn(&SourceFile, &Tree) -> Vec<Span>) -> Vec<String> {
+    fn found(head: &str, body: &str, find: impl Fn(&SourceFile, &Tree) -> Vec<Span>) -> Vec<String> {
         let text = format!("{head}\nclass A {{ void f(int n) {{ {body} }} }}\n");
         let file = SourceFile::parse("A.java", text, Language::Java).expect("parsed");
         let tree = file.lower(&file.functions[0]).expect("a tree");
@@ -102,7 +102,7 @@ mod tests {
     fn globs_name_calls_as_they_are_written() {
         let with = |pattern: &str, body: &str| {
             let patterns = CallPatterns::new([pattern]).expect("a glob");
-            of("", body, |file, tree| patterns.spans(file, tree))
+            found("", body, |file, tree| patterns.spans(file, tree))
         };
         let body = "System.out.println(n + 1); int m = check(n) + this.log.size(n); log . info(n);";
         assert_eq!(with("System.out.*", body), ["System.out.println(n + 1);"]);
@@ -114,10 +114,10 @@ mod tests {
     #[test]
     fn a_logger_is_known_by_its_name_where_the_file_names_a_logging_package() {
         let body = "LOG.info(n); this.logger.debug(n); log.atInfo().log(n); Math.log(n); blog.post(n);";
-        let found = of("import org.slf4j.Logger;", body, logging);
+        let calls = found("import org.slf4j.Logger;", body, logging);
         let whole = ["LOG.info(n);", "this.logger.debug(n);", "log.atInfo().log(n);"];
-        assert_eq!(found.iter().filter(|span| span.ends_with(';')).collect::<Vec<_>>(), whole);
-        assert!(!found.iter().any(|span| span.contains("Math") || span.contains("blog")), "{found:?}");
-        assert_eq!(of("", body, logging), Vec::<String>::new());
+        assert_eq!(calls.iter().filter(|span| span.ends_with(';')).collect::<Vec<_>>(), whole);
+        assert!(!calls.iter().any(|span| span.contains("Math") || span.contains("blog")), "{calls:?}");
+        assert_eq!(found("", body, logging), Vec::<String>::new());
     }
 }

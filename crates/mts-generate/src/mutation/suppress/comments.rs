@@ -11,7 +11,7 @@ use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
 /// What a comment holds for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum IgnoreScope {
     /// The function.
     Function,
     /// A statement with all that is in it.
@@ -24,7 +24,7 @@ pub enum Scope {
 
 /// An ignore comment of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ignore {
+pub struct IgnoreComment {
     /// One-based line in the file.
     pub line: u32,
     /// `mts: ignore[...]`, without the reason.
@@ -32,15 +32,15 @@ pub struct Ignore {
     /// The operators it names; all of them when it names none.
     pub operators: Vec<Operator>,
     /// What it holds for.
-    pub scope: Scope,
+    pub scope: IgnoreScope,
 }
 
 /// The ignore comments of a function, and what is wrong with those that cannot be used: a line and
 /// a sentence each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ignores {
+pub struct IgnoreComments {
     /// Comments that can be used.
-    pub found: Vec<Ignore>,
+    pub found: Vec<IgnoreComment>,
     /// What is wrong with others.
     pub wrong: Vec<(u32, String)>,
 }
@@ -53,8 +53,8 @@ pub fn may_have(file: &SourceFile) -> bool {
 
 /// The ignore comments of a function; `tree` is its common IR.
 #[must_use]
-pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> Ignores {
-    let mut out = Ignores::default();
+pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> IgnoreComments {
+    let mut out = IgnoreComments::default();
     if !may_have(file) {
         return out;
     }
@@ -66,7 +66,7 @@ pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> Ignores {
             let scope = scope(file, function, tree, &comment);
             out.wrong.extend(directive.wrong.into_iter().map(|what| (line, what)));
             if !directive.operators.is_empty() {
-                out.found.push(Ignore { line, text: directive.text, operators: directive.operators, scope });
+                out.found.push(IgnoreComment { line, text: directive.text, operators: directive.operators, scope });
             }
         }
     }
@@ -83,17 +83,17 @@ pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
     alone.flat_map(|c| directives(&file.text, &c)).map(|(line, directive)| (line, directive.text)).collect()
 }
 
-impl Ignore {
+impl IgnoreComment {
     /// Whether it hides a mutant whose Java edit is at this node's text, where it stands in the Java
     /// file.
     #[must_use]
     pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
         self.operators.contains(&mutant.operator)
             && match self.scope {
-                Scope::Function => true,
-                Scope::Statement(span) => span.contains(place(mutant, tree)),
-                Scope::Line(line) => line == mutant.line,
-                Scope::Nothing => false,
+                IgnoreScope::Function => true,
+                IgnoreScope::Statement(span) => span.contains(place(mutant, tree)),
+                IgnoreScope::Line(line) => line == mutant.line,
+                IgnoreScope::Nothing => false,
             }
     }
 
@@ -104,10 +104,10 @@ impl Ignore {
         self.operators.contains(&operator)
             && !edits.is_empty()
             && edits.iter().all(|edit| match self.scope {
-                Scope::Function => true,
-                Scope::Statement(span) => span.contains(edit.span),
-                Scope::Line(line) => line == edit.span.line(text),
-                Scope::Nothing => false,
+                IgnoreScope::Function => true,
+                IgnoreScope::Statement(span) => span.contains(edit.span),
+                IgnoreScope::Line(line) => line == edit.span.line(text),
+                IgnoreScope::Nothing => false,
             })
     }
 }
@@ -122,9 +122,9 @@ pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     }
 }
 
-fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment) -> Scope {
+fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment) -> IgnoreScope {
     if comment.next == function.span.start {
-        return Scope::Function;
+        return IgnoreScope::Function;
     }
     if comment.is_alone {
         let column = |at: usize| at - file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -135,16 +135,16 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
             kind.is_statement() && *kind != Kind::Block && tree.node(*id).span.start == comment.next
         });
         if let Some(statement) = at.filter(|_| is_level) {
-            return Scope::Statement(tree.node(statement).span);
+            return IgnoreScope::Statement(tree.node(statement).span);
         }
     }
     let is_header = comment.span.start < function.body.start;
     let opening = file.text.get(function.body.start..comment.span.start).unwrap_or("");
     let is_at_brace = file.language == Language::Java && opening.trim() == "{" && !opening.contains('\n');
     match comment.is_alone {
-        _ if is_header || is_at_brace => Scope::Function,
-        true => Scope::Nothing,
-        false => Scope::Line(comment.line),
+        _ if is_header || is_at_brace => IgnoreScope::Function,
+        true => IgnoreScope::Nothing,
+        false => IgnoreScope::Line(comment.line),
     }
 }
 

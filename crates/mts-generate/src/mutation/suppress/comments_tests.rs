@@ -1,6 +1,6 @@
 use super::*;
 
-fn of(text: &str, language: Language, function: usize) -> (SourceFile, Ignores) {
+fn ignores_of(text: &str, language: Language, function: usize) -> (SourceFile, IgnoreComments) {
     let file = SourceFile::parse("A", text.to_owned(), language).expect("parsed");
     let tree = file.lower(&file.functions[function]).expect("a tree");
     let found = ignores(&file, &file.functions[function], &tree);
@@ -9,14 +9,14 @@ fn of(text: &str, language: Language, function: usize) -> (SourceFile, Ignores) 
 
 /// What the only comment of the first function holds for, as text.
 fn scope_of(text: &str, language: Language) -> String {
-    let (file, found) = of(text, language, 0);
+    let (file, found) = ignores_of(text, language, 0);
     assert_eq!(found.wrong, [], "{text}");
     assert_eq!(found.found.len(), 1, "{text}");
     match found.found[0].scope {
-        Scope::Function => "function".to_owned(),
-        Scope::Statement(span) => span.of(&file.text).split_whitespace().collect::<Vec<_>>().join(" "),
-        Scope::Line(line) => format!("line {line}"),
-        Scope::Nothing => "nothing".to_owned(),
+        IgnoreScope::Function => "function".to_owned(),
+        IgnoreScope::Statement(span) => span.of(&file.text).split_whitespace().collect::<Vec<_>>().join(" "),
+        IgnoreScope::Line(line) => format!("line {line}"),
+        IgnoreScope::Nothing => "nothing".to_owned(),
     }
 }
 
@@ -78,28 +78,28 @@ fn before_no_statement_it_holds_for_nothing() {
 
 #[test]
 fn operators_stand_in_brackets_in_any_case_with_globs() {
-    let named = |comment: &str| {
-        let (_, found) = of(&format!("# {comment}\ndef f():\n    return 1\n"), Language::Python, 0);
+    let operators_of = |comment: &str| {
+        let (_, found) = ignores_of(&format!("# {comment}\ndef f():\n    return 1\n"), Language::Python, 0);
         (found.found.first().map(|ignore| ignore.operators.clone()).unwrap_or_default(), found.wrong)
     };
-    assert_eq!(named("mts: ignore[aois, ROR] why"), (vec![Operator::AOIS, Operator::ROR], vec![]));
-    assert_eq!(named("mts:ignore[AOI*]").0, [Operator::AOIU, Operator::AOIS]);
-    assert_eq!(named("mts: ignore").0, [Operator::ALL, Operator::CLASS].concat());
-    let (operators, wrong) = named("mts: ignore[AOSI, ROR]");
+    assert_eq!(operators_of("mts: ignore[aois, ROR] why"), (vec![Operator::AOIS, Operator::ROR], vec![]));
+    assert_eq!(operators_of("mts:ignore[AOI*]").0, [Operator::AOIU, Operator::AOIS]);
+    assert_eq!(operators_of("mts: ignore").0, [Operator::ALL, Operator::CLASS].concat());
+    let (operators, wrong) = operators_of("mts: ignore[AOSI, ROR]");
     assert_eq!(operators, [Operator::ROR]);
     assert!(wrong[0].1.contains("no operator `AOSI`"), "{wrong:?}");
     for comment in ["mts: ignore[]", "mts: ignore[AOIS", "mts: ignore-begin", "mts: ignored", "mts: ignore AOIS why"] {
-        let (operators, wrong) = named(comment);
+        let (operators, wrong) = operators_of(comment);
         assert_eq!((operators.len(), wrong.len()), (0, 1), "{comment}");
     }
-    assert_eq!(named("see mts: ignore"), (vec![], vec![]));
+    assert_eq!(operators_of("see mts: ignore"), (vec![], vec![]));
 }
 
 #[test]
 fn a_comment_belongs_to_the_innermost_function_or_is_a_stray() {
     let text = "def f():\n    def g():\n        # mts: ignore\n        return 1\n    return g()\n";
-    assert_eq!(of(text, Language::Python, 0).1.found, []);
-    assert_eq!(of(text, Language::Python, 1).1.found.len(), 1);
+    assert_eq!(ignores_of(text, Language::Python, 0).1.found, []);
+    assert_eq!(ignores_of(text, Language::Python, 1).1.found.len(), 1);
     let file =
         SourceFile::parse("a.py", "# mts: ignore\nX = 1\n\n\ndef f():\n    return X\n".to_owned(), Language::Python);
     assert_eq!(strays(&file.expect("parsed")), [(1, "mts: ignore".to_owned())]);

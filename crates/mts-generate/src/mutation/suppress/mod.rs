@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Mutants of one pair that are not made, and comments that have to wait.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ignored {
+pub struct IgnoredMutants {
     /// Their ids.
     pub ids: BTreeSet<String>,
     /// Whose word that was, for people.

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Gives the file that a function stands in.
-pub type Sources<'a> = dyn Fn(&Function) -> Option<Arc<SourceFile>> + 'a;
+pub type SourceLookup<'a> = dyn Fn(&Function) -> Option<Arc<SourceFile>> + 'a;
 
 /// What is compared of a body.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub(in crate::pairing) struct Profile {
 
 /// How alike two bodies are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::pairing) struct Similarity {
+pub(in crate::pairing) struct BodySimilarity {
     /// Share of what is in both, 0 to 1.
     pub(in crate::pairing) share: f64,
     /// How much there is to compare, 0 to 1: two empty bodies tell nothing.
@@ -39,12 +39,12 @@ pub(in crate::pairing) struct Similarity {
 
 /// The bodies of both sides, read when somebody asks.
 pub(in crate::pairing) struct Bodies<'a> {
-    sources: &'a Sources<'a>,
-    read: RefCell<BTreeMap<Key, Option<Rc<Profile>>>>,
+    sources: &'a SourceLookup<'a>,
+    read: RefCell<BTreeMap<ProfileKey, Option<Rc<Profile>>>>,
 }
 
 /// A side and a number on it.
-type Key = (Language, usize);
+type ProfileKey = (Language, usize);
 
 /// Names that either language's programs are full of.
 const EVERYWHERE: [&str; 33] = [
@@ -54,13 +54,13 @@ const EVERYWHERE: [&str; 33] = [
 ];
 
 impl<'a> Bodies<'a> {
-    pub(in crate::pairing) fn new(sources: &'a Sources<'a>) -> Self {
+    pub(in crate::pairing) fn new(sources: &'a SourceLookup<'a>) -> Self {
         Self { sources, read: RefCell::default() }
     }
 
     /// The profile of a function, which is number `at` of its side; `None` when it has no body
     /// that can be read.
-    pub(in crate::pairing) fn of(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
+    pub(in crate::pairing) fn profile(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
         let key = (function.language, at);
         if let Some(known) = self.read.borrow().get(&key) {
             return known.clone();
@@ -159,17 +159,17 @@ impl Profile {
     }
 
     /// How alike the two are: the weight in both against the weight of either.
-    pub(in crate::pairing) fn likeness(&self, other: &Self) -> Similarity {
+    pub(in crate::pairing) fn likeness(&self, other: &Self) -> BodySimilarity {
         let common: f64 =
             self.signs.iter().filter_map(|(sign, weight)| Some(weight.min(*other.signs.get(sign)?))).sum();
         let all = self.total + other.total;
         let share = if all > 0.0 { 2.0 * common / all } else { 0.0 };
         // From about ten names on a body tells all that it can.
-        Similarity { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
+        BodySimilarity { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
     }
 }
 
-impl Similarity {
+impl BodySimilarity {
     /// What it says for a pair, in log odds: a fifth of all signs is what strangers have in common.
     pub(in crate::pairing) fn evidence(self) -> f64 {
         ((self.share - 0.2) * 8.0 * self.certainty).clamp(-1.5, 4.0)

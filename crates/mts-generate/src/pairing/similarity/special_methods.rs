@@ -7,10 +7,10 @@ use mts_model::{Function, FunctionKind, JavaType};
 
 /// A Java method name, its number of parameters where that matters, and what a port calls it, the
 /// usual name first.
-type Idiom = (&'static str, Option<usize>, &'static [&'static str]);
+type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
 
 #[rustfmt::skip]
-const IDIOMS: &[Idiom] = &[
+const IDIOMS: &[NameConvention] = &[
     ("toString", None, &["__str__", "__repr__", "to_string", "to_str", "as_string"]),
     ("equals", Some(1), &["__eq__", "equal", "eq"]),
     ("hashCode", Some(0), &["__hash__", "hash"]),
@@ -108,7 +108,7 @@ pub(in crate::pairing) fn is_special(name: &str) -> bool {
 /// The names that a Java method may have by convention, besides its own.
 pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = &'static str> {
     let (name, arity) = (java.name.clone(), java.params.len());
-    let fits = move |idiom: &&Idiom| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
+    let fits = move |idiom: &&NameConvention| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
     IDIOMS.iter().filter(fits).flat_map(|idiom| idiom.2.iter().copied())
 }
 

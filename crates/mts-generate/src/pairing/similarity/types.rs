@@ -6,7 +6,7 @@ use mts_model::{JavaType, Primitive};
 
 /// What a type is to both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum TypeKind {
     Whole,
     Real,
     Truth,
@@ -22,7 +22,7 @@ enum Kind {
 /// Whether the types of two parameters go together; nothing where one of them is open, or where a port may well
 /// write the other.
 pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
-    use Kind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
+    use TypeKind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
     match (kind(java)?, kind(python)?) {
         (a, b) if a == b => Some(true),
         (Class(a), Class(b)) => same(&a, &b).then_some(true),
@@ -38,48 +38,48 @@ pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bo
 
 /// Whether values of several classes may come in by a parameter of this type.
 pub(in crate::pairing) fn is_wide(ty: &JavaType) -> bool {
-    matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(Kind::Class(_)))
+    matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(TypeKind::Class(_)))
 }
 
 /// Whether a name may end so for what takes this type: `int` of `write_int`.
 pub(in crate::pairing) fn is_called(ty: &JavaType, ending: &[String]) -> bool {
     let known: &[&str] = match kind(ty) {
-        Some(Kind::Whole) => &["int", "integer", "long", "number", "num"],
-        Some(Kind::Real) => &["float", "double", "real"],
-        Some(Kind::Truth) => &["bool", "boolean"],
-        Some(Kind::Letter) => &["char", "chr", "character"],
-        Some(Kind::Text) => &["str", "string", "text"],
-        Some(Kind::Sequence) => &["list", "array", "sequence", "seq"],
-        Some(Kind::Bytes) => &["bytes", "bytearray"],
-        Some(Kind::Set) => &["set"],
-        Some(Kind::Map) => &["map", "dict", "mapping"],
-        Some(Kind::Class(class)) => return super::identifiers::words(&class) == ending,
+        Some(TypeKind::Whole) => &["int", "integer", "long", "number", "num"],
+        Some(TypeKind::Real) => &["float", "double", "real"],
+        Some(TypeKind::Truth) => &["bool", "boolean"],
+        Some(TypeKind::Letter) => &["char", "chr", "character"],
+        Some(TypeKind::Text) => &["str", "string", "text"],
+        Some(TypeKind::Sequence) => &["list", "array", "sequence", "seq"],
+        Some(TypeKind::Bytes) => &["bytes", "bytearray"],
+        Some(TypeKind::Set) => &["set"],
+        Some(TypeKind::Map) => &["map", "dict", "mapping"],
+        Some(TypeKind::Class(class)) => return super::identifiers::words(&class) == ending,
         None => return false,
     };
     matches!(ending, [one] if known.contains(&one.as_str()))
 }
 
-fn kind(ty: &JavaType) -> Option<Kind> {
+fn kind(ty: &JavaType) -> Option<TypeKind> {
     Some(match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
-            Primitive::Boolean => Kind::Truth,
-            Primitive::Char => Kind::Letter,
-            Primitive::Float | Primitive::Double => Kind::Real,
-            _ => Kind::Whole,
+            Primitive::Boolean => TypeKind::Truth,
+            Primitive::Char => TypeKind::Letter,
+            Primitive::Float | Primitive::Double => TypeKind::Real,
+            _ => TypeKind::Whole,
         },
-        JavaType::String => Kind::Text,
-        JavaType::Array(element) if element.primitive() == Some(Primitive::Byte) => Kind::Bytes,
-        JavaType::Array(_) => Kind::Sequence,
+        JavaType::String => TypeKind::Text,
+        JavaType::Array(element) if element.primitive() == Some(Primitive::Byte) => TypeKind::Bytes,
+        JavaType::Array(_) => TypeKind::Sequence,
         JavaType::Class { name, args } => match ty.simple_class().unwrap_or(name) {
             simple if let Some(row) = jdk::jdk_type(simple) => return of_jdk(row, args),
             // One letter is a type variable by custom.
             simple if simple.len() < 2 => return None,
-            simple if simple.ends_with("Map") => Kind::Map,
-            simple if simple.ends_with("Set") => Kind::Set,
+            simple if simple.ends_with("Map") => TypeKind::Map,
+            simple if simple.ends_with("Set") => TypeKind::Set,
             simple if ["List", "Deque", "Queue", "Stack", "Vector"].iter().any(|kind| simple.ends_with(kind)) => {
-                Kind::Sequence
+                TypeKind::Sequence
             }
-            simple => Kind::Class(simple.to_owned()),
+            simple => TypeKind::Class(simple.to_owned()),
         },
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
             return None;

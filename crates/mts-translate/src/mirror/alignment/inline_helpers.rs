@@ -22,7 +22,7 @@ const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21,
 
 /// What a helper does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Role {
+enum HelperRole {
     Same,
     /// The same inside of a range, another number beyond.
     Wrapped,
@@ -36,19 +36,19 @@ pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     if called.is_empty() {
         return;
     }
-    let helpers = Helpers::of(file);
-    let mut roles: BTreeMap<String, Option<Role>> = BTreeMap::new();
+    let helpers = Helpers::from_file(file);
+    let mut roles: BTreeMap<String, Option<HelperRole>> = BTreeMap::new();
     for at in called {
         let Some(name) = plain_call(port, at).map(str::to_owned) else { continue };
         let arity = port.children(at).len();
         let role = *roles.entry(name.clone()).or_insert_with(|| helpers.role(&name));
         let node = &mut port.nodes[at.0 as usize];
         match (role, arity) {
-            (Some(role @ (Role::Same | Role::Wrapped)), 1) => {
+            (Some(role @ (HelperRole::Same | HelperRole::Wrapped)), 1) => {
                 node.kind = Kind::Call { name: SAME.to_owned(), has_receiver: false };
-                node.form = if role == Role::Wrapped { Form::Helper } else { Form::Plain };
+                node.form = if role == HelperRole::Wrapped { Form::Helper } else { Form::Plain };
             }
-            (Some(Role::Operator(op)), 2) => {
+            (Some(HelperRole::Operator(op)), 2) => {
                 node.kind = Kind::Binary(op);
                 node.form = Form::Helper;
             }
@@ -75,35 +75,36 @@ struct Helpers {
 
 /// A number or a truth value; whole numbers stay whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Value {
+enum HelperValue {
     Int(i128),
     Real(f64),
     Bool(bool),
 }
 
-type Names = BTreeMap<String, Value>;
+type HelperScope = BTreeMap<String, HelperValue>;
 
 /// How statements end.
-enum End {
+enum BodyEnd {
     Goes,
-    Gives(Value),
+    Gives(HelperValue),
 }
 
 impl Helpers {
-    fn of(file: &SourceFile) -> Self {
+    fn from_file(file: &SourceFile) -> Self {
         let alone = file.functions.iter().filter(|f| f.scope.is_empty() && (1..=2).contains(&f.params.len()));
         let lowered = alone.filter_map(|f| Some((f.name.clone(), file.lower(f)?)));
         Self { trees: lowered.filter(|(_, tree)| tree.nodes.len() <= MOST_NODES).collect() }
     }
 
-    fn role(&self, name: &str) -> Option<Role> {
+    fn role(&self, name: &str) -> Option<HelperRole> {
         let tree = self.trees.get(name)?;
-        let given =
-            |arguments: &[i128]| self.call(tree, &arguments.iter().map(|n| Value::Int(*n)).collect::<Vec<_>>(), 0);
+        let given = |arguments: &[i128]| {
+            self.call(tree, &arguments.iter().map(|n| HelperValue::Int(*n)).collect::<Vec<_>>(), 0)
+        };
         if tree.params.len() == 1 {
-            let is_same = |n: &i128| given(&[*n]) == Some(Value::Int(*n));
-            let is_other = |n: &i128| given(&[*n]).is_some_and(|value| value != Value::Int(*n));
-            let role = if BEYOND.iter().any(is_other) { Role::Wrapped } else { Role::Same };
+            let is_same = |n: &i128| given(&[*n]) == Some(HelperValue::Int(*n));
+            let is_other = |n: &i128| given(&[*n]).is_some_and(|value| value != HelperValue::Int(*n));
+            let role = if BEYOND.iter().any(is_other) { HelperRole::Wrapped } else { HelperRole::Same };
             return SAMPLES.iter().all(is_same).then_some(role);
         }
         let all = [
@@ -118,32 +119,33 @@ impl Helpers {
             BinaryOp::BitOr,
             BinaryOp::BitXor,
         ];
-        let is = |op: &BinaryOp| PAIRS.iter().all(|(a, b)| given(&[*a, *b]) == whole(*op, *a, *b).map(Value::Int));
-        all.into_iter().find(is).map(Role::Operator)
+        let is =
+            |op: &BinaryOp| PAIRS.iter().all(|(a, b)| given(&[*a, *b]) == whole(*op, *a, *b).map(HelperValue::Int));
+        all.into_iter().find(is).map(HelperRole::Operator)
     }
 
-    fn call(&self, tree: &Tree, arguments: &[Value], depth: usize) -> Option<Value> {
+    fn call(&self, tree: &Tree, arguments: &[HelperValue], depth: usize) -> Option<HelperValue> {
         if depth > DEEPEST || tree.params.len() != arguments.len() {
             return None;
         }
-        let mut names = Names::new();
+        let mut names = HelperScope::new();
         for (param, value) in tree.params.iter().zip(arguments) {
             let Kind::Name(name) = tree.kind(*param) else { return None };
             names.insert(name.clone(), *value);
         }
         match self.run(tree, tree.root, &mut names, depth)? {
-            End::Gives(value) => Some(value),
-            End::Goes => None,
+            BodyEnd::Gives(value) => Some(value),
+            BodyEnd::Goes => None,
         }
     }
 
-    fn run(&self, tree: &Tree, at: NodeId, names: &mut Names, depth: usize) -> Option<End> {
+    fn run(&self, tree: &Tree, at: NodeId, names: &mut HelperScope, depth: usize) -> Option<BodyEnd> {
         let children = tree.children(at);
         match tree.kind(at) {
             Kind::Block | Kind::Group => {
                 for child in children {
-                    if let End::Gives(value) = self.run(tree, *child, names, depth)? {
-                        return Some(End::Gives(value));
+                    if let BodyEnd::Gives(value) = self.run(tree, *child, names, depth)? {
+                        return Some(BodyEnd::Gives(value));
                     }
                 }
             }
@@ -153,7 +155,7 @@ impl Helpers {
                     return self.run(tree, *branch, names, depth);
                 }
             }
-            Kind::Return => return Some(End::Gives(self.value(tree, *children.first()?, names, depth)?)),
+            Kind::Return => return Some(BodyEnd::Gives(self.value(tree, *children.first()?, names, depth)?)),
             Kind::ExprStmt => match (tree.kind(children[0]), tree.children(children[0])) {
                 (Kind::Assign, _) => return self.run(tree, children[0], names, depth),
                 (Kind::Literal(Literal::Str(_)), _) => {}
@@ -167,23 +169,23 @@ impl Helpers {
             Kind::Empty => {}
             _ => return None,
         }
-        Some(End::Goes)
+        Some(BodyEnd::Goes)
     }
 
-    fn value(&self, tree: &Tree, at: NodeId, names: &Names, depth: usize) -> Option<Value> {
+    fn value(&self, tree: &Tree, at: NodeId, names: &HelperScope, depth: usize) -> Option<HelperValue> {
         let children = tree.children(at);
         let one = |nth: usize| self.value(tree, *children.get(nth)?, names, depth);
         Some(match tree.kind(at) {
-            Kind::Literal(Literal::Int(digits)) => Value::Int(digits.parse().ok()?),
-            Kind::Literal(Literal::Float(value)) => Value::Real(*value),
-            Kind::Literal(Literal::Bool(value)) => Value::Bool(*value),
+            Kind::Literal(Literal::Int(digits)) => HelperValue::Int(digits.parse().ok()?),
+            Kind::Literal(Literal::Float(value)) => HelperValue::Real(*value),
+            Kind::Literal(Literal::Bool(value)) => HelperValue::Bool(*value),
             Kind::Name(name) => *names.get(name)?,
             Kind::Unary(op) => match (op, one(0)?) {
-                (UnaryOp::Neg, Value::Int(n)) => Value::Int(n.checked_neg()?),
-                (UnaryOp::Neg, Value::Real(x)) => Value::Real(-x),
+                (UnaryOp::Neg, HelperValue::Int(n)) => HelperValue::Int(n.checked_neg()?),
+                (UnaryOp::Neg, HelperValue::Real(x)) => HelperValue::Real(-x),
                 (UnaryOp::Plus, value) => value,
-                (UnaryOp::Complement, Value::Int(n)) => Value::Int(!n),
-                (UnaryOp::Not, value) => Value::Bool(!truth(value)),
+                (UnaryOp::Complement, HelperValue::Int(n)) => HelperValue::Int(!n),
+                (UnaryOp::Not, value) => HelperValue::Bool(!truth(value)),
                 _ => return None,
             },
             Kind::Binary(BinaryOp::And) => {
@@ -203,11 +205,11 @@ impl Helpers {
             Kind::Binary(op) => operation(*op, tree.node(at).form, one(0)?, one(1)?)?,
             Kind::Chain(ops) => {
                 for (nth, op) in ops.iter().enumerate() {
-                    if operation(*op, Form::Plain, one(nth)?, one(nth + 1)?)? != Value::Bool(true) {
-                        return Some(Value::Bool(false));
+                    if operation(*op, Form::Plain, one(nth)?, one(nth + 1)?)? != HelperValue::Bool(true) {
+                        return Some(HelperValue::Bool(false));
                     }
                 }
-                Value::Bool(true)
+                HelperValue::Bool(true)
             }
             Kind::Conditional => {
                 if truth(one(0)?) {
@@ -217,18 +219,18 @@ impl Helpers {
                 }
             }
             Kind::Call { name, has_receiver: false } => {
-                let given: Option<Vec<Value>> = (0..children.len()).map(one).collect();
+                let given: Option<Vec<HelperValue>> = (0..children.len()).map(one).collect();
                 match (name.as_str(), given?.as_slice()) {
                     (name, given) if self.trees.contains_key(name) => self.call(&self.trees[name], given, depth + 1)?,
-                    ("abs", [Value::Int(n)]) => Value::Int(n.checked_abs()?),
-                    ("abs", [Value::Real(x)]) => Value::Real(x.abs()),
-                    ("int", [Value::Int(n)]) => Value::Int(*n),
-                    ("int", [Value::Bool(b)]) => Value::Int(i128::from(*b)),
+                    ("abs", [HelperValue::Int(n)]) => HelperValue::Int(n.checked_abs()?),
+                    ("abs", [HelperValue::Real(x)]) => HelperValue::Real(x.abs()),
+                    ("int", [HelperValue::Int(n)]) => HelperValue::Int(*n),
+                    ("int", [HelperValue::Bool(b)]) => HelperValue::Int(i128::from(*b)),
                     #[expect(clippy::cast_possible_truncation, reason = "only small numbers are computed with")]
-                    ("int", [Value::Real(x)]) if x.abs() < 1e15 => Value::Int(*x as i128),
-                    ("float", [value]) => Value::Real(real(*value)),
-                    ("min", [Value::Int(a), Value::Int(b)]) => Value::Int(*a.min(b)),
-                    ("max", [Value::Int(a), Value::Int(b)]) => Value::Int(*a.max(b)),
+                    ("int", [HelperValue::Real(x)]) if x.abs() < 1e15 => HelperValue::Int(*x as i128),
+                    ("float", [value]) => HelperValue::Real(real(*value)),
+                    ("min", [HelperValue::Int(a), HelperValue::Int(b)]) => HelperValue::Int(*a.min(b)),
+                    ("max", [HelperValue::Int(a), HelperValue::Int(b)]) => HelperValue::Int(*a.max(b)),
                     _ => return None,
                 }
             }
@@ -237,41 +239,41 @@ impl Helpers {
     }
 }
 
-fn truth(value: Value) -> bool {
+fn truth(value: HelperValue) -> bool {
     match value {
-        Value::Int(n) => n != 0,
-        Value::Real(x) => x != 0.0,
-        Value::Bool(b) => b,
+        HelperValue::Int(n) => n != 0,
+        HelperValue::Real(x) => x != 0.0,
+        HelperValue::Bool(b) => b,
     }
 }
 
-fn real(value: Value) -> f64 {
+fn real(value: HelperValue) -> f64 {
     match value {
         #[expect(clippy::cast_precision_loss, reason = "Python's own conversion rounds likewise")]
-        Value::Int(n) => n as f64,
-        Value::Real(x) => x,
-        Value::Bool(b) => f64::from(u8::from(b)),
+        HelperValue::Int(n) => n as f64,
+        HelperValue::Real(x) => x,
+        HelperValue::Bool(b) => f64::from(u8::from(b)),
     }
 }
 
 /// An operator on non-negative whole numbers as both languages have it.
 fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    match operation(op, Form::Floor, Value::Int(a), Value::Int(b))? {
-        Value::Int(n) => Some(n),
+    match operation(op, Form::Floor, HelperValue::Int(a), HelperValue::Int(b))? {
+        HelperValue::Int(n) => Some(n),
         _ => None,
     }
 }
 
 /// Python's operator.
-fn operation(op: BinaryOp, form: Form, left: Value, right: Value) -> Option<Value> {
+fn operation(op: BinaryOp, form: Form, left: HelperValue, right: HelperValue) -> Option<HelperValue> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if op.is_relational() {
         let order = match (left, right) {
-            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
-            (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            (HelperValue::Int(a), HelperValue::Int(b)) => a.cmp(&b),
+            (HelperValue::Bool(a), HelperValue::Bool(b)) => a.cmp(&b),
             _ => real(left).partial_cmp(&real(right))?,
         };
-        return Some(Value::Bool(match op {
+        return Some(HelperValue::Bool(match op {
             BinaryOp::Lt => order == Less,
             BinaryOp::Le => order != Greater,
             BinaryOp::Gt => order == Greater,
@@ -280,13 +282,15 @@ fn operation(op: BinaryOp, form: Form, left: Value, right: Value) -> Option<Valu
             _ => order != Equal,
         }));
     }
-    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+    if let (HelperValue::Int(a), HelperValue::Int(b)) = (left, right) {
         let distance = || u32::try_from(b).ok().filter(|n| *n < 100);
-        return Some(Value::Int(match op {
+        return Some(HelperValue::Int(match op {
             BinaryOp::Add => a.checked_add(b)?,
             BinaryOp::Sub => a.checked_sub(b)?,
             BinaryOp::Mul => a.checked_mul(b)?,
-            BinaryOp::Div if form == Form::True => return (b != 0).then(|| Value::Real(real(left) / real(right))),
+            BinaryOp::Div if form == Form::True => {
+                return (b != 0).then(|| HelperValue::Real(real(left) / real(right)));
+            }
             BinaryOp::Div if form == Form::Truncated => a.checked_div(b)?,
             BinaryOp::Div => a.checked_div(b)? - i128::from(a % b != 0 && (a < 0) != (b < 0)),
             BinaryOp::Rem => ((a.checked_rem(b)?) + b) % b,
@@ -299,7 +303,7 @@ fn operation(op: BinaryOp, form: Form, left: Value, right: Value) -> Option<Valu
         }));
     }
     let (a, b) = (real(left), real(right));
-    Some(Value::Real(match op {
+    Some(HelperValue::Real(match op {
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,
         BinaryOp::Mul => a * b,
@@ -313,9 +317,9 @@ mod tests {
     use super::*;
     use mts_model::Language;
 
-    fn role(text: &str, name: &str) -> Option<Role> {
+    fn role(text: &str, name: &str) -> Option<HelperRole> {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        Helpers::of(&file).role(name)
+        Helpers::from_file(&file).role(name)
     }
 
     #[test]
@@ -325,10 +329,10 @@ mod tests {
             "def keep(x):\n    return (x + 0x80 & 0xFF) - 0x80\n",
             "def keep(v):\n    \"\"\"Wraps.\"\"\"\n    v = v & 0xFFFFFFFF\n    return v if v <= 0x7FFFFFFF else v - 0x100000000\n",
         ] {
-            assert_eq!(role(text, "keep"), Some(Role::Wrapped), "{text}");
+            assert_eq!(role(text, "keep"), Some(HelperRole::Wrapped), "{text}");
         }
         let guards = "def keep32(index):\n    if index < 0:\n        raise IndexError(index)\n    return index\n";
-        assert_eq!(role(guards, "keep32"), Some(Role::Same), "it wraps nothing, whatever it is called");
+        assert_eq!(role(guards, "keep32"), Some(HelperRole::Same), "it wraps nothing, whatever it is called");
         for text in [
             "def keep(x):\n    return x * x\n",
             "def keep(x):\n    return x & 0xF\n",
@@ -343,10 +347,10 @@ mod tests {
     #[test]
     fn what_gives_the_results_of_an_operator_is_that_operator() {
         let divides = "def over(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n";
-        assert_eq!(role(divides, "over"), Some(Role::Operator(BinaryOp::Div)));
+        assert_eq!(role(divides, "over"), Some(HelperRole::Operator(BinaryOp::Div)));
         let wraps =
             "def i(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\ndef times(a, b):\n    return i(a * b)\n";
-        assert_eq!(role(wraps, "times"), Some(Role::Operator(BinaryOp::Mul)));
+        assert_eq!(role(wraps, "times"), Some(HelperRole::Operator(BinaryOp::Mul)));
         assert_eq!(role("def over(a, b):\n    return a / b\n", "over"), None, "of whole numbers it gives others");
         assert_eq!(role("def pick(a, b):\n    return a if a > b else b\n", "pick"), None);
     }

@@ -1,7 +1,7 @@
 //! What one side has a name for and the other writes out wherever it is used: a length that never changes, and the
 //! element that a loop over a collection hands out.
 
-use super::variables::{Variable, Variables};
+use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{JavaType, NodeId};
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 /// Names of both sides with what they stand for.
 pub(super) struct InlinedValues {
     /// What Java's variables are the length of.
-    pub(super) java: BTreeMap<Variable, NodeId>,
+    pub(super) java: BTreeMap<JavaVariable, NodeId>,
     /// The same of the port's.
     pub(super) port: BTreeMap<String, NodeId>,
-    pub(super) elements: Vec<Element>,
+    pub(super) elements: Vec<LoopElement>,
 }
 
 /// `for index, name in enumerate(base)`, `for name in base`.
-pub(super) struct Element {
+pub(super) struct LoopElement {
     pub(super) held: NodeId,
     pub(super) name: String,
     pub(super) base: NodeId,
@@ -25,7 +25,7 @@ pub(super) struct Element {
 }
 
 impl InlinedValues {
-    pub fn of(java: &Tree, variables: &Variables, port: &Tree) -> Self {
+    pub fn find(java: &Tree, variables: &Variables, port: &Tree) -> Self {
         let of_java = java.preorder(java.root).into_iter().filter_map(|at| {
             let (Kind::Declare, [name, value]) = (java.kind(at), java.children(at)) else { return None };
             let (variable, base) = (variables.get(*name)?, measured(java, *value)?);
@@ -59,7 +59,7 @@ impl InlinedValues {
             [Some(base)] if !is_resized(port, *base) => Some(((*name).to_owned(), *base)),
             _ => None,
         });
-        let handed = |e: &Element| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
+        let handed = |e: &LoopElement| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
         let port_lengths = of_port.collect();
         elements.retain(handed);
         Self { java: of_java.collect(), port: port_lengths, elements }
@@ -133,12 +133,12 @@ fn root(tree: &Tree, base: NodeId) -> NodeId {
     if *tree.kind(base) == Kind::Index { tree.child(base, 0).unwrap_or(base) } else { base }
 }
 
-fn element(port: &Tree, held: NodeId) -> Option<Element> {
+fn element(port: &Tree, held: NodeId) -> Option<LoopElement> {
     let (index, target, base) = match (enumerated(port, held), port.children(held)) {
         (Some((index, target, base)), _) => (Some(index), target, base),
         (None, [target, base, ..]) => (None, *target, *base),
         _ => return None,
     };
     let (Kind::Name(name), Kind::Name(_)) = (port.kind(target), port.kind(base)) else { return None };
-    Some(Element { held, name: name.clone(), base, index })
+    Some(LoopElement { held, name: name.clone(), base, index })
 }

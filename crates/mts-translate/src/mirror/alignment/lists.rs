@@ -1,8 +1,8 @@
 //! Statement lists: what an edit script between them matches, and what it leaves that belongs together
 //! all the same.
 
-use super::matcher::{HEADER_THRESHOLD, Matcher, Step, governed};
-use crate::mirror::match_rules::{Loop, assignment};
+use super::matcher::{EditStep, HEADER_THRESHOLD, Matcher, governed};
+use crate::mirror::match_rules::{LoopParts, assignment};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
@@ -11,19 +11,19 @@ impl Matcher<'_> {
         let (_, steps) = self.script(js, ps);
         for step in &steps {
             match *step {
-                Step::Pair(a, b) => self.commit(js[a], ps[b]),
-                Step::Fold(a, b) => {
+                EditStep::Pair(a, b) => self.commit(js[a], ps[b]),
+                EditStep::Fold(a, b) => {
                     if let Some(candidate) = self.sides.fold(js[a], js[a + 1], ps[b]) {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
-                Step::Unfold(a, b) => {
+                EditStep::Unfold(a, b) => {
                     if let Some(candidate) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
                 // None of them is the counterpart of the whole.
-                Step::Apart(a, b, many) => {
+                EditStep::Apart(a, b, many) => {
                     let candidate = self.sides.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
                         self.commit(j, p);
@@ -39,13 +39,13 @@ impl Matcher<'_> {
 
     /// The only loop or branch that either side has between the same counterparts, where both have the
     /// same condition: their bodies may be written in other ways.
-    fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+    fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {
-            Step::Pair(a, b) => ((a, b), (a + 1, b + 1)),
-            Step::Fold(a, b) => ((a, b), (a + 2, b + 1)),
-            Step::Unfold(a, b) => ((a, b), (a + 1, b + 2)),
-            Step::Apart(a, b, many) => ((a, b), (a + 1, b + many)),
+            EditStep::Pair(a, b) => ((a, b), (a + 1, b + 1)),
+            EditStep::Fold(a, b) => ((a, b), (a + 2, b + 1)),
+            EditStep::Unfold(a, b) => ((a, b), (a + 1, b + 2)),
+            EditStep::Apart(a, b, many) => ((a, b), (a + 1, b + many)),
         });
         for ((upto, last), (next, next_other)) in ends.chain([((js.len(), ps.len()), (0, 0))]) {
             let only = |tree: &Tree, list: &[NodeId]| {
@@ -65,14 +65,14 @@ impl Matcher<'_> {
     }
 
     /// Initialisers that stand before the loop on one side and in its header on the other.
-    fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+    fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
-            let Step::Pair(a, b) = *step else { continue };
+            let EditStep::Pair(a, b) = *step else { continue };
             let (java, python) = (self.sides.java, self.sides.python);
             if !java.kind(js[a]).is_loop() || !python.kind(ps[b]).is_loop() {
                 continue;
             }
-            let (jl, pl) = (Loop::of(java, js[a]), Loop::of(python, ps[b]));
+            let (jl, pl) = (LoopParts::from_node(java, js[a]), LoopParts::from_node(python, ps[b]));
             if jl.inits.len() == pl.inits.len() {
                 continue;
             }
@@ -119,9 +119,9 @@ impl Matcher<'_> {
     }
 
     /// `a[i++] = x` against `a[i] = x; i += 1`.
-    fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[Step]) {
+    fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
-            let Step::Pair(a, b) = *step else { continue };
+            let EditStep::Pair(a, b) = *step else { continue };
             let java = self.sides.java;
             for id in java.preorder(js[a]) {
                 let Kind::Increment(form) = java.kind(id) else { continue };

@@ -1,11 +1,11 @@
 //! Matches the nodes of a Java function and its port, from the outermost statements inwards. What a name stands for is
 //! decided by `name_voting`, how lists of statements are matched by `lists`.
 
-use super::inlined_values::{Element, InlinedValues};
+use super::inlined_values::{InlinedValues, LoopElement};
 use super::name_voting::{Votes, param_name};
-use super::node_match::Match;
-use super::variables::{Variable, Variables, normal};
-use crate::mirror::match_rules::{Loop, MatchCandidate, MatchContext, MatchKind, assignment, items, leaves_early};
+use super::node_match::NodeMatch;
+use super::variables::{JavaVariable, Variables, normal};
+use crate::mirror::match_rules::{LoopParts, MatchCandidate, MatchContext, MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -23,7 +23,7 @@ const COMMON_IN_BODY: f64 = 2.0;
 const MOST_OUTPUTS: usize = 4;
 
 /// A step of an edit script; what is left out was inserted or deleted.
-pub(super) enum Step {
+pub(super) enum EditStep {
     Pair(usize, usize),
     /// Two Java statements are one of Python.
     Fold(usize, usize),
@@ -39,13 +39,13 @@ pub(super) struct Matcher<'s> {
     pub(super) variables: &'s Variables,
     pub(super) temporaries: &'s BTreeMap<NodeId, NodeId>,
     pub(super) known: &'s InlinedValues,
-    pub(super) names: &'s BTreeMap<Variable, String>,
-    pub(super) aliases: &'s BTreeSet<(Variable, String)>,
+    pub(super) names: &'s BTreeMap<JavaVariable, String>,
+    pub(super) aliases: &'s BTreeSet<(JavaVariable, String)>,
     pub(super) round: usize,
     pub(super) settled: bool,
     pub(super) memo: HashMap<(u32, u32), f64>,
     pub(super) weights: [Vec<f64>; 2],
-    pub(super) matches: Vec<Option<Match>>,
+    pub(super) matches: Vec<Option<NodeMatch>>,
     pub(super) splits: BTreeMap<NodeId, NodeId>,
     pub(super) votes: Votes,
     pub(super) used: BTreeSet<NodeId>,
@@ -57,7 +57,7 @@ impl<'s> Matcher<'s> {
         java: &'s Tree,
         python: &'s Tree,
         (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s InlinedValues),
-        (names, aliases): (&'s BTreeMap<Variable, String>, &'s BTreeSet<(Variable, String)>),
+        (names, aliases): (&'s BTreeMap<JavaVariable, String>, &'s BTreeSet<(JavaVariable, String)>),
         round: usize,
         settled: bool,
     ) -> Self {
@@ -95,7 +95,8 @@ impl<'s> Matcher<'s> {
 
     pub(super) fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, MatchCandidate)> {
         let mut best: Option<(f64, MatchCandidate)> = None;
-        for candidate in self.sides.candidates(j, p).into_iter().chain(self.inlined(j, p)).chain(self.named(j, p)) {
+        for candidate in self.sides.candidates(j, p).into_iter().chain(self.inlined(j, p)).chain(self.written_out(j, p))
+        {
             let score = self.candidate_score(&candidate);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, candidate));
@@ -126,7 +127,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// A Java name and the Python name or `self.` attribute it is compared with.
-    pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(Variable, String)> {
+    pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(JavaVariable, String)> {
         let Kind::Name(_) = self.sides.java.kind(j) else { return None };
         let variable = self.variables.get(j)?;
         match self.sides.python.kind(p) {
@@ -140,7 +141,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    fn name_score(&self, variable: Variable, name: &str) -> f64 {
+    fn name_score(&self, variable: JavaVariable, name: &str) -> f64 {
         if self.round > 0 {
             return if self.is_called(variable, name) { 1.0 } else { 0.0 };
         }
@@ -161,7 +162,7 @@ impl<'s> Matcher<'s> {
         if is_param { 0.1 } else { 0.3 }
     }
 
-    pub(super) fn is_called(&self, variable: Variable, name: &str) -> bool {
+    pub(super) fn is_called(&self, variable: JavaVariable, name: &str) -> bool {
         self.names.get(&variable).is_some_and(|known| known == name)
             || self.aliases.contains(&(variable, name.to_owned()))
     }
@@ -218,7 +219,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// The best edit script between two statement lists.
-    pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<Step>) {
+    pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         let width = ps.len() + 1;
         // Best score of the lists' rests, from each place on.
         let mut best = vec![0.0; (js.len() + 1) * width];
@@ -266,15 +267,15 @@ impl<'s> Matcher<'s> {
         loop {
             match choice[a * width + b] {
                 1 => {
-                    steps.push(Step::Pair(a, b));
+                    steps.push(EditStep::Pair(a, b));
                     (a, b) = (a + 1, b + 1);
                 }
                 2 => {
-                    steps.push(Step::Fold(a, b));
+                    steps.push(EditStep::Fold(a, b));
                     (a, b) = (a + 2, b + 1);
                 }
                 3 => {
-                    steps.push(Step::Unfold(a, b));
+                    steps.push(EditStep::Unfold(a, b));
                     (a, b) = (a + 1, b + 2);
                 }
                 4 => a += 1,
@@ -282,7 +283,7 @@ impl<'s> Matcher<'s> {
                 0 => break,
                 more => {
                     let many = more - 4;
-                    steps.push(Step::Apart(a, b, many));
+                    steps.push(EditStep::Apart(a, b, many));
                     (a, b) = (a + 1, b + many);
                 }
             }
@@ -295,7 +296,7 @@ impl<'s> Matcher<'s> {
         self.used.insert(p);
         let slot = &mut self.matches[j.0 as usize];
         if slot.is_none() {
-            *slot = Some(Match { python: p, whole: p, how, confidence });
+            *slot = Some(NodeMatch { python: p, whole: p, how, confidence });
         }
     }
 
@@ -342,7 +343,7 @@ impl<'s> Matcher<'s> {
             && *target == p
         {
             let found = self.matches[inner.0 as usize];
-            self.matches[j.0 as usize] = found.map(|m| Match { how: MatchKind::Through, ..m });
+            self.matches[j.0 as usize] = found.map(|m| NodeMatch { how: MatchKind::Through, ..m });
         } else {
             self.set(j, p, candidate.how);
         }
@@ -361,7 +362,7 @@ pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)>
             Some((tree.child(id, 0)?, below.flat_map(list).collect()))
         }
         Kind::While | Kind::For { .. } => {
-            let parts = Loop::of(tree, id);
+            let parts = LoopParts::from_node(tree, id);
             Some((parts.condition?, items(tree, parts.body)))
         }
         _ => None,
@@ -383,7 +384,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
 
 impl Matcher<'_> {
     /// Java's or the port's name for what stands written out on the other side.
-    pub(super) fn named(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
+    pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.sides.java, self.sides.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
             let mut candidate = MatchCandidate::new(own, MatchKind::Through, Vec::new());
@@ -402,7 +403,7 @@ impl Matcher<'_> {
             (Kind::Index, Kind::Name(name)) => {
                 let (base, at) = (java.child(j, 0)?, java.child(j, 1)?);
                 let variable = self.variables.get(at)?;
-                let is_around = |e: &&Element| e.name == *name && port.ancestors(p).any(|above| above == e.held);
+                let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.held);
                 let element = self.known.elements.iter().rev().find(is_around)?;
                 match element.index.map(|index| (index, port.kind(index))) {
                     // Another index is another element.
@@ -422,10 +423,10 @@ impl Matcher<'_> {
     }
 
     /// Whether a variable is that of a loop around this place which begins with 0.
-    fn counts_from_0(&self, j: NodeId, variable: Variable) -> bool {
+    fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
         let java = self.sides.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {
-            let init = Loop::of(java, at).inits.first().and_then(|init| assignment(java, *init));
+            let init = LoopParts::from_node(java, at).inits.first().and_then(|init| assignment(java, *init));
             init.is_some_and(|(name, value)| {
                 let is_0 = matches!(java.kind(value), Kind::Literal(Literal::Int(digits)) if digits == "0");
                 is_0 && self.variables.get(name) == Some(variable)

@@ -19,9 +19,9 @@ use mts_lang::ir::Tree;
 use mts_model::{NodeId, Pair};
 use name_voting::{converted, elect};
 use std::collections::BTreeMap;
-use variables::{Variable, Variables};
+use variables::{JavaVariable, Variables};
 
-pub(super) use node_match::Match;
+pub(super) use node_match::NodeMatch;
 
 /// How often names are voted on before they are settled.
 const ROUNDS: usize = 3;
@@ -30,7 +30,7 @@ const ROUNDS: usize = 3;
 pub(super) struct Alignment {
     /// The port's tree, with some shorthand spelled out as nodes without text (see [`port`]).
     pub port: Tree,
-    matches: Vec<Option<Match>>,
+    matches: Vec<Option<NodeMatch>>,
     /// Reads of variables of one use, with the values that they read (see [`temporaries`]).
     pub temporaries: BTreeMap<NodeId, NodeId>,
     /// Python statement of an increment that Java has inside an expression.
@@ -38,13 +38,13 @@ pub(super) struct Alignment {
     /// Which Java variable each name is.
     pub variables: Variables,
     /// Python name of each variable that has one.
-    pub names: BTreeMap<Variable, String>,
+    pub names: BTreeMap<JavaVariable, String>,
 }
 
 impl Alignment {
     /// Aligns two functions.
     pub fn new(pair: &Pair, java: &Tree, python: &Tree, file: &SourceFile) -> Self {
-        let variables = Variables::of(java);
+        let variables = Variables::resolve(java);
         let temporaries = single_use::values(java, &variables);
         let mut port = python.clone();
         inline_helpers::see_through(&mut port, file);
@@ -52,7 +52,7 @@ impl Alignment {
         for round in 0..=ROUNDS {
             let settled = round == ROUNDS;
             let aliases = converted(&port, &names);
-            let known = InlinedValues::of(java, &variables, &port);
+            let known = InlinedValues::find(java, &variables, &port);
             let mut matcher =
                 Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, settled);
             matcher.commit(java.root, port.root);
@@ -67,7 +67,7 @@ impl Alignment {
     }
 
     /// The counterpart of a Java node.
-    pub fn get(&self, j: NodeId) -> Option<Match> {
+    pub fn get(&self, j: NodeId) -> Option<NodeMatch> {
         self.matches.get(j.0 as usize).copied().flatten()
     }
 }

@@ -1,12 +1,12 @@
 //! Which name of the port each Java variable has.
 
-use super::variables::{Variable, Variables, normal};
+use super::variables::{JavaVariable, Variables, normal};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each variable was matched with each name.
-pub(super) type Votes = BTreeMap<Variable, BTreeMap<String, f64>>;
+pub(super) type Votes = BTreeMap<JavaVariable, BTreeMap<String, f64>>;
 
 /// The Python name of each Java variable: the one it was matched with most.
 pub(super) fn elect(
@@ -15,11 +15,11 @@ pub(super) fn elect(
     port: &Tree,
     variables: &Variables,
     votes: &Votes,
-) -> BTreeMap<Variable, String> {
+) -> BTreeMap<JavaVariable, String> {
     let mut out = BTreeMap::new();
     let no_votes = BTreeMap::new();
     for at in 0..variables.names.len() {
-        let variable = Variable(at);
+        let variable = JavaVariable(at);
         let mut count = votes.get(&variable).unwrap_or(&no_votes).clone();
         if at < java.params.len() {
             if let Some(name) = param_name(pair, port, at) {
@@ -34,7 +34,7 @@ pub(super) fn elect(
             let started = variables.started_as(java, variable);
             let is_other = |name: &String| {
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
-                own.is_some_and(|own| started != Some(Variable(own)))
+                own.is_some_and(|own| started != Some(JavaVariable(own)))
             };
             // What the port gives no value is a constant of its module, another thing but by its name.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
@@ -87,7 +87,7 @@ fn is_overwritten(port: &Tree, name: &str) -> bool {
 }
 
 /// Names that the port gives a variable besides its own, for its value in another form: `chars = list(s)`.
-pub(super) fn converted(port: &Tree, names: &BTreeMap<Variable, String>) -> BTreeSet<(Variable, String)> {
+pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> BTreeSet<(JavaVariable, String)> {
     let assigned = port.preorder(port.root).into_iter().filter_map(|at| match (port.kind(at), port.children(at)) {
         (Kind::Assign, [target, value]) => Some((port.kind(*target), *value)),
         _ => None,

@@ -5,7 +5,7 @@ use mts_model::NodeId;
 
 /// The counterpart of a Java node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::mirror) struct Match {
+pub(in crate::mirror) struct NodeMatch {
     /// The Python node.
     pub python: NodeId,
     /// The same with the wrappers around it that Java does not need (`ord(...)`, `int(...)`).

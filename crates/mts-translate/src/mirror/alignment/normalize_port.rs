@@ -2,13 +2,13 @@
 //! have no text until an edit touches them. `range(1, n + 1)` against `i <= n` becomes a condition
 //! `i <= n`; `s += x` against `s = s + x` becomes that assignment.
 
-use super::node_match::Match;
+use super::node_match::NodeMatch;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
 /// Spells out what the matches of a round call for.
-pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<Match>]) {
+pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
         if found.python.0 as usize >= port.nodes.len() {
@@ -105,7 +105,7 @@ fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
 }
 
 /// The condition of a `range` loop in Java's spelling, where both mean the same whole numbers.
-fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<Match>]) {
+fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<NodeMatch>]) {
     let Kind::Binary(own) = *port.kind(p) else { return };
     let shift = match (op, own) {
         (BinaryOp::Le, BinaryOp::Lt) => 1,
@@ -157,7 +157,7 @@ fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
 }
 
 /// Whether two bases of a bound are the same value: matched, or written alike with matched names.
-fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<Match>]) -> bool {
+fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;
     }

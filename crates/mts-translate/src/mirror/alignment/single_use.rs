@@ -1,6 +1,6 @@
 //! Values that Java names for one use: the port may have written them where they are used.
 
-use super::variables::{Variable, Variables};
+use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::{assignment, is_same};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// never written again: that value. The read comes first in its statement, so nothing happens between
 /// the two. The same for the third statement of an exchange, which the port may write as one.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
-    let mut named: BTreeMap<Variable, Vec<NodeId>> = BTreeMap::new();
+    let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);
     for (at, variable) in all.iter().filter_map(|at| Some((*at, variables.get(*at)?))) {
         named.entry(variable).or_default().push(at);

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 /// A Java variable: one declaration, however often its name is used again elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::mirror) struct Variable(pub usize);
+pub(in crate::mirror) struct JavaVariable(pub usize);
 
 /// Which variable every name of a Java function stands for.
 pub(in crate::mirror) struct Variables {
-    of: Vec<Option<Variable>>,
+    of: Vec<Option<JavaVariable>>,
     /// Name of each variable.
     pub names: Vec<String>,
     /// Whether it is declared in the function (parameters included); fields and classes are not.
@@ -20,7 +20,7 @@ pub(in crate::mirror) struct Variables {
 
 impl Variables {
     /// Resolves every name by Java's block scopes.
-    pub fn of(tree: &Tree) -> Self {
+    pub fn resolve(tree: &Tree) -> Self {
         let mut resolver = Resolver {
             tree,
             found: Self { of: vec![None; tree.nodes.len()], names: Vec::new(), is_local: Vec::new() },
@@ -35,7 +35,7 @@ impl Variables {
     }
 
     /// Whether a variable gets another value than its first.
-    pub fn is_written(&self, tree: &Tree, variable: Variable) -> bool {
+    pub fn is_written(&self, tree: &Tree, variable: JavaVariable) -> bool {
         tree.preorder(tree.root).into_iter().any(|at| {
             matches!(tree.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
                 && tree.child(at, 0).and_then(|target| self.get(target)) == Some(variable)
@@ -43,7 +43,7 @@ impl Variables {
     }
 
     /// The variable whose value a variable is declared with.
-    pub fn started_as(&self, tree: &Tree, variable: Variable) -> Option<Variable> {
+    pub fn started_as(&self, tree: &Tree, variable: JavaVariable) -> Option<JavaVariable> {
         tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
             (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
             _ => None,
@@ -51,7 +51,7 @@ impl Variables {
     }
 
     /// The variable that a name node stands for.
-    pub fn get(&self, id: NodeId) -> Option<Variable> {
+    pub fn get(&self, id: NodeId) -> Option<JavaVariable> {
         self.of.get(id.0 as usize).copied().flatten()
     }
 }
@@ -59,15 +59,15 @@ impl Variables {
 struct Resolver<'t> {
     tree: &'t Tree,
     found: Variables,
-    scopes: Vec<BTreeMap<String, Variable>>,
-    free: BTreeMap<String, Variable>,
+    scopes: Vec<BTreeMap<String, JavaVariable>>,
+    free: BTreeMap<String, JavaVariable>,
 }
 
 impl Resolver<'_> {
-    fn add(&mut self, name: &str, is_local: bool) -> Variable {
+    fn add(&mut self, name: &str, is_local: bool) -> JavaVariable {
         self.found.names.push(name.to_owned());
         self.found.is_local.push(is_local);
-        Variable(self.found.names.len() - 1)
+        JavaVariable(self.found.names.len() - 1)
     }
 
     fn declare(&mut self, id: NodeId) {

@@ -5,17 +5,18 @@
 mod port;
 mod reasons;
 
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::syntax::NodeId;
 use mts_model::{ClassChange, Site, Span, TextEdit};
-use port::{Port, same};
-use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER, Reason};
+use port::{PortSyntax, same};
+use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER};
 
 /// The edits of a Python text that make a class-level change.
 ///
 /// # Errors
 /// Why there are none.
-pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Reason> {
-    let port = Port::of(python).ok_or(OTHER_FORM)?;
+pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, UnmirroredReason> {
+    let port = PortSyntax::parse(python).ok_or(OTHER_FORM)?;
     let mut edits = match change {
         ClassChange::DeleteMethod { class, method } => {
             let whole = port.whole(port.method(class, method)?);
@@ -43,7 +44,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Reaso
         ClassChange::MakeInstance { class, field } => make_instance(&port, class, field)?,
         ClassChange::Unset { class, fields } => {
             let one = |(field, unset): &(String, String)| Ok(port.replace(port.initialiser(class, field)?, unset));
-            fields.iter().map(one).collect::<Result<Vec<_>, Reason>>()?
+            fields.iter().map(one).collect::<Result<Vec<_>, UnmirroredReason>>()?
         }
         ClassChange::CopyContent { site, source } => {
             let values = port.assigned_names(port.region(site)?, source).collect();
@@ -61,12 +62,17 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Reaso
 }
 
 /// The place that a site names.
-fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, Reason> {
+fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, UnmirroredReason> {
     let (nth, of) = site.nth;
     places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
 }
 
-fn move_super_call(port: &Port, class: &str, method: &str, to_end: bool) -> Result<Vec<TextEdit>, Reason> {
+fn move_super_call(
+    port: &PortSyntax,
+    class: &str,
+    method: &str,
+    to_end: bool,
+) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let statements = port.statements(port.method(class, method)?);
     let [first, .., last] = statements[..] else { return Err(OTHER_FORM) };
     let (own, other) = if to_end { (first, last) } else { (last, first) };
@@ -84,7 +90,7 @@ fn move_super_call(port: &Port, class: &str, method: &str, to_end: bool) -> Resu
     Ok(vec![port.replace(own, "pass"), moved])
 }
 
-fn rename(port: &Port, class: &str, method: &str) -> Result<Vec<TextEdit>, Reason> {
+fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let definition = port.method(class, method)?;
     let name = port.tree.field(definition, "name").ok_or(OTHER_FORM)?;
     let becomes = format!("{}_ior", port.text(name));
@@ -104,7 +110,7 @@ fn same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| same(name, own))
 }
 
-fn super_call(port: &Port, site: &Site, name: &str, insert: bool) -> Result<TextEdit, Reason> {
+fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Result<TextEdit, UnmirroredReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let (before, after) = if insert { (receiver, "super()") } else { ("super()", receiver) };
@@ -114,7 +120,7 @@ fn super_call(port: &Port, site: &Site, name: &str, insert: bool) -> Result<Text
     Ok(port.replace(object, after))
 }
 
-fn swap(port: &Port, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, Reason> {
+fn swap(port: &PortSyntax, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let called = |callee: &str| same(name, callee.rsplit('.').next().unwrap_or(callee));
     let call = nth(site, port.calls(port.region(site)?, called).collect())?;
     let list = port.arguments(call).ok_or(OTHER_FORM)?;
@@ -125,7 +131,12 @@ fn swap(port: &Port, site: &Site, name: &str, first: usize) -> Result<Vec<TextEd
     Ok(vec![port.replace(*a, port.text(*b)), port.replace(*b, port.text(*a))])
 }
 
-fn insert_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {
+fn insert_this(
+    port: &PortSyntax,
+    site: &Site,
+    field: &str,
+    unset: Option<&str>,
+) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
@@ -135,7 +146,12 @@ fn insert_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Re
     Ok(vec![port.replace(place, read)])
 }
 
-fn delete_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Result<Vec<TextEdit>, Reason> {
+fn delete_this(
+    port: &PortSyntax,
+    site: &Site,
+    field: &str,
+    unset: Option<&str>,
+) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let place = nth(site, port.attributes(method, receiver, field).collect())?;
@@ -147,7 +163,7 @@ fn delete_this(port: &Port, site: &Site, field: &str, unset: Option<&str>) -> Re
     Ok(vec![port.replace(place, param)])
 }
 
-fn make_static(port: &Port, class: &str, field: &str, unset: &str) -> Result<Vec<TextEdit>, Reason> {
+fn make_static(port: &PortSyntax, class: &str, field: &str, unset: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let id = port.class(class).ok_or(NO_CLASS)?;
     let own = port.class_name(class).ok_or(NO_CLASS)?;
     let attribute = port.attribute_name(id, field).ok_or(NO_FIELD)?;
@@ -168,7 +184,7 @@ fn make_static(port: &Port, class: &str, field: &str, unset: &str) -> Result<Vec
     if edits.len() == 1 { Err(NO_FIELD) } else { Ok(edits) }
 }
 
-fn make_instance(port: &Port, class: &str, field: &str) -> Result<Vec<TextEdit>, Reason> {
+fn make_instance(port: &PortSyntax, class: &str, field: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let id = port.class(class).ok_or(NO_CLASS)?;
     let own = port.class_name(class).ok_or(NO_CLASS)?;
     if port.class_attribute(id, field).is_none() {
@@ -187,7 +203,7 @@ fn make_instance(port: &Port, class: &str, field: &str) -> Result<Vec<TextEdit>,
     if edits.is_empty() { Err(OTHER_NUMBER) } else { Ok(edits) }
 }
 
-fn call_other(port: &Port, site: &Site, name: &str, other: &str) -> Result<TextEdit, Reason> {
+fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result<TextEdit, UnmirroredReason> {
     let method = port.region(site)?;
     let called = |callee: &str| callee.rsplit_once('.').is_some_and(|(_, own)| same(name, own));
     let calls: Vec<NodeId> = port.calls(method, called).collect();

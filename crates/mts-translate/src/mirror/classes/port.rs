@@ -1,6 +1,7 @@
 //! The port's classes, methods, attributes and calls by Java's names, and where in the text each is.
 
-use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD, Reason};
+use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
@@ -11,12 +12,12 @@ pub(super) fn same(java: &str, python: &str) -> bool {
 }
 
 /// A Python file.
-pub(super) struct Port {
+pub(super) struct PortSyntax {
     pub tree: Syntax,
 }
 
-impl Port {
-    pub fn of(text: &str) -> Option<Self> {
+impl PortSyntax {
+    pub fn parse(text: &str) -> Option<Self> {
         Syntax::python(text).ok().filter(|tree| tree.first_error().is_none()).map(|tree| Self { tree })
     }
 
@@ -39,12 +40,12 @@ impl Port {
         &line[..line.len() - line.trim_start().len()]
     }
 
-    fn named(&self, id: NodeId, name: &str) -> bool {
+    fn is_named(&self, id: NodeId, name: &str) -> bool {
         self.tree.field(id, "name").is_some_and(|own| same(name, self.text(own)))
     }
 
     pub fn class(&self, name: &str) -> Option<NodeId> {
-        let is_it = |id: &NodeId| self.tree.kind(*id) == "class_definition" && self.named(*id, name);
+        let is_it = |id: &NodeId| self.tree.kind(*id) == "class_definition" && self.is_named(*id, name);
         let mut found = (0..self.tree.nodes.len()).filter(is_it);
         let one = found.next()?;
         found.next().is_none().then_some(one)
@@ -79,15 +80,16 @@ impl Port {
         }
     }
 
-    pub fn method(&self, class: &str, name: &str) -> Result<NodeId, Reason> {
+    pub fn method(&self, class: &str, name: &str) -> Result<NodeId, UnmirroredReason> {
         let class = self.class(class).ok_or(NO_CLASS)?;
-        self.methods(class).into_iter().find(|method| self.named(*method, name)).ok_or(NO_METHOD)
+        self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
     /// The function that a site is in: a method of its class, else a function of the module, for `main` else the
     /// module itself.
-    pub fn region(&self, site: &Site) -> Result<NodeId, Reason> {
-        let free = || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.named(*id, &site.method));
+    pub fn region(&self, site: &Site) -> Result<NodeId, UnmirroredReason> {
+        let free =
+            || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));
         let found = self.method(&site.class, &site.method).ok().or_else(free);
         found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
     }
@@ -150,7 +152,7 @@ impl Port {
     /// A function of the file by Java's name.
     pub fn function_name(&self, name: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).filter(|id| self.tree.kind(*id) == "function_definition");
-        let found = found.filter(|id| self.named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
+        let found = found.filter(|id| self.is_named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
         Some(self.text(found).to_owned())
     }
 
@@ -217,7 +219,7 @@ impl Port {
     }
 
     /// What an attribute is first set to: in the constructor, once, or in the body of the class.
-    pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, Reason> {
+    pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, UnmirroredReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();
         let set = constructor.into_iter().flat_map(|constructor| self.attributes(constructor, "self", field));

@@ -1,14 +1,13 @@
 //! Why a class-level change has no counterpart in the port.
 
-/// Why a change cannot be replayed.
-pub(in crate::mirror) type Reason = &'static str;
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 
-pub(super) const NO_CLASS: Reason = "the port has no class of this name";
+pub(super) const NO_CLASS: UnmirroredReason = "the port has no class of this name";
 
-pub(super) const NO_METHOD: Reason = "the port has no method of this name";
+pub(super) const NO_METHOD: UnmirroredReason = "the port has no method of this name";
 
-pub(super) const NO_FIELD: Reason = "the port has no attribute of this name";
+pub(super) const NO_FIELD: UnmirroredReason = "the port has no attribute of this name";
 
-pub(super) const OTHER_NUMBER: Reason = "the port has another number of such places in this method";
+pub(super) const OTHER_NUMBER: UnmirroredReason = "the port has another number of such places in this method";
 
-pub(super) const OTHER_FORM: Reason = "the port says it in another form";
+pub(super) const OTHER_FORM: UnmirroredReason = "the port says it in another form";

@@ -1,8 +1,8 @@
 //! Opens `range` loops into `while` loops that behave as Java's `for`: the bound is taken each
 //! time, the update runs on `continue` too, and the variable may be written in the body.
 
-use super::edit_builder::{EditBuilder, Reason};
-use crate::mirror::match_rules::Loop;
+use super::edit_builder::{EditBuilder, UnmirroredReason};
+use crate::mirror::match_rules::LoopParts;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<Strin
 }
 
 /// The plan's edits with these loops opened.
-pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, Reason> {
+pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let mut opening = Vec::new();
     let mut taken = Vec::new();
     // Inner loops first: at one place their update comes before that of the loop around them.
@@ -50,9 +50,9 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
 }
 
 /// Opens one loop and answers the range of its old header.
-fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, Reason> {
+fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
     let (tree, source) = (plan.port, plan.file.text.as_str());
-    let parts = Loop::of(tree, id);
+    let parts = LoopParts::from_node(tree, id);
     let ([init], Some(condition), [update]) = (parts.inits.as_slice(), parts.condition, parts.updates.as_slice())
     else {
         return Err("loop cannot be desugared".into());

@@ -10,20 +10,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a mutant has no mirror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mirror) enum Reason {
+pub(in crate::mirror) enum UnmirroredReason {
     /// The alignment has no match for the Java node.
     NoCounterpart,
     /// Another reason: a short phrase that tables count.
     Other(&'static str),
 }
 
-impl From<&'static str> for Reason {
+impl From<&'static str> for UnmirroredReason {
     fn from(words: &'static str) -> Self {
         Self::Other(words)
     }
 }
 
-impl std::fmt::Display for Reason {
+impl std::fmt::Display for UnmirroredReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NoCounterpart => "no counterpart",

@@ -2,9 +2,9 @@
 //! still parses. The edits are collected by `edit_builder`.
 
 use super::desugar_range;
-use super::edit_builder::{EditBuilder, Reason, binding};
+use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
 use crate::Translation;
-use crate::mirror::match_rules::Loop;
+use crate::mirror::match_rules::LoopParts;
 use mts_lang::ir::{Form, Kind};
 use mts_model::span::apply;
 use mts_model::{NodeId, Span, TextEdit};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 impl EditBuilder<'_> {
     /// Places that stand for several of Java: the middle of `a < b < c`, the value of `a = b = x`.
-    fn refuse_shared(&self) -> Result<(), Reason> {
+    fn refuse_shared(&self) -> Result<(), UnmirroredReason> {
         for site in &self.sites {
             let mut below = *site;
             for at in self.port.ancestors(*site) {
@@ -34,7 +34,7 @@ impl EditBuilder<'_> {
 
     /// The loops that have to be opened: those whose unwritten parts change, and every enclosing
     /// one whose variable, bound or step the mutant can write.
-    fn loops(&self) -> Result<Vec<NodeId>, Reason> {
+    fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
             let holder = self.port.ancestors(*id).chain([*id]).find(|at| desugar_range::is_range(self.port, *at));
@@ -86,7 +86,7 @@ impl EditBuilder<'_> {
             })
         };
         let is_lost = |id: NodeId| {
-            let variable = Loop::of(port, id).inits.first().and_then(|init| port.child(*init, 0));
+            let variable = LoopParts::from_node(port, id).inits.first().and_then(|init| port.child(*init, 0));
             variable.is_some_and(|at| matches!(port.kind(at), Kind::Name(name) if self.lost.contains(name)))
         };
         let all = port.preorder(port.root).into_iter();
@@ -94,7 +94,7 @@ impl EditBuilder<'_> {
     }
 
     /// Assignments whose target has to be fixed before their value is taken.
-    fn fix_targets(&mut self) -> Result<(), Reason> {
+    fn fix_targets(&mut self) -> Result<(), UnmirroredReason> {
         if self.written.is_empty() {
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl EditBuilder<'_> {
     }
 
     /// Statements that are written out because something without text in them changed.
-    fn respell(&mut self) -> Result<(), Reason> {
+    fn respell(&mut self) -> Result<(), UnmirroredReason> {
         let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
         for id in changed {
             let Some(holder) = self.port.ancestors(id).find(|at| !self.port.node(*at).is_virtual) else { continue };
@@ -166,7 +166,7 @@ impl EditBuilder<'_> {
     }
 
     /// The finished edits, checked.
-    pub fn finish(mut self) -> Result<Translation, Reason> {
+    pub fn finish(mut self) -> Result<Translation, UnmirroredReason> {
         self.refuse_shared()?;
         let loops = self.loops()?;
         self.fix_targets()?;

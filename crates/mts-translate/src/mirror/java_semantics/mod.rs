@@ -7,7 +7,7 @@ use mts_model::{BinaryOp, JavaType, Primitive};
 
 /// The type that an operator works in after promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum PromotedType {
     /// 32 bits.
     Int,
     /// 64 bits.
@@ -16,9 +16,9 @@ pub(super) enum Number {
     Real,
 }
 
-impl Number {
+impl PromotedType {
     /// The type of one operand; `None` where the source does not tell, or it is no number.
-    pub fn of(ty: &JavaType) -> Option<Self> {
+    pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty.unboxed()? {
             Primitive::Boolean => None,
             Primitive::Byte | Primitive::Short | Primitive::Char | Primitive::Int => Some(Self::Int),
@@ -29,7 +29,7 @@ impl Number {
 
     /// Binary numeric promotion.
     pub fn promoted(left: &JavaType, right: &JavaType) -> Option<Self> {
-        Some(match (Self::of(left)?, Self::of(right)?) {
+        Some(match (Self::from_type(left)?, Self::from_type(right)?) {
             (Self::Real, _) | (_, Self::Real) => Self::Real,
             (Self::Long, _) | (_, Self::Long) => Self::Long,
             _ => Self::Int,
@@ -39,7 +39,7 @@ impl Number {
 
 /// Python text of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Text {
+pub(super) enum OperationText {
     /// This operator between the operands as they stand.
     Operator(&'static str),
     /// An expression of its own that needs no parentheses around it.
@@ -59,40 +59,40 @@ pub(super) fn wrapped(value: &str, bits: u32) -> String {
     format!("(lambda v: v if {low} <= v <= {high} else (v + {offset}) % {all} - {offset})({value})")
 }
 
-fn bits(number: Number) -> u32 {
-    if number == Number::Long { 64 } else { 32 }
+fn bits(number: PromotedType) -> u32 {
+    if number == PromotedType::Long { 64 } else { 32 }
 }
 
 /// `left op right` with Java's meaning on operands of these types. The texts of the operands are
 /// atoms or parenthesised. `None` when a type that decides the meaning is not known.
-pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<Text> {
+pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
     let (on, bits) = match op {
-        BinaryOp::And => return Some(Text::Operator("and")),
-        BinaryOp::Or => return Some(Text::Operator("or")),
-        _ if op.is_relational() => return Some(Text::Operator(op.java())),
+        BinaryOp::And => return Some(OperationText::Operator("and")),
+        BinaryOp::Or => return Some(OperationText::Operator("or")),
+        _ if op.is_relational() => return Some(OperationText::Operator(op.java())),
         _ if op.is_bitwise() => {
             let both_bool = types.iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));
             if !both_bool {
-                return Some(Text::Operator(op.java()));
+                return Some(OperationText::Operator(op.java()));
             }
             (MeaningOn::Truths, 1)
         }
         _ => {
             let number = if op.is_shift() {
-                Number::of(types[0]).filter(|number| *number != Number::Real)?
+                PromotedType::from_type(types[0]).filter(|number| *number != PromotedType::Real)?
             } else {
-                Number::promoted(types[0], types[1])?
+                PromotedType::promoted(types[0], types[1])?
             };
             let is_literal = right.chars().all(|c| c.is_ascii_digit());
             let on = match number {
-                Number::Real => MeaningOn::Reals,
+                PromotedType::Real => MeaningOn::Reals,
                 _ if op == BinaryOp::Div && is_literal => MeaningOn::IntegerByLiteral,
                 _ => MeaningOn::Integers,
             };
             (on, bits(number))
         }
     };
-    let Some(meaning) = divergences::meaning(op, on) else { return Some(Text::Operator(op.java())) };
+    let Some(meaning) = divergences::meaning(op, on) else { return Some(OperationText::Operator(op.java())) };
     let text = filled(meaning.text, |name| match name {
         "left" => Some(left.to_owned()),
         "right" => Some(right.to_owned()),
@@ -104,7 +104,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
         "span" => Some(limits(bits).2),
         _ => None,
     });
-    Some(Text::Whole(if meaning.wraps { wrapped(&text, bits) } else { text }))
+    Some(OperationText::Whole(if meaning.wraps { wrapped(&text, bits) } else { text }))
 }
 
 /// A text with each `{name}` that has a value replaced by it; values are taken as they are.
@@ -129,8 +129,8 @@ fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
 
 /// `-x`, `~x`, `not x` with Java's meaning. `is_simple` says that `x` can be read twice.
 pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<String> {
-    let number = Number::of(ty)?;
-    if number == Number::Real {
+    let number = PromotedType::from_type(ty)?;
+    if number == PromotedType::Real {
         return Some(format!("(-{operand})"));
     }
     let low = limits(bits(number)).0;

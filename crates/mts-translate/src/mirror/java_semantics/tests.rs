@@ -7,30 +7,32 @@ const DOUBLE: JavaType = JavaType::Primitive(Primitive::Double);
 
 #[test]
 fn arithmetic_on_whole_numbers_wraps_at_the_inserted_operator() {
-    let Some(Text::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &JavaType::INT], "a", "b") else {
+    let Some(OperationText::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &JavaType::INT], "a", "b") else {
         panic!("wrapped")
     };
     assert_eq!(
         text,
         "(lambda v: v if -0x80000000 <= v <= 0x7FFFFFFF else (v + 0x80000000) % 0x100000000 - 0x80000000)(a * b)"
     );
-    let Some(Text::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &LONG], "a", "b") else { panic!("wrapped") };
+    let Some(OperationText::Whole(text)) = binary(BinaryOp::Mul, [&JavaType::INT, &LONG], "a", "b") else {
+        panic!("wrapped")
+    };
     assert!(text.contains("0x7FFFFFFFFFFFFFFF"));
 }
 
 #[test]
 fn floating_point_needs_no_wrapping_and_comparisons_no_types() {
-    assert_eq!(binary(BinaryOp::Mul, [&DOUBLE, &JavaType::INT], "a", "b"), Some(Text::Operator("*")));
+    assert_eq!(binary(BinaryOp::Mul, [&DOUBLE, &JavaType::INT], "a", "b"), Some(OperationText::Operator("*")));
     let unknown = JavaType::Unknown;
-    assert_eq!(binary(BinaryOp::Le, [&unknown, &unknown], "a", "b"), Some(Text::Operator("<=")));
+    assert_eq!(binary(BinaryOp::Le, [&unknown, &unknown], "a", "b"), Some(OperationText::Operator("<=")));
     assert_eq!(binary(BinaryOp::Sub, [&unknown, &JavaType::INT], "a", "b"), None);
 }
 
 #[test]
 fn shifts_are_masked_unless_the_distance_is_a_small_literal() {
     let ints = [&JavaType::INT, &JavaType::INT];
-    assert_eq!(binary(BinaryOp::Shr, ints, "a", "3"), Some(Text::Whole("(a >> 3)".into())));
-    assert_eq!(binary(BinaryOp::Shr, ints, "a", "b"), Some(Text::Whole("(a >> (b & 31))".into())));
+    assert_eq!(binary(BinaryOp::Shr, ints, "a", "3"), Some(OperationText::Whole("(a >> 3)".into())));
+    assert_eq!(binary(BinaryOp::Shr, ints, "a", "b"), Some(OperationText::Whole("(a >> (b & 31))".into())));
 }
 
 /// Operand types with values at the edges of each.
@@ -84,8 +86,8 @@ fn expressions() -> Vec<(String, String)> {
                     }
                     let (l, r) = (python_literal(a), python_literal(b));
                     let text = match binary(op, [&ty(left), &ty(right)], &l, &r).expect("types are known") {
-                        Text::Whole(text) => text,
-                        Text::Operator(op) => format!("{l} {op} {r}"),
+                        OperationText::Whole(text) => text,
+                        OperationText::Operator(op) => format!("{l} {op} {r}"),
                     };
                     all.push((format!("({a}) {} ({b})", op.java()), text));
                 }

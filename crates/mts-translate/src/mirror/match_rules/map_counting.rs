@@ -12,7 +12,7 @@ use mts_model::{BinaryOp, Language, NodeId};
 const OWN: f64 = 4.0;
 
 /// An element of a map that takes a step from what it was, from a default where it is new.
-struct Counting {
+struct MapCount {
     base: NodeId,
     key: NodeId,
     operator: BinaryOp,
@@ -29,7 +29,7 @@ impl MatchContext<'_> {
     /// `d[k] = d.get(k, 0) + 1` and the like, where one side branches and the other does not.
     pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
-        let is_default = |tree: &Tree, one: &Counting| one.is_branched || one.has_default || is_made_so(tree, one.base);
+        let is_default = |tree: &Tree, one: &MapCount| one.is_branched || one.has_default || is_made_so(tree, one.base);
         let have_defaults = is_default(self.java, &java) && is_default(self.python, &port);
         if java.is_branched == port.is_branched || java.operator != port.operator || !have_defaults {
             return;
@@ -41,7 +41,7 @@ impl MatchContext<'_> {
     }
 }
 
-fn counting(tree: &Tree, id: NodeId) -> Option<Counting> {
+fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     match (tree.kind(id), tree.children(id)) {
         (Kind::If, [condition, then, other]) => {
             let ([.., last], [first]) = (tree.children(*then), tree.children(*other)) else { return None };
@@ -52,7 +52,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<Counting> {
                 && same_place(tree, step.base, is_there.0)
                 && same_place(tree, step.key, is_there.1)
                 && tree.children(*then).len() <= 2;
-            is_one.then_some(Counting { is_branched: true, ..step })
+            is_one.then_some(MapCount { is_branched: true, ..step })
         }
         _ => stepped(tree, id, None),
     }
@@ -86,11 +86,11 @@ fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
 }
 
 /// A statement that puts what was there and something more. `before` may have taken what was there.
-fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<Counting> {
+fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> {
     let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     if let Some(operator) = augmented_operator(tree, inner) {
         let (base, key) = element(tree, tree.child(inner, 0)?)?;
-        return Some(Counting {
+        return Some(MapCount {
             base,
             key,
             operator,
@@ -110,7 +110,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<Counting> 
     let (from, at) = element(tree, old)?;
     let is_own = same_place(tree, from, base) && same_place(tree, at, key);
     let has_default = tree.children(old).len() > 2;
-    is_own.then_some(Counting { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
+    is_own.then_some(MapCount { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
 }
 
 /// Whether a map is made with a default for every key.

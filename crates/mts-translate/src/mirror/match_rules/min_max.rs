@@ -8,7 +8,7 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, NodeId};
 
 /// A variable that takes the larger or smaller of itself and a value.
-struct Extreme {
+struct MinMaxUpdate {
     target: NodeId,
     value: NodeId,
     is_largest: bool,
@@ -26,7 +26,7 @@ impl MatchContext<'_> {
     }
 }
 
-fn extreme(tree: &Tree, id: NodeId) -> Option<Extreme> {
+fn extreme(tree: &Tree, id: NodeId) -> Option<MinMaxUpdate> {
     if let (Kind::If, [condition, then]) = (tree.kind(id), tree.children(id)) {
         let (Kind::Binary(op), [left, right]) = (tree.kind(*condition), tree.children(*condition)) else { return None };
         let [only] = tree.children(*then) else { return None };
@@ -36,12 +36,12 @@ fn extreme(tree: &Tree, id: NodeId) -> Option<Extreme> {
         let is_first = is_same(tree, target, *left) && is_same(tree, value, *right);
         let is_second = is_same(tree, target, *right) && is_same(tree, value, *left);
         let fits = (is_less || is_more) && (is_first || is_second);
-        return fits.then_some(Extreme { target, value, is_largest: is_less == is_first, is_branch: true });
+        return fits.then_some(MinMaxUpdate { target, value, is_largest: is_less == is_first, is_branch: true });
     }
     let (target, value) = assignment(tree, id)?;
     let call = callee(tree, value)?;
     let [a, b] = call.arguments.as_slice() else { return None };
     let other = if is_same(tree, target, *a) { *b } else { *a };
     let fits = matches!(call.name.as_str(), "min" | "max") && (other == *b || is_same(tree, target, *b));
-    fits.then_some(Extreme { target, value: other, is_largest: call.name == "max", is_branch: false })
+    fits.then_some(MinMaxUpdate { target, value: other, is_largest: call.name == "max", is_branch: false })
 }

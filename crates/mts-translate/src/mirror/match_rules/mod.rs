@@ -15,7 +15,7 @@ use mts_model::NodeId;
 pub(in crate::mirror) use candidate::{MatchCandidate, MatchContext, MatchKind};
 
 pub(in crate::mirror) use queries::{
-    Loop, assignment, augmented_operator, bounds, enumerated, flipped, is_same, items, least, leaves_early,
+    LoopParts, assignment, augmented_operator, bounds, enumerated, flipped, is_same, items, least, leaves_early,
     same_literal, spelled_out,
 };
 use queries::{is_assignment, is_assignment_statement};

@@ -12,7 +12,7 @@ pub(in crate::mirror) fn normal_eq(a: &str, b: &str) -> bool {
 }
 
 /// A loop taken apart.
-pub(in crate::mirror) struct Loop {
+pub(in crate::mirror) struct LoopParts {
     pub inits: Vec<NodeId>,
     pub condition: Option<NodeId>,
     pub updates: Vec<NodeId>,
@@ -29,9 +29,9 @@ pub(in crate::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, 
     }
 }
 
-impl Loop {
+impl LoopParts {
     /// The parts of a `For` or `While`.
-    pub fn of(tree: &Tree, id: NodeId) -> Self {
+    pub fn from_node(tree: &Tree, id: NodeId) -> Self {
         let children = tree.children(id);
         match tree.kind(id) {
             Kind::For { inits, has_condition, updates } => {
@@ -130,10 +130,13 @@ pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId
     (matches!(tree.kind(target), Kind::Name(_)) && tree.kind(target) == tree.kind(returned)).then_some(value)
 }
 
-pub(in crate::mirror) type Assigned = (NodeId, NodeId);
+pub(in crate::mirror) type AssignmentNodes = (NodeId, NodeId);
 
 /// An `if` whose two branches assign the same name: condition, and target and value of each.
-pub(in crate::mirror) fn branches(tree: &Tree, statement: NodeId) -> Option<(NodeId, Assigned, Assigned)> {
+pub(in crate::mirror) fn branches(
+    tree: &Tree,
+    statement: NodeId,
+) -> Option<(NodeId, AssignmentNodes, AssignmentNodes)> {
     let [condition, then, other] = tree.children(statement) else { return None };
     if *tree.kind(statement) != Kind::If {
         return None;
@@ -144,7 +147,7 @@ pub(in crate::mirror) fn branches(tree: &Tree, statement: NodeId) -> Option<(Nod
 }
 
 /// Target and value of a declaration or assignment, as a statement or not.
-pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<Assigned> {
+pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<AssignmentNodes> {
     let inner = match tree.kind(id) {
         Kind::ExprStmt => *tree.children(id).first()?,
         _ => id,

@@ -2,8 +2,8 @@
 
 use super::expressions::is_opposite;
 use super::queries::{
-    Loop, assignment, branches, enumerated, guarded, inner_assignments, is_assignment, is_bool, items, leaves_early,
-    named_return, nested_else, returns,
+    LoopParts, assignment, branches, enumerated, guarded, inner_assignments, is_assignment, is_bool, items,
+    leaves_early, named_return, nested_else, returns,
 };
 use super::{MatchCandidate, MatchContext, MatchKind};
 use mts_lang::ir::{Kind, Literal, Tree};
@@ -67,7 +67,8 @@ impl MatchContext<'_> {
             (Kind::For { .. } | Kind::While, Kind::ForEach) => {
                 if let (Some(jb), Some(pb)) = (jc.last(), pc.last()) {
                     let mut candidate = MatchCandidate::new(0.4, MatchKind::Same, vec![(*jb, *pb)]);
-                    let counted = Loop::of(self.java, j).inits.first().and_then(|init| self.java.child(*init, 0));
+                    let counted =
+                        LoopParts::from_node(self.java, j).inits.first().and_then(|init| self.java.child(*init, 0));
                     candidate.hints.extend(counted.zip(enumerated(self.python, p).map(|(index, ..)| index)));
                     out.push(candidate);
                 }
@@ -125,7 +126,7 @@ impl MatchContext<'_> {
     /// A part of Java's condition against `if not c: break` at the head of the port's body:
     /// `while (c)` against `while True`, `for (...; b && c; ...)` against a loop over `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
-        let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
+        let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
         let mut body = items(self.python, ps.body);
         if body.is_empty() || js.inits.len() != ps.inits.len() || js.updates.len() != ps.updates.len() {
@@ -163,7 +164,7 @@ impl MatchContext<'_> {
     /// `for (...; b && c; ...)` against a loop over `b` whose body is under `if c`: where `c` once fails,
     /// Java stops and the port goes on without doing anything. An edit of `c` has no place.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
-        let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
+        let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
         let body = items(self.python, ps.body);
         let (Kind::Binary(BinaryOp::And), [first, rest], [only]) =
@@ -186,7 +187,7 @@ impl MatchContext<'_> {
 
     /// Counted loops against each other and against `while` with the update at the end of its body.
     pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
-        let (js, ps) = (Loop::of(self.java, j), Loop::of(self.python, p));
+        let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());
         candidate.pairs.extend(js.condition.zip(ps.condition));
         let (mut jb, mut pb) = (items(self.java, js.body), items(self.python, ps.body));

@@ -3,7 +3,7 @@
 //! no longer the same change.
 
 use super::Replay;
-use crate::mirror::edits::edit_builder::Reason;
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 use crate::mirror::match_rules::{MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::Kind;
 use mts_model::NodeId;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 impl Replay<'_> {
     /// Refuses a change in the condition or header of a statement whose body stands elsewhere.
-    pub(super) fn require_structure(&self, j: NodeId) -> Result<(), Reason> {
+    pub(super) fn require_structure(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let mut below = j;
         let mut above = self.java.node(j).parent;
         while let Some(at) = above.filter(|at| !matches!(self.java.kind(*at), Kind::Block | Kind::Group)) {

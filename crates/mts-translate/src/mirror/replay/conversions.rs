@@ -1,10 +1,10 @@
 //! Which part of the port a Java value is, where conversions stand around it. Java converts without
 //! a word (`"n" + n`, a char as a number); the static type tells what the port's call is there for.
 
-use super::super::alignment::Match;
+use super::super::alignment::NodeMatch;
 use super::Replay;
 use crate::mirror::alignment::inline_helpers::SAME;
-use crate::mirror::edits::edit_builder::Reason;
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{JavaType, NodeId, Primitive};
 
@@ -28,7 +28,7 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
 
 /// The counterpart of a Java value with the conversions that belong to it: `str(...)` around a
 /// number does not, `ord(...)` around a character does.
-pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: Match) -> Result<NodeId, Reason> {
+pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
     let mut out = found.python;
     if found.whole == found.python {
         return Ok(out);
@@ -46,7 +46,7 @@ pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: Match) -> Resu
 }
 
 impl Replay<'_> {
-    pub(super) fn valued(&self, j: NodeId, found: Match) -> Result<NodeId, Reason> {
+    pub(super) fn valued(&self, j: NodeId, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
         valued(&self.alignment.port, self.ty(j), found)
     }
 

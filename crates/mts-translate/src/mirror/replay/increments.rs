@@ -2,15 +2,15 @@
 
 use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::desugar_range;
-use crate::mirror::edits::edit_builder::{Reason, binding};
-use crate::mirror::java_semantics::{self, Number, Text};
+use crate::mirror::edits::edit_builder::{UnmirroredReason, binding};
+use crate::mirror::java_semantics::{self, OperationText, PromotedType};
 use crate::mirror::match_rules::{MatchKind, augmented_operator, spelled_out};
 use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
 
 impl Replay<'_> {
     /// A use becomes an assignment expression.
-    pub(super) fn insert_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), Reason> {
+    pub(super) fn insert_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         if *self.java.kind(j) == Kind::Length {
             return Err(NOT_JAVA);
         }
@@ -63,7 +63,7 @@ impl Replay<'_> {
     }
 
     /// A variable that is read nowhere else and that the port does without: only the value read counts.
-    fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), Reason> {
+    fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
         let next = java_semantics::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
@@ -74,7 +74,7 @@ impl Replay<'_> {
 
     /// Puts a value that cannot be written where it is used into a statement before: the size in a
     /// comprehension, which Java takes once.
-    fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
+    fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("no assignment expression may stand here".into());
         // Nothing of Java's statement may read the variable before.
@@ -96,7 +96,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn replace_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), Reason> {
+    pub(super) fn replace_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         let Kind::Increment(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         if let Some(statement) = self.alignment.splits.get(&j).copied() {
             if own.is_prefix() != form.is_prefix() {
@@ -120,7 +120,7 @@ impl Replay<'_> {
     }
 
     /// Gives `x += 1` or `x = x + 1` another direction.
-    fn restep(&mut self, j: NodeId, p: NodeId, delta: i8) -> Result<(), Reason> {
+    fn restep(&mut self, j: NodeId, p: NodeId, delta: i8) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let operand = self.java.children(j)[0];
         let target = *port.children(p).first().ok_or("increment differs")?;
@@ -158,7 +158,7 @@ impl Replay<'_> {
     }
 
     /// A target that is read again must not do anything.
-    fn require_readable(&self, target: NodeId) -> Result<(), Reason> {
+    fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let acts = port
             .preorder(target)
@@ -173,7 +173,7 @@ impl Replay<'_> {
         }
     }
 
-    pub(super) fn delete_increment(&mut self, j: NodeId) -> Result<(), Reason> {
+    pub(super) fn delete_increment(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         if self.is_unused(j) {
             return Err(NOT_JAVA);
         }
@@ -184,7 +184,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn replace_assign_operator(&mut self, j: NodeId, op: Option<BinaryOp>) -> Result<(), Reason> {
+    pub(super) fn replace_assign_operator(&mut self, j: NodeId, op: Option<BinaryOp>) -> Result<(), UnmirroredReason> {
         let Kind::AugAssign(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
         let found = self.found(j)?;
@@ -221,13 +221,17 @@ impl Replay<'_> {
         if tt == JavaType::String {
             return Err(NOT_JAVA);
         }
-        let target_number = Number::of(&tt);
+        let target_number = PromotedType::from_type(&tt);
         let operand = value.map_or_else(|| "1".to_owned(), |value| self.plan.atom(value));
         let text = java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("type is not known")?;
         let narrows = op.is_arithmetic()
-            && match (target_number, Number::of(&vt)) {
-                (Some(Number::Int), Some(Number::Int)) => !matches!(tt.unboxed(), Some(mts_model::Primitive::Int)),
-                (Some(a), Some(b)) => a != Number::Real && a != b && !(a == Number::Long && b == Number::Int),
+            && match (target_number, PromotedType::from_type(&vt)) {
+                (Some(PromotedType::Int), Some(PromotedType::Int)) => {
+                    !matches!(tt.unboxed(), Some(mts_model::Primitive::Int))
+                }
+                (Some(a), Some(b)) => {
+                    a != PromotedType::Real && a != b && !(a == PromotedType::Long && b == PromotedType::Int)
+                }
                 _ => true,
             };
         if narrows {
@@ -235,18 +239,18 @@ impl Replay<'_> {
         }
         let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.made_real(jt, p);
         match text {
-            Text::Operator(token) if is_made_real => {
+            OperationText::Operator(token) if is_made_real => {
                 self.require_readable(target)?;
                 self.plan.put(p, format!("{place} = float({place} {token} {operand})"));
             }
-            Text::Operator(token) if !port.node(p).is_virtual && !matches!(port.kind(p), Kind::Assign) => {
+            OperationText::Operator(token) if !port.node(p).is_virtual && !matches!(port.kind(p), Kind::Assign) => {
                 self.plan.edit(p, TextEdit::new(port.node(p).op, format!("{token}=")));
             }
-            Text::Operator(token) => {
+            OperationText::Operator(token) => {
                 self.require_readable(target)?;
                 self.plan.put(p, format!("{place} = {place} {token} {operand}"));
             }
-            Text::Whole(text) => {
+            OperationText::Whole(text) => {
                 self.require_readable(target)?;
                 self.plan.put(p, format!("{place} = {text}"));
             }

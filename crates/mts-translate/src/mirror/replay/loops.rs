@@ -1,18 +1,18 @@
 //! Conditions, updates and initialisers of loops deleted, and whole loops.
 
 use super::{NOT_JAVA, Replay};
-use crate::mirror::edits::edit_builder::Reason;
-use crate::mirror::match_rules::{Loop, MatchKind};
+use crate::mirror::edits::edit_builder::UnmirroredReason;
+use crate::mirror::match_rules::{LoopParts, MatchKind};
 use mts_lang::ir::Kind;
 use mts_model::NodeId;
 
 impl Replay<'_> {
-    pub(super) fn delete_condition(&mut self, j: NodeId, init_lost: bool) -> Result<(), Reason> {
+    pub(super) fn delete_condition(&mut self, j: NodeId, init_lost: bool) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
-        let parts = Loop::of(self.java, j);
+        let parts = LoopParts::from_node(self.java, j);
         let port = &self.alignment.port;
         let target = match port.kind(found.python) {
-            Kind::For { .. } | Kind::While => Loop::of(port, found.python).condition,
+            Kind::For { .. } | Kind::While => LoopParts::from_node(port, found.python).condition,
             _ => None,
         };
         let target = target.ok_or("loop has no condition in the port")?;
@@ -25,16 +25,16 @@ impl Replay<'_> {
         if init_lost { self.drop_inits(j) } else { Ok(()) }
     }
 
-    pub(super) fn delete_update(&mut self, j: NodeId, init_lost: bool) -> Result<(), Reason> {
+    pub(super) fn delete_update(&mut self, j: NodeId, init_lost: bool) -> Result<(), UnmirroredReason> {
         self.found(j)?;
-        for update in Loop::of(self.java, j).updates {
+        for update in LoopParts::from_node(self.java, j).updates {
             self.drop_update(update)?;
         }
         if init_lost { self.drop_inits(j) } else { Ok(()) }
     }
 
     /// One update of a `for` goes.
-    pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), Reason> {
+    pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(update)?;
         if found.confidence < 0.5 || found.how == MatchKind::Through {
             return Err("updates differ".into());
@@ -48,7 +48,7 @@ impl Replay<'_> {
 
     /// Java's update runs on `continue` too: a port that writes it out has to repeat it there, and
     /// a change of one of the copies is no counterpart.
-    pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), Reason> {
+    pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
         if !is_update || port.node(p).is_virtual {
@@ -63,11 +63,11 @@ impl Replay<'_> {
     }
 
     /// An unwritten part of a `range` loop goes.
-    pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), Reason> {
+    pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let holder = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
         let parts = match port.kind(holder) {
-            Kind::For { .. } => Loop::of(port, holder),
+            Kind::For { .. } => LoopParts::from_node(port, holder),
             _ => return Err("no text to edit".into()),
         };
         if parts.updates.contains(&p) {
@@ -85,8 +85,8 @@ impl Replay<'_> {
     }
 
     /// muJava's fault: initialisers that are expressions go too.
-    fn drop_inits(&mut self, j: NodeId) -> Result<(), Reason> {
-        for init in Loop::of(self.java, j).inits {
+    fn drop_inits(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
+        for init in LoopParts::from_node(self.java, j).inits {
             let found = self.found(init)?;
             let target = self.java.child(init, 0).ok_or(Reason::NoCounterpart)?;
             if !self.is_set_before_in_java(target, j) {
@@ -133,12 +133,12 @@ impl Replay<'_> {
             })
     }
 
-    pub(super) fn delete_loop(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+    pub(super) fn delete_loop(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         if !port.kind(p).is_loop() {
             return Err("statements differ".into());
         }
-        let (own, other) = (Loop::of(self.java, j), Loop::of(port, p));
+        let (own, other) = (LoopParts::from_node(self.java, j), LoopParts::from_node(port, p));
         let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
         // Java's initialisers stand before the port's loop.
         if !is_range {

@@ -11,22 +11,26 @@ mod reassociation;
 mod side_effects;
 mod statements;
 
-use super::alignment::variables::Variable;
-use super::alignment::{Alignment, Match};
-use super::edits::edit_builder::{EditBuilder, Reason};
+use super::alignment::variables::JavaVariable;
+use super::alignment::{Alignment, NodeMatch};
+use super::edits::edit_builder::{EditBuilder, UnmirroredReason};
 use super::match_rules::{MatchKind, same_literal};
 use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
 /// The Java change has no compilable meaning; the mutant does not reach the port.
-const NOT_JAVA: Reason = Reason::Other("does not compile in Java");
+const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
 
 /// The port's counterpart of one change.
 ///
 /// # Errors
 /// The reason why there is none.
-pub(super) fn replay(source: &PairSource<'_>, alignment: &Alignment, change: &Change) -> Result<Translation, Reason> {
+pub(super) fn replay(
+    source: &PairSource<'_>,
+    alignment: &Alignment,
+    change: &Change,
+) -> Result<Translation, UnmirroredReason> {
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.change(change)?;
@@ -47,7 +51,7 @@ pub(super) fn regroup(
     alignment: &Alignment,
     change: &Change,
     read: &Tree,
-) -> Result<Translation, Reason> {
+) -> Result<Translation, UnmirroredReason> {
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.regrouped(change, read)?;
@@ -87,7 +91,7 @@ struct Replay<'a> {
 }
 
 /// A binary node of Java in the port.
-struct Site {
+struct OperatorSite {
     /// The Python node that says it all.
     whole: NodeId,
     /// Counterparts of Java's left and right operand; no right one where the port tests for truth.
@@ -97,7 +101,7 @@ struct Site {
 }
 
 impl Replay<'_> {
-    fn change(&mut self, change: &Change) -> Result<(), Reason> {
+    fn change(&mut self, change: &Change) -> Result<(), UnmirroredReason> {
         match change {
             Change::ReplaceOperator { node, op } => self.replace_operator(*node, *op),
             Change::ReplaceByBoolean { node, value } => self.replace_by_boolean(*node, *value),
@@ -121,13 +125,14 @@ impl Replay<'_> {
     }
 
     /// `a.append(x)` stands for `a[i] = x` only as long as `i` runs through in order.
-    fn refuse_appended(&self, change: &Change) -> Result<(), Reason> {
+    fn refuse_appended(&self, change: &Change) -> Result<(), UnmirroredReason> {
         if self.plan.written.is_empty() {
             return Ok(());
         }
         // One name of the port may be that of several variables.
         let changed = self.java.preorder(change.node());
-        let touched: Vec<Variable> = changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
+        let touched: Vec<JavaVariable> =
+            changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
         for id in self.java.preorder(self.java.root) {
             let Some((target, _)) = super::match_rules::assignment(self.java, id) else { continue };
             if self.alignment.get(id).is_some_and(|m| m.how == MatchKind::Appended) {
@@ -143,8 +148,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn found(&self, j: NodeId) -> Result<Match, Reason> {
-        self.alignment.get(j).ok_or(Reason::NoCounterpart)
+    fn found(&self, j: NodeId) -> Result<NodeMatch, UnmirroredReason> {
+        self.alignment.get(j).ok_or(UnmirroredReason::NoCounterpart)
     }
 
     /// Whether a Java operand's counterpart stands at this very place, with equal literals.
@@ -171,8 +176,8 @@ impl Replay<'_> {
     }
 
     /// The port's place of a Java binary operator, operands in place.
-    fn site(&self, j: NodeId) -> Result<Site, Reason> {
-        let Kind::Binary(op) = self.java.kind(j) else { return Err(Reason::NoCounterpart) };
+    fn site(&self, j: NodeId) -> Result<OperatorSite, UnmirroredReason> {
+        let Kind::Binary(op) = self.java.kind(j) else { return Err(UnmirroredReason::NoCounterpart) };
         let found = self.found(j)?;
         let port = &self.alignment.port;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
@@ -196,21 +201,26 @@ impl Replay<'_> {
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
                     return Err("operand differs".into());
                 }
-                Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
+                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), how: found.how })
             }
             (MatchKind::Truth, _) => {
                 let inner = self.found(jl)?;
                 if inner.confidence < 0.5 {
                     return Err("operand differs".into());
                 }
-                Ok(Site { whole: found.python, left: self.valued(jl, inner)?, right: None, how: MatchKind::Truth })
+                Ok(OperatorSite {
+                    whole: found.python,
+                    left: self.valued(jl, inner)?,
+                    right: None,
+                    how: MatchKind::Truth,
+                })
             }
             (MatchKind::Link(at), Kind::Chain(_)) => {
                 let (l, r) = (children[at], children[at + 1]);
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
                     return Err("operand differs".into());
                 }
-                Ok(Site { whole: found.python, left: l, right: Some(r), how: found.how })
+                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), how: found.how })
             }
             (MatchKind::Same, _) => Err("operator differs".into()),
             _ => Err("operator has no text of its own".into()),
@@ -242,7 +252,7 @@ impl Replay<'_> {
         let Some(parent) = self.java.node(j).parent else { return true };
         match self.java.kind(parent) {
             Kind::ExprStmt => true,
-            Kind::For { .. } => super::match_rules::Loop::of(self.java, parent).updates.contains(&j),
+            Kind::For { .. } => super::match_rules::LoopParts::from_node(self.java, parent).updates.contains(&j),
             _ => false,
         }
     }

@@ -1,15 +1,15 @@
 //! Operators replaced, inserted and deleted.
 
-use super::super::alignment::Match;
-use super::{NOT_JAVA, Replay, Site, is_arithmetic, is_whole};
-use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength, strength};
-use crate::mirror::java_semantics::{self, Text};
+use super::super::alignment::NodeMatch;
+use super::{NOT_JAVA, OperatorSite, Replay, is_arithmetic, is_whole};
+use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength, strength};
+use crate::mirror::java_semantics::{self, OperationText};
 use crate::mirror::match_rules::{MatchKind, flipped};
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Span, TextEdit, UnaryOp};
 
 impl Replay<'_> {
-    pub(super) fn replace_operator(&mut self, j: NodeId, op: BinaryOp) -> Result<(), Reason> {
+    pub(super) fn replace_operator(&mut self, j: NodeId, op: BinaryOp) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         let types = [self.ty(jl).clone(), self.ty(jr).clone()];
@@ -20,27 +20,31 @@ impl Replay<'_> {
         };
         let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
         match (text, site.how) {
-            (Text::Whole(text), MatchKind::Same) if self.made_real(j, site.whole) => {
+            (OperationText::Whole(text), MatchKind::Same) if self.made_real(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
             }
-            (Text::Operator(token), MatchKind::Same) if op.is_arithmetic() && self.made_real(j, site.whole) => {
+            (OperationText::Operator(token), MatchKind::Same)
+                if op.is_arithmetic() && self.made_real(j, site.whole) =>
+            {
                 self.plan.put(site.whole, format!("float({left} {token} {right})"));
             }
-            (Text::Whole(text), MatchKind::Same | MatchKind::Truth) => self.plan.put(site.whole, text),
-            (Text::Whole(text), MatchKind::Flipped) => {
+            (OperationText::Whole(text), MatchKind::Same | MatchKind::Truth) => self.plan.put(site.whole, text),
+            (OperationText::Whole(text), MatchKind::Flipped) => {
                 self.require_pure(site.whole)?;
                 self.plan.put(site.whole, text);
             }
-            (Text::Operator(token), MatchKind::Truth) => self.plan.put(site.whole, format!("({left} {token} {right})")),
-            (Text::Operator(token), MatchKind::Same) => self.swap_token(&site, op, token),
-            (Text::Operator(_), MatchKind::Flipped) => match flipped(op) {
+            (OperationText::Operator(token), MatchKind::Truth) => {
+                self.plan.put(site.whole, format!("({left} {token} {right})"))
+            }
+            (OperationText::Operator(token), MatchKind::Same) => self.swap_token(&site, op, token),
+            (OperationText::Operator(_), MatchKind::Flipped) => match flipped(op) {
                 Some(op) => self.swap_token(&site, op, op.java()),
                 None => {
                     self.require_pure(site.whole)?;
                     self.plan.put(site.whole, format!("({left} {} {right})", op.java()));
                 }
             },
-            (Text::Operator(token), MatchKind::Link(at)) => self.swap_link(&site, at, token)?,
+            (OperationText::Operator(token), MatchKind::Link(at)) => self.swap_link(&site, at, token)?,
             _ => return Err("chained comparison".into()),
         }
         Ok(())
@@ -59,7 +63,7 @@ impl Replay<'_> {
     }
 
     /// Nothing in it may depend on the order in which it is evaluated.
-    fn require_pure(&self, p: NodeId) -> Result<(), Reason> {
+    fn require_pure(&self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let calls = port
             .preorder(p)
@@ -70,7 +74,7 @@ impl Replay<'_> {
 
     /// Puts another operator between the operands as they stand, with parentheses where Python's
     /// binding needs them.
-    fn swap_token(&mut self, site: &Site, op: BinaryOp, token: &str) {
+    fn swap_token(&mut self, site: &OperatorSite, op: BinaryOp, token: &str) {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
         let Some(right) = site.right else { return };
@@ -114,7 +118,7 @@ impl Replay<'_> {
     }
 
     /// Another operator at one place of `a < b < c`.
-    fn swap_link(&mut self, site: &Site, at: usize, token: &str) -> Result<(), Reason> {
+    fn swap_link(&mut self, site: &OperatorSite, at: usize, token: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(site.whole);
         let gap = Span::new(port.node(children[at]).outer.end, port.node(children[at + 1]).outer.start);
@@ -128,7 +132,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn replace_by_boolean(&mut self, j: NodeId, value: bool) -> Result<(), Reason> {
+    pub(super) fn replace_by_boolean(&mut self, j: NodeId, value: bool) -> Result<(), UnmirroredReason> {
         let text = if value { "True" } else { "False" };
         let found = self.found(j)?;
         if self.is_whole_condition(j, found, 0.5) {
@@ -158,7 +162,7 @@ impl Replay<'_> {
 
     /// Whether both are all of the condition of matched statements: what is said of the whole needs
     /// no look inside.
-    fn is_whole_condition(&self, j: NodeId, found: Match, confidence: f64) -> bool {
+    fn is_whole_condition(&self, j: NodeId, found: NodeMatch, confidence: f64) -> bool {
         let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
         let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
         let port = &self.alignment.port;
@@ -171,7 +175,7 @@ impl Replay<'_> {
         })
     }
 
-    pub(super) fn insert_unary(&mut self, j: NodeId, op: UnaryOp) -> Result<(), Reason> {
+    pub(super) fn insert_unary(&mut self, j: NodeId, op: UnaryOp) -> Result<(), UnmirroredReason> {
         if let Some(parent) = self.java.node(j).parent
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
@@ -222,8 +226,8 @@ impl Replay<'_> {
         let text = match op {
             UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
             _ if is_char && whole == found.python => return Err("a character as a number".into()),
-            UnaryOp::Complement => match java_semantics::Number::of(&ty) {
-                Some(java_semantics::Number::Real) => return Err(NOT_JAVA),
+            UnaryOp::Complement => match java_semantics::PromotedType::from_type(&ty) {
+                Some(java_semantics::PromotedType::Real) => return Err(NOT_JAVA),
                 Some(_) => format!("(-1 - {})", self.plan.atom(whole)),
                 None => return Err("type is not known".into()),
             },
@@ -242,7 +246,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), Reason> {
+    pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         if found.how == MatchKind::Spelled {
             return self.delete_spelled_not(j, found.python);
@@ -263,7 +267,7 @@ impl Replay<'_> {
     }
 
     /// `x not in d`, `x == False`: the same without its negation.
-    fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+    fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(p);
         if let Kind::Binary(_) = port.kind(p) {
@@ -283,7 +287,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn keep_operand(&mut self, j: NodeId, left: bool) -> Result<(), Reason> {
+    pub(super) fn keep_operand(&mut self, j: NodeId, left: bool) -> Result<(), UnmirroredReason> {
         let kept = self.java.children(j)[usize::from(!left)];
         if self.ty(j).is_boolean() && !self.may_be_boolean(kept) {
             return Err(NOT_JAVA);
@@ -311,7 +315,7 @@ impl Replay<'_> {
 
     /// An operand that takes its operation's place must not turn a division above it from one of
     /// floating point into one of whole numbers, or back.
-    fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), Reason> {
+    fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {
             return Ok(());

@@ -4,23 +4,23 @@
 //! one with Java's meaning.
 
 use super::Replay;
-use crate::mirror::edits::edit_builder::{Reason, binding, operator_strength};
-use crate::mirror::java_semantics::{self, Text};
+use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};
+use crate::mirror::java_semantics::{self, OperationText};
 use crate::mirror::match_rules::MatchKind;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-const REASON: Reason = Reason::Other("printed without parentheses");
+const REASON: UnmirroredReason = UnmirroredReason::Other("printed without parentheses");
 
 /// Operands and operators of a chain, in order: the Java nodes that they were before the change.
 #[derive(Default)]
-struct Chain {
+struct OperandChain {
     operands: Vec<NodeId>,
     operators: Vec<(NodeId, BinaryOp)>,
 }
 
 impl Replay<'_> {
-    pub(super) fn regrouped(&mut self, change: &Change, read: &Tree) -> Result<(), Reason> {
+    pub(super) fn regrouped(&mut self, change: &Change, read: &Tree) -> Result<(), UnmirroredReason> {
         let (Change::ReplaceOperator { node, .. } | Change::KeepOperand { node, .. }) = change else {
             return Err(REASON);
         };
@@ -29,9 +29,9 @@ impl Replay<'_> {
         let place = self.java.preorder(self.java.root).iter().position(|at| *at == top).ok_or(REASON)?;
         let all = read.preorder(read.root);
         let new = *all.get(place).ok_or(REASON)?;
-        let mut before = Chain::default();
+        let mut before = OperandChain::default();
         self.expected(top, change, &mut before);
-        let mut after = Chain::default();
+        let mut after = OperandChain::default();
         collect(read, new, &mut after);
         let same_operators = before.operators.iter().map(|(_, op)| op).eq(after.operators.iter().map(|(_, op)| op));
         let same_operands = before.operands.len() == after.operands.len()
@@ -52,7 +52,7 @@ impl Replay<'_> {
     }
 
     /// The chain as the change leaves it.
-    fn expected(&self, at: NodeId, change: &Change, into: &mut Chain) {
+    fn expected(&self, at: NodeId, change: &Change, into: &mut OperandChain) {
         let (Kind::Binary(own), [left, right]) = (self.java.kind(at), self.java.children(at)) else {
             into.operands.push(at);
             return;
@@ -81,11 +81,11 @@ impl Replay<'_> {
     fn grouped(
         &mut self,
         change: &Change,
-        chain: &Chain,
+        chain: &OperandChain,
         read: &Tree,
         at: NodeId,
         next: &mut (usize, usize),
-    ) -> Result<(String, u8), Reason> {
+    ) -> Result<(String, u8), UnmirroredReason> {
         let (Kind::Binary(_), [left, right]) = (read.kind(at), read.children(at)) else {
             let operand = *chain.operands.get(next.0).ok_or(REASON)?;
             next.0 += 1;
@@ -102,8 +102,8 @@ impl Replay<'_> {
             let atom = |text: &str, own: u8| within(text.to_owned(), own, binding::ATOM);
             let (a, b) = (atom(&left_text, left_strength), atom(&right_text, right_strength));
             match java_semantics::binary(op, types, &a, &b).ok_or("type is not known")? {
-                Text::Whole(text) => return Ok((text, binding::ATOM)),
-                Text::Operator(token) => token.to_owned(),
+                OperationText::Whole(text) => return Ok((text, binding::ATOM)),
+                OperationText::Operator(token) => token.to_owned(),
             }
         } else {
             // The port's own operator works on values of another type than it was written for.
@@ -133,7 +133,7 @@ impl Replay<'_> {
     }
 
     /// How the port spells an operator that stands there as it does in Java.
-    fn own_token(&self, j: NodeId) -> Result<String, Reason> {
+    fn own_token(&self, j: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
         let node = port.node(site.whole);
@@ -145,7 +145,7 @@ impl Replay<'_> {
     }
 
     /// An operation that is an operand stands there by itself, not within a conversion.
-    fn stand_by_themselves(&self, j: NodeId) -> Result<(), Reason> {
+    fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         for (inner, side) in [(jl, Some(site.left)), (jr, site.right)] {
@@ -157,7 +157,7 @@ impl Replay<'_> {
     }
 
     /// The port's counterpart of an operand, at its place beside its operator.
-    fn operand_in_port(&self, j: NodeId) -> Result<NodeId, Reason> {
+    fn operand_in_port(&self, j: NodeId) -> Result<NodeId, UnmirroredReason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
         if site.how != MatchKind::Same {
@@ -168,7 +168,7 @@ impl Replay<'_> {
 }
 
 /// Operands and operators as they are.
-fn collect(tree: &Tree, at: NodeId, into: &mut Chain) {
+fn collect(tree: &Tree, at: NodeId, into: &mut OperandChain) {
     let (Kind::Binary(op), [left, right]) = (tree.kind(at), tree.children(at)) else {
         into.operands.push(at);
         return;

@@ -2,7 +2,7 @@
 //! as a statement of its own, or that it has somewhere else.
 
 use super::Replay;
-use crate::mirror::edits::edit_builder::Reason;
+use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
@@ -11,7 +11,7 @@ impl Replay<'_> {
     ///
     /// # Errors
     /// The port takes the step somewhere else.
-    pub(super) fn drop_steps(&mut self, change: &Change) -> Result<(), Reason> {
+    pub(super) fn drop_steps(&mut self, change: &Change) -> Result<(), UnmirroredReason> {
         let gone = match change {
             Change::DeleteStatement { node }
             | Change::ReplaceByBoolean { node, .. }

@@ -1,14 +1,14 @@
 //! Statements deleted or emptied, and returned literals.
 
 use super::{NOT_JAVA, Replay};
-use crate::mirror::edits::edit_builder::{Reason, binding};
+use crate::mirror::edits::edit_builder::{UnmirroredReason, binding};
 use crate::mirror::match_rules::{MatchKind, assignment, items, leaves_early};
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
     /// `i++;` becomes `;`: the statement or update goes.
-    pub(super) fn blank(&mut self, j: NodeId) -> Result<(), Reason> {
+    pub(super) fn blank(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let parent = self.java.node(j).parent;
         match parent.map(|at| (at, self.java.kind(at))) {
             Some((statement, Kind::ExprStmt)) => self.delete_statement(statement),
@@ -17,7 +17,7 @@ impl Replay<'_> {
         }
     }
 
-    pub(super) fn delete_statement(&mut self, j: NodeId) -> Result<(), Reason> {
+    pub(super) fn delete_statement(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         if found.confidence < 0.5 && !matches!(self.java.kind(j), Kind::If | Kind::For { .. } | Kind::While) {
             return Err("statements differ".into());
@@ -59,7 +59,7 @@ impl Replay<'_> {
     }
 
     /// The value returned when the `if` of a folded pair is not there.
-    fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, Reason> {
+    fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(Reason::NoCounterpart)?;
         let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
@@ -71,7 +71,7 @@ impl Replay<'_> {
     }
 
     /// Puts `pass` in a statement's place; a part of a tuple or chained assignment loses only itself.
-    pub(super) fn pass(&mut self, p: NodeId) -> Result<(), Reason> {
+    pub(super) fn pass(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let statement = self.python_statement(p);
         if port.node(statement).is_virtual {
@@ -84,7 +84,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn drop_part(&mut self, group: NodeId, part: NodeId) -> Result<(), Reason> {
+    fn drop_part(&mut self, group: NodeId, part: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let rest: Vec<NodeId> = port.children(group).iter().copied().filter(|at| *at != part).collect();
         let sides: Option<Vec<(NodeId, NodeId)>> = rest.iter().map(|at| assignment(port, *at)).collect();
@@ -117,7 +117,7 @@ impl Replay<'_> {
         }
     }
 
-    fn delete_if(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+    fn delete_if(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let (java_else, python_else) = (self.java.child(j, 2), port.child(p, 2));
         match (java_else, python_else) {
@@ -140,7 +140,7 @@ impl Replay<'_> {
     }
 
     /// Java's `else` follows as statements in the port: they go with the `if`.
-    fn delete_following(&mut self, j: NodeId, p: NodeId) -> Result<(), Reason> {
+    fn delete_following(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let Some(other) = self.java.child(j, 2).filter(|_| leaves_early(self.java, j) && leaves_early(port, p)) else {
             return Err("else has no counterpart".into());
@@ -166,7 +166,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    pub(super) fn return_literal(&mut self, j: NodeId, literal: &str) -> Result<(), Reason> {
+    pub(super) fn return_literal(&mut self, j: NodeId, literal: &str) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let text = match (literal, self.returns.primitive()) {
             ("true", _) => "True",
@@ -200,7 +200,7 @@ impl Replay<'_> {
     }
 
     /// The port has two statements for Java's `return`: a test, or a name for the value.
-    fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), Reason> {
+    fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(Reason::NoCounterpart)?;
         let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
@@ -215,7 +215,7 @@ impl Replay<'_> {
     }
 
     /// A catch clause that catches nothing, and a statement less.
-    pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), Reason> {
+    pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;
         let Kind::Catch { .. } = port.kind(found.python) else { return Err(Reason::NoCounterpart) };

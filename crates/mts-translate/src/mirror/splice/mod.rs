@@ -11,18 +11,18 @@ mod splicer;
 
 use super::alignment::Alignment;
 use super::edits::desugar_range;
-use super::edits::edit_builder::{EditBuilder, Reason};
+use super::edits::edit_builder::{EditBuilder, UnmirroredReason};
 use super::match_rules::MatchKind;
-use crate::transpiler::{self, Fragment, Piece, UncheckedOps};
+use crate::transpiler::{self, FragmentRequest, FragmentTranslation, UncheckedOps};
 use crate::{PairSource, Splice, Translation};
 use mts_lang::SourceFile;
 use mts_lang::ir::Kind;
 use mts_model::span::apply;
 use mts_model::{Language, Mutant, NodeId, Span, TextEdit};
 use probes::Probe;
-use reuse_port::Kept;
+use reuse_port::ReusedTexts;
 use runtime::words;
-use site::{Place, Widening};
+use site::{SpliceSite, Widening};
 use std::collections::BTreeSet;
 
 pub(super) use splicer::Splicer;
@@ -31,7 +31,7 @@ pub(super) use splicer::Splicer;
 const MOST_PLACES: usize = 4;
 
 /// No place around the change has a counterpart that a translation could be put in.
-const NO_PLACE: Reason = Reason::Other("no place for a splice");
+const NO_PLACE: UnmirroredReason = UnmirroredReason::Other("no place for a splice");
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
@@ -43,7 +43,7 @@ impl<'a> Splicer<'a> {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn splices(&self, mutant: &Mutant) -> Result<Vec<Splice>, Reason> {
+    pub fn splices(&self, mutant: &Mutant) -> Result<Vec<Splice>, UnmirroredReason> {
         let java = self.source.java_tree;
         let text = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty());
         let file = text.and_then(|text| SourceFile::parse(&self.source.java.path, text, Language::Java).ok());
@@ -81,7 +81,7 @@ impl<'a> Splicer<'a> {
     }
 
     /// Whether `a.append(x)` outside of the place stands for `a[i] = x` and `i` would be written.
-    fn is_appended(&self, place: &Place, written: &BTreeSet<String>) -> bool {
+    fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
             let is_inside = place.java.contains(&at) || java.ancestors(at).any(|above| place.java.contains(&above));
@@ -94,7 +94,7 @@ impl<'a> Splicer<'a> {
     }
 
     /// Whether Java reads what would be written once more in the same statement, where the port does without.
-    fn is_read_unseen(&self, place: &Place, written: &BTreeSet<String>) -> bool {
+    fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
         let around = place.java.first().map(|j| java.preorder(java.statement_of(*j))).unwrap_or_default();
@@ -104,7 +104,7 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    fn splice(&self, place: &Place, edits: &[TextEdit], mutated: &SourceFile, region: Span) -> Option<Splice> {
+    fn splice(&self, place: &SpliceSite, edits: &[TextEdit], mutated: &SourceFile, region: Span) -> Option<Splice> {
         let source = self.source;
         let kept = reuse_port::kept(source, self.alignment, [&place.java, &place.port], edits)?;
         let bare = reuse_port::bare(source, self.alignment, [&place.java, &place.port], edits)?;
@@ -132,21 +132,21 @@ impl<'a> Splicer<'a> {
             vec![TextEdit::insert(target.start, before), TextEdit::insert(target.end, after)]
         } else {
             let text = format!("({})", target.of(&source.python.text));
-            vec![TextEdit::new(target, format!("(_mts_t_(), {})[1]", probe.of(&text)))]
+            vec![TextEdit::new(target, format!("(_mts_t_(), {})[1]", probe.show(&text)))]
         };
         Some(Splice { edits: new_edits, unchanged, java_count, python_count })
     }
 
     fn fragment(
         &self,
-        place: &Place,
+        place: &SpliceSite,
         file: &SourceFile,
         region: Span,
-        (kept, bare): (&Kept, &UncheckedOps),
-    ) -> Option<Fragment> {
+        (kept, bare): (&ReusedTexts, &UncheckedOps),
+    ) -> Option<FragmentTranslation> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
-        let made = transpiler::fragment(Piece {
+        let made = transpiler::fragment(FragmentRequest {
             file,
             function: file.functions.get(at)?,
             region,
@@ -167,7 +167,7 @@ impl<'a> Splicer<'a> {
     }
 
     /// The text that is replaced.
-    fn target(&self, place: &Place) -> Option<Span> {
+    fn target(&self, place: &SpliceSite) -> Option<Span> {
         let port = &self.alignment.port;
         let run = match place.port.as_slice() {
             [block] if *port.kind(*block) == Kind::Block => port.children(*block),
@@ -179,8 +179,8 @@ impl<'a> Splicer<'a> {
 
     fn edits(
         &self,
-        place: &Place,
-        made: &Fragment,
+        place: &SpliceSite,
+        made: &FragmentTranslation,
         written: &BTreeSet<String>,
         probe: Option<&Probe>,
     ) -> Option<Vec<TextEdit>> {
@@ -205,7 +205,7 @@ impl<'a> Splicer<'a> {
             plan.edit(place.port[0], TextEdit::new(target, text));
         } else {
             let text = made.lines.first()?;
-            plan.put(place.port[0], probe.map_or_else(|| text.clone(), |probe| probe.of(text)));
+            plan.put(place.port[0], probe.map_or_else(|| text.clone(), |probe| probe.show(text)));
         }
         let Ok(Translation::Edits { edits, .. }) = plan.finish() else { return None };
         self.with_definitions(made, edits)

@@ -2,7 +2,7 @@
 //! probes of what it leaves.
 
 use super::super::liveness;
-use super::site::Place;
+use super::site::SpliceSite;
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::EditBuilder;
@@ -19,7 +19,7 @@ pub(super) struct Probe {
 
 impl Probe {
     /// An expression that shows its value.
-    pub(super) fn of(&self, text: &str) -> String {
+    pub(super) fn show(&self, text: &str) -> String {
         let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
         format!("(lambda _mts_v: _mts_s_(_mts_v, lambda: {shown}{}))({text})", self.reads)
     }
@@ -28,7 +28,7 @@ impl Probe {
 impl Splicer<'_> {
     /// What shows the values that a place leaves: its own, of an expression, and those of variables that
     /// are read after it.
-    pub(super) fn probe(&self, place: &Place, written: &BTreeSet<String>) -> Option<Probe> {
+    pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {
             let plan = EditBuilder::new(port, self.source.python, &self.source.pair.python);

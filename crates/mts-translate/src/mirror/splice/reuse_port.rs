@@ -4,7 +4,7 @@
 use crate::PairSource;
 use crate::mirror::alignment::inline_helpers::SAME;
 use crate::mirror::alignment::variables::callee;
-use crate::mirror::alignment::{Alignment, Match};
+use crate::mirror::alignment::{Alignment, NodeMatch};
 use crate::mirror::edits::edit_builder::EditBuilder;
 use crate::mirror::match_rules::{MatchKind, same_literal};
 use crate::mirror::replay::conversions::valued;
@@ -14,7 +14,7 @@ use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use std::collections::BTreeMap;
 
 /// The port's text of Java expressions, by their range in the unmutated Java.
-pub(in crate::mirror) type Kept = BTreeMap<Span, String>;
+pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
 /// The expressions below a Java node that the edits do not touch and that the port has at the same
 /// place. `None` where the port has another value there.
@@ -23,7 +23,7 @@ pub(in crate::mirror) fn kept(
     alignment: &Alignment,
     [place, region]: [&[NodeId]; 2],
     edits: &[TextEdit],
-) -> Option<Kept> {
+) -> Option<ReusedTexts> {
     let java = source.java_tree;
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let is_touched = |id: NodeId| is_touched(java, id, edits);
@@ -32,7 +32,7 @@ pub(in crate::mirror) fn kept(
     }
     // Whether the operation itself is what changes, not something inside of it.
     let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
-    let mut out = Kept::new();
+    let mut out = ReusedTexts::new();
     let mut todo = place.to_vec();
     while let Some(id) = todo.pop() {
         if contradicts(java, alignment, id, [&is_touched, &is_replaced]) {
@@ -190,7 +190,7 @@ fn own_effect(
 }
 
 /// Ranges of the unmutated Java in the mutated one.
-pub(in crate::mirror) fn moved(kept: &Kept, edits: &[TextEdit]) -> Kept {
+pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> ReusedTexts {
     let shifted = |at: usize| {
         let before = edits.iter().filter(|edit| edit.span.end <= at);
         before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
@@ -268,7 +268,7 @@ fn contradicts(
     let is_value = |kind: &Kind| matches!(kind, Kind::Name(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Index);
     own.iter().zip(other).any(|(a, b)| {
         let is_elsewhere = || {
-            let is_other = |m: Match| m.how == MatchKind::Same && m.python != *b && m.whole != *b;
+            let is_other = |m: NodeMatch| m.how == MatchKind::Same && m.python != *b && m.whole != *b;
             alignment.get(*a).is_none_or(is_other)
         };
         match (java.kind(*a), port.kind(*b)) {

@@ -3,7 +3,7 @@
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::EditBuilder;
-use crate::transpiler::{Fragment, definitions};
+use crate::transpiler::{FragmentTranslation, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
 
@@ -13,14 +13,18 @@ const MOST_DEFINITIONS: usize = 60;
 impl Splicer<'_> {
     /// Whether a name of the port's own hides one of Python's that a fragment uses, or a helper would hide the
     /// port's.
-    pub(super) fn hides(&self, made: &Fragment) -> bool {
+    pub(super) fn hides(&self, made: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
         made.lines.iter().any(is_hidden) || made.uses.iter().any(|name| name != "math" && self.words.contains(name))
     }
 
     /// Edits with the definitions before them that a fragment needs.
-    pub(super) fn with_definitions(&self, made: &Fragment, mut edits: Vec<TextEdit>) -> Option<Vec<TextEdit>> {
+    pub(super) fn with_definitions(
+        &self,
+        made: &FragmentTranslation,
+        mut edits: Vec<TextEdit>,
+    ) -> Option<Vec<TextEdit>> {
         let (port, file) = (&self.alignment.port, self.source.python);
         let needed = definitions(&made.uses);
         if needed.len() > MOST_DEFINITIONS {

@@ -1,16 +1,16 @@
 //! Places: a Java expression, a statement or neighbours, with what of the port may take their translation.
 
-use super::super::alignment::Match;
+use super::super::alignment::NodeMatch;
 use super::super::replay::{self, conversions::valued};
 use super::splicer::Splicer;
 use crate::mirror::alignment::variables::callee;
-use crate::mirror::match_rules::{Loop, MatchKind, assignment, items};
+use crate::mirror::match_rules::{LoopParts, MatchKind, assignment, items};
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A Java node, or neighbours in one list, and the place of the port that is to take its translation.
-pub(super) struct Place {
+pub(super) struct SpliceSite {
     pub(super) java: Vec<NodeId>,
     pub(super) port: Vec<NodeId>,
     pub(super) is_statement: bool,
@@ -28,7 +28,7 @@ pub(super) enum Widening {
     Before,
 }
 
-impl Place {
+impl SpliceSite {
     pub(super) fn java_span(&self, tree: &Tree) -> Span {
         let ends = self.java.first().zip(self.java.last());
         ends.map_or_else(Span::default, |(first, last)| {
@@ -39,7 +39,7 @@ impl Place {
 
 impl Splicer<'_> {
     /// The place of the port for a Java node, where there is one that a text can be put in.
-    pub(super) fn place(&self, j: NodeId) -> Option<Place> {
+    pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
         let kind = java.kind(j);
@@ -82,13 +82,13 @@ impl Splicer<'_> {
         let names = self.names(&[j])?;
         let leaf = matches!(pk, Kind::Name(_) | Kind::Literal(_)) && !is_statement;
         (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
-            .then(|| Place { java: vec![j], port: vec![p], is_statement, names })
+            .then(|| SpliceSite { java: vec![j], port: vec![p], is_statement, names })
             .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
     }
 
     /// What stands in the place of an operand that has no counterpart: the operand of the same counterpart, if
     /// it is nobody's. Whether it has the same value is for the runs to show.
-    fn opposite(&self, j: NodeId) -> Option<Match> {
+    fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
         let found = self.alignment.get(parent).filter(|m| m.how == MatchKind::Same && m.confidence >= 0.3)?;
@@ -104,12 +104,12 @@ impl Splicer<'_> {
             .preorder(java.root)
             .into_iter()
             .any(|other| self.alignment.get(other).is_some_and(|m| m.python == python || m.whole == python));
-        (!is_somebodys).then_some(Match { python, whole: python, how: MatchKind::Same, confidence: 0.3 })
+        (!is_somebodys).then_some(NodeMatch { python, whole: python, how: MatchKind::Same, confidence: 0.3 })
     }
 
     /// Neighbours that stand for one another as a whole: what both sides have between the same
     /// counterparts in lists that are counterparts. More than half of the port is no place in it.
-    pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<Place> {
+    pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
         let other = self.alignment.get(list)?.python;
@@ -148,12 +148,13 @@ impl Splicer<'_> {
             return None;
         }
         let names = self.names(&run)?;
-        Some(Place { java: run, port: others, is_statement: true, names }).filter(|place| !self.stands_elsewhere(place))
+        Some(SpliceSite { java: run, port: others, is_statement: true, names })
+            .filter(|place| !self.stands_elsewhere(place))
     }
 
     /// Whether the port does, or may do, outside of the place what Java does inside, or the other way
     /// round: both would then do it, or neither.
-    fn stands_elsewhere(&self, place: &Place) -> bool {
+    fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
             return !place.java.iter().all(|j| replay::governs_alike(self.source, self.alignment, *j));
@@ -199,7 +200,7 @@ impl Splicer<'_> {
     /// Whether a Java expression is an update in the header of a loop.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
-        matches!(java.kind(parent), Kind::For { .. }) && Loop::of(java, parent).condition != Some(j)
+        matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)
     }
 
     /// Whether anything of the port's own making stays: else the translation would stand trial.

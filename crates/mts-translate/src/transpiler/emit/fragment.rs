@@ -2,11 +2,11 @@
 //! that stands around it already. Which piece, and where it goes, is the caller's business.
 
 use super::super::library::KNOWN;
-use super::super::names::Names;
+use super::super::names::NameScope;
 use super::super::ranges::Ranges;
 use super::super::support::{HELPERS, SUPPORT};
-use super::super::{Mode, Style};
-use super::{Emitter, Globals};
+use super::super::{Mode, TranslationStyle};
+use super::{Emitter, ModuleNames};
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::py_expr::Precedence;
 use mts_lang::SourceFile;
@@ -41,7 +41,7 @@ impl UncheckedOps {
 
 /// What is translated, and into which surroundings.
 #[derive(Clone, Copy)]
-pub struct Piece<'a> {
+pub struct FragmentRequest<'a> {
     /// The Java file.
     pub file: &'a SourceFile,
     /// The method in it.
@@ -64,7 +64,7 @@ pub struct Piece<'a> {
 
 /// Its translation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fragment {
+pub struct FragmentTranslation {
     /// Lines without indentation of their own; one for an expression, which is an atom.
     pub lines: Vec<String>,
     /// Functions of the support module and modules of Python that it uses.
@@ -78,7 +78,7 @@ pub struct Fragment {
 /// Translates a piece with the meaning of Java. `None` where there is no such piece, or it needs what
 /// cannot be said in these surroundings: members of its class, jumps further out.
 #[must_use]
-pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
+pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let program = typed_ast::program(piece.file, &KNOWN.library).ok()?;
     let places = program
         .classes
@@ -125,7 +125,7 @@ pub fn fragment(piece: Piece<'_>) -> Option<Fragment> {
 /// Definitions of the support module that these names need, as lines; what they need in turn goes first.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
-    static BLOCKS: LazyLock<Vec<Block>> = LazyLock::new(blocks);
+    static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
     // Most fragments need none.
     if uses.is_empty() {
         return Vec::new();
@@ -149,7 +149,7 @@ fn is_remark(line: &str) -> bool {
 }
 
 /// A definition of the support module, and the names that it gives.
-struct Block {
+struct SupportDefinition {
     lines: Vec<&'static str>,
     names: Vec<&'static str>,
 }
@@ -158,7 +158,7 @@ fn is_no_name(c: char) -> bool {
     !c.is_alphanumeric() && c != '_'
 }
 
-fn blocks() -> Vec<Block> {
+fn blocks() -> Vec<SupportDefinition> {
     let mut blocks: Vec<Vec<&'static str>> = Vec::new();
     let lines = SUPPORT.lines().skip_while(|line| !line.starts_with("import"));
     for line in lines.filter(|line| !is_remark(line)) {
@@ -179,21 +179,21 @@ fn blocks() -> Vec<Block> {
             _ => words.take(1).collect(),
         }
     };
-    blocks.into_iter().map(|lines| Block { names: names(&lines), lines }).collect()
+    blocks.into_iter().map(|lines| SupportDefinition { names: names(&lines), lines }).collect()
 }
 
 fn emit(
-    piece: Piece<'_>,
+    piece: FragmentRequest<'_>,
     program: &Program,
     place: (usize, usize),
     method: &Method,
     written: &BTreeSet<usize>,
     write: impl FnOnce(&mut Emitter<'_>) -> Option<JavaType>,
-) -> Option<Fragment> {
-    let style = Style { mode: Mode::Faithful, keeps_names: false };
+) -> Option<FragmentTranslation> {
+    let style = TranslationStyle { mode: Mode::Faithful, keeps_names: false };
     let mut methods: Vec<Vec<String>> = program.classes.iter().map(|c| vec![String::new(); c.methods.len()]).collect();
     methods[place.0][place.1] = piece.own_name.to_owned();
-    let globals = Globals {
+    let globals = ModuleNames {
         classes: vec![String::new(); program.classes.len()],
         methods,
         fields: BTreeMap::new(),
@@ -204,14 +204,14 @@ fn emit(
     emitter.class = place.0;
     emitter.variables = method.variables.clone();
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
-    emitter.names = Names::given(piece.names, piece.taken.iter().cloned().chain(helpers));
+    emitter.names = NameScope::given(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.kept = piece.kept.clone();
     emitter.bare = piece.bare.clone();
-    emitter.ranges = Ranges::of(method);
+    emitter.ranges = Ranges::analyze(method);
     emitter.never_null = super::expressions::nulls::locals(method);
     let ty = write(&mut emitter)?;
     let written = written.iter().map(|variable| emitter.local(*variable)).collect();
-    (!emitter.lines.is_empty()).then_some(Fragment { lines: emitter.lines, uses: emitter.used, written, ty })
+    (!emitter.lines.is_empty()).then_some(FragmentTranslation { lines: emitter.lines, uses: emitter.used, written, ty })
 }
 
 /// A range without what may stand around an expression: white space and parentheses.
@@ -223,17 +223,17 @@ fn bare(text: &str, region: Span) -> Span {
 }
 
 /// Neighbours of a list, and the loop that a `break` among them leaves.
-struct Found<'s> {
+struct StatementRun<'s> {
     list: &'s [Stmt],
     holder: Option<Target>,
 }
 
 /// The statements whose text lies in a range.
-fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Found<'_>> {
+fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<StatementRun<'_>> {
     let inside = |s: &Stmt| extent(s).is_some_and(|own| region.contains(own));
     if let Some(from) = list.iter().position(inside) {
         let upto = list.iter().rposition(inside)?;
-        return Some(Found { list: &list[from..=upto], holder });
+        return Some(StatementRun { list: &list[from..=upto], holder });
     }
     list.iter().find_map(|s| match &s.kind {
         StmtKind::If { then, other, .. } => {

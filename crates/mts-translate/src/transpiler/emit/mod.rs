@@ -9,10 +9,10 @@ mod naming;
 mod statements;
 
 use super::library::KNOWN;
-use super::names::Names;
+use super::names::NameScope;
 use super::ranges::Ranges;
 use super::support::{HELPERS, MODULE};
-use super::{Mode, Port, Style};
+use super::{Mode, TranslatedPort, TranslationStyle};
 use jump_level::JumpLevel;
 use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
@@ -22,10 +22,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// of those that are used.
 const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
 
-type Emitted<T> = Result<T, Unsupported>;
+type EmitResult<T> = Result<T, Unsupported>;
 
 /// The module of a program, or of one of its methods with what it calls.
-pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: Style) -> Emitted<Port> {
+pub(super) fn module(
+    program: &Program,
+    wanted: Option<(usize, usize)>,
+    style: TranslationStyle,
+) -> EmitResult<TranslatedPort> {
     match with_makers(program, wanted, style, None) {
         // What makes objects is left out where it is not known, if the method itself makes none.
         Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
@@ -37,9 +41,9 @@ pub(super) fn module(program: &Program, wanted: Option<(usize, usize)>, style: S
 fn with_makers(
     program: &Program,
     wanted: Option<(usize, usize)>,
-    style: Style,
+    style: TranslationStyle,
     problem: Option<Unsupported>,
-) -> Emitted<Port> {
+) -> EmitResult<TranslatedPort> {
     // Locals keep clear of the helpers that are used, and these are known once it is written.
     let mut clear = BTreeSet::new();
     loop {
@@ -57,7 +61,7 @@ fn with_makers(
 }
 
 /// Names of the module's own functions, classes and variables.
-pub(super) struct Globals {
+pub(super) struct ModuleNames {
     /// Of each class.
     classes: Vec<String>,
     /// Of each class's methods.
@@ -70,8 +74,8 @@ pub(super) struct Globals {
 
 struct Emitter<'a> {
     program: &'a Program,
-    style: Style,
-    globals: &'a Globals,
+    style: TranslationStyle,
+    globals: &'a ModuleNames,
     /// Helpers that locals must not hide.
     clear: &'a BTreeSet<String>,
     /// Helpers and modules that are used.
@@ -83,10 +87,10 @@ struct Emitter<'a> {
     // ---- of the method at hand
     class: usize,
     variables: Vec<Variable>,
-    names: Names,
+    names: NameScope,
     ranges: Ranges,
     never_null: BTreeSet<usize>,
-    given: Vec<super::py_expr::Py>,
+    given: Vec<super::py_expr::PyExpr>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     /// Whether it is a constructor that gives the instance back.
@@ -107,20 +111,25 @@ struct Emitter<'a> {
 }
 
 /// What is known of the body at hand.
-struct Kept {
+struct SavedBody {
     class: usize,
     variables: Vec<Variable>,
-    names: Names,
+    names: NameScope,
     ranges: Ranges,
     never_null: BTreeSet<usize>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     gives_self: bool,
-    given: Vec<super::py_expr::Py>,
+    given: Vec<super::py_expr::PyExpr>,
 }
 
 impl<'a> Emitter<'a> {
-    fn new(program: &'a Program, style: Style, globals: &'a Globals, clear: &'a BTreeSet<String>) -> Self {
+    fn new(
+        program: &'a Program,
+        style: TranslationStyle,
+        globals: &'a ModuleNames,
+        clear: &'a BTreeSet<String>,
+    ) -> Self {
         Self {
             program,
             style,
@@ -132,7 +141,7 @@ impl<'a> Emitter<'a> {
             indent: 0,
             class: 0,
             variables: Vec::new(),
-            names: Names::default(),
+            names: NameScope::default(),
             ranges: Ranges::default(),
             never_null: BTreeSet::new(),
             given: Vec::new(),
@@ -150,8 +159,8 @@ impl<'a> Emitter<'a> {
     }
 
     /// Sets the body at hand aside; its names stay known.
-    fn keep(&mut self) -> Kept {
-        Kept {
+    fn keep(&mut self) -> SavedBody {
+        SavedBody {
             class: self.class,
             variables: std::mem::take(&mut self.variables),
             names: self.names.clone(),
@@ -164,7 +173,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn restore(&mut self, kept: Kept) {
+    fn restore(&mut self, kept: SavedBody) {
         self.class = kept.class;
         self.variables = kept.variables;
         self.names = kept.names;
@@ -186,7 +195,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Lines one step further in; `pass` where there are none.
-    fn indented(&mut self, inside: impl FnOnce(&mut Self) -> Emitted<()>) -> Emitted<()> {
+    fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
         self.indent += 1;
         let from = self.lines.len();
         let result = inside(self);
@@ -250,7 +259,7 @@ impl<'a> Emitter<'a> {
         out
     }
 
-    fn refuse<T>(&self, place: &Expr, construct: impl Into<String>) -> Emitted<T> {
+    fn refuse<T>(&self, place: &Expr, construct: impl Into<String>) -> EmitResult<T> {
         Err(Unsupported { line: place.line, construct: construct.into() })
     }
 

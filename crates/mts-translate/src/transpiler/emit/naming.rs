@@ -3,14 +3,14 @@
 
 use super::super::exceptions::raised;
 use super::super::library::KNOWN;
-use super::super::names::Names;
-use super::{Globals, Style};
+use super::super::names::NameScope;
+use super::{ModuleNames, TranslationStyle};
 use mts_lang::java::typed_ast::{Class, ClassKind, Method, Program, functional_method};
 use mts_model::JavaType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods that override each other.
-struct Group {
+struct OverrideGroup {
     java: String,
     params: Vec<JavaType>,
     classes: BTreeSet<usize>,
@@ -19,9 +19,9 @@ struct Group {
 }
 
 /// Names everything that stands in the module.
-pub(super) fn globals(program: &Program, style: Style) -> Globals {
+pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames {
     let classes = &program.classes;
-    let mut names = Names::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
+    let mut names = NameScope::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
     let is_flat: Vec<bool> = classes.iter().map(|c| c.outer.is_none() && c.is_namespace()).collect();
     let mut named = Vec::new();
     for (class, flat) in classes.iter().zip(&is_flat) {
@@ -38,9 +38,9 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
         } else {
             reserved
         };
-        let mut own = Names::new(style.keeps_names, reserved);
+        let mut own = NameScope::new(style.keeps_names, reserved);
         let flat = is_flat[home];
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<OverrideGroup> = Vec::new();
         for at in &members {
             let home = if flat { &mut names } else { &mut own };
             let mut constructors = 0;
@@ -58,10 +58,10 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
                         Some(name) => name,
                         None if groups[group].is_private && method.is_initializer => home.fresh("initialize"),
                         None => {
-                            let alike = |g: &Group| g.java == method.name && !g.python.is_empty();
+                            let alike = |g: &OverrideGroup| g.java == method.name && !g.python.is_empty();
                             let nth = groups.iter().filter(|g| alike(g)).count() + 1;
                             let wanted = if nth == 1 { method.name.clone() } else { format!("{}_{nth}", method.name) };
-                            home.of(&wanted)
+                            home.python_name(&wanted)
                         }
                     };
                 }
@@ -72,7 +72,7 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
             let home = if flat { &mut names } else { &mut own };
             for field in &classes[*at].fields {
                 // A field may have a method's name, or that of a field above it.
-                let wanted = home.of(&field.name);
+                let wanted = home.python_name(&field.name);
                 let clashes = members.iter().any(|m| methods[*m].contains(&wanted))
                     || members.iter().any(|m| fields.contains_key(&(*m, field.name.clone())));
                 let name = if clashes { home.fresh(&wanted) } else { wanted };
@@ -80,7 +80,7 @@ pub(super) fn globals(program: &Program, style: Style) -> Globals {
             }
         }
     }
-    Globals { classes: named, methods, fields, is_flat }
+    ModuleNames { classes: named, methods, fields, is_flat }
 }
 
 /// What a class wants to be called: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
@@ -113,7 +113,7 @@ fn families(program: &Program) -> Vec<usize> {
 }
 
 /// The group that a method belongs to.
-fn grouped(groups: &mut Vec<Group>, class: usize, method: &Method, program: &Program) -> usize {
+fn grouped(groups: &mut Vec<OverrideGroup>, class: usize, method: &Method, program: &Program) -> usize {
     let params: Vec<JavaType> = method.variables.iter().take(method.params).map(|v| v.ty.clone()).collect();
     let is_open = |ty: &JavaType| {
         let simple = ty.simple_class();
@@ -143,7 +143,7 @@ fn grouped(groups: &mut Vec<Group>, class: usize, method: &Method, program: &Pro
         }
         None => {
             let (java, classes) = (method.name.clone(), BTreeSet::from([class]));
-            groups.push(Group { java, params, classes, is_private: method.is_private, python: String::new() });
+            groups.push(OverrideGroup { java, params, classes, is_private: method.is_private, python: String::new() });
             groups.len() - 1
         }
     }

@@ -1,8 +1,8 @@
 //! `BigInteger`: Python's own integers.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("static BigInteger.new(String)BigInteger", "parse_big({0})", "int({0})", ""),
     ("static BigInteger.new(String,int)BigInteger", "parse_big({0}, {1})", "int({0}, {1})", ""),
     ("static BigInteger.valueOf(long)BigInteger", "{0}", "", ""),

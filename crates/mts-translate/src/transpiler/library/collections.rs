@@ -1,8 +1,8 @@
 //! `java.util`: lists, sets, maps, queues, `Arrays`, `Collections`, `Objects`.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("Collection<E>.size()int", "len({0})", "", ""),
     ("Collection<E>.isEmpty()boolean", "cmp: len({0}) == 0", "not: not {0!}", ""),
     ("Collection<E>.contains(Object)boolean", "cmp: {1<} in {0<} ~= contains({0}, {1})", "cmp: {1<} in {0<}", ""),

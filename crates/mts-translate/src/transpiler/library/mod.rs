@@ -18,25 +18,25 @@ use mts_lang::java::typed_ast::Library;
 use std::sync::LazyLock;
 
 /// Signature, faithful form, plain form, statement.
-type Row = (&'static str, &'static str, &'static str, &'static str);
+type LibraryRow = (&'static str, &'static str, &'static str, &'static str);
 
 /// The forms of a row.
-pub(super) struct Forms {
+pub(super) struct CallForms {
     pub(super) faithful: &'static str,
     pub(super) plain: &'static str,
     pub(super) statement: &'static str,
 }
 
 /// The signatures, and beside each its forms.
-pub(super) struct Known {
+pub(super) struct LibraryTable {
     pub(super) library: Library,
-    pub(super) forms: Vec<Forms>,
+    pub(super) forms: Vec<CallForms>,
 }
 
 const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte", "short", "float"];
 
 /// All that is known. A signature that cannot be read is left out: a test says that there is none.
-pub(super) static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
     for (signature, faithful, plain, statement) in
         [text::ROWS, numbers::ROWS, collections::ROWS, streams::ROWS, objects::ROWS, big::ROWS].concat()
@@ -45,11 +45,11 @@ pub(super) static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         for primitive in each {
             signatures.push(signature.replace('#', primitive));
             let plain = if plain.is_empty() { faithful } else { plain };
-            forms.push(Forms { faithful, plain, statement });
+            forms.push(CallForms { faithful, plain, statement });
         }
     }
     let library = Library::parse(signatures.iter().map(String::as_str)).unwrap_or_default();
-    Known { library, forms }
+    LibraryTable { library, forms }
 });
 
 #[cfg(test)]

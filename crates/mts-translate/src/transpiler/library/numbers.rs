@@ -1,8 +1,8 @@
 //! `Math`, the wrapper classes, `Random`.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("static Math.abs(int)int", "abs32: abs({0})", "abs({0})", ""),
     ("static Math.abs(long)long", "abs64: abs({0})", "abs({0})", ""),
     ("static Math.abs(float)float", "abs({0})", "", ""),

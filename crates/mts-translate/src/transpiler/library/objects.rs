@@ -1,8 +1,8 @@
 //! What every object, enum, exception, comparator and function has.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("Object.getClass()Class", "type(unbox({0}))", "type({0})", ""),
     ("Class.getSimpleName()String", "{0.}.__name__", "", ""),
     ("Enum.ordinal()int", "ordinal({0})", "", ""),

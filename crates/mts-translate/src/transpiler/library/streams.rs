@@ -1,8 +1,8 @@
 //! Streams: iterables of Python, as lazy as Java's.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("Collection<E>.stream()Stream<E>", "iter({0h})", "", ""),
     ("static Stream.of(T...)Stream<T>", "iter({0})", "", ""),
     ("static Stream.iterate(T,UnaryOperator<T>)Stream<T>", "iterated_from({0}, {1})", "", ""),

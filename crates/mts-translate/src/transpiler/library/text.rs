@@ -1,8 +1,8 @@
 //! `String`, `StringBuilder`, `Character`, printing.
 
-use super::Row;
+use super::LibraryRow;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[LibraryRow] = &[
     ("String.length()int", "length({0})", "len({0})", ""),
     ("String.charAt(int)char", "char_at({0}, {1})", "{0.}[{1}]", ""),
     ("String.isEmpty()boolean", "cmp: length({0}) == 0", "not: not {0!}", ""),

@@ -1,12 +1,12 @@
 //! How states go through statements: branches, loops until nothing changes, jumps, handlers.
 
-use super::{Analysis, Interval, Values};
+use super::{Analysis, Interval, VariableRanges};
 use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
 use mts_model::BinaryOp;
 use std::collections::BTreeMap;
 
 /// What is known where jumps arrive.
-type Jumps = BTreeMap<Target, Values>;
+type JumpStates = BTreeMap<Target, VariableRanges>;
 
 /// Rounds of a loop before its bounds are widened.
 const PATIENCE: usize = 2;
@@ -108,7 +108,7 @@ impl Analysis<'_> {
     }
 
     /// The jumps out of a `try`, seen from behind its `finally`; `around` are those known before it.
-    fn leave_through(&mut self, around: (Jumps, Jumps), last: &[&Stmt]) {
+    fn leave_through(&mut self, around: (JumpStates, JumpStates), last: &[&Stmt]) {
         let (mut breaks, mut continues) = around;
         for (known, found) in
             [(&mut breaks, std::mem::take(&mut self.breaks)), (&mut continues, std::mem::take(&mut self.continues))]
@@ -123,7 +123,7 @@ impl Analysis<'_> {
     }
 
     /// Goes on where a condition holds; the state where it does not.
-    fn parted(&mut self, condition: &Expr) -> Option<Values> {
+    fn parted(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
         self.refine(condition, true);
@@ -198,7 +198,12 @@ impl Analysis<'_> {
     }
 
     /// The head of a loop after another round, if it changed.
-    fn grown(&self, head: &Option<Values>, back: Option<Values>, round: usize) -> Option<Option<Values>> {
+    fn grown(
+        &self,
+        head: &Option<VariableRanges>,
+        back: Option<VariableRanges>,
+        round: usize,
+    ) -> Option<Option<VariableRanges>> {
         let next = joined(head.clone(), back);
         if next == *head {
             return None;
@@ -208,14 +213,14 @@ impl Analysis<'_> {
             if round < PATIENCE {
                 return next[at];
             }
-            let all = self.variables.get(at).map_or(next[at], |v| Interval::of(&v.ty));
+            let all = self.variables.get(at).map_or(next[at], |v| Interval::of_type(&v.ty));
             head[at].widen(next[at], all)
         };
         Some(Some((0..head.len()).map(grow).collect()))
     }
 }
 
-fn leave(states: &mut BTreeMap<Target, Values>, target: Target, state: Option<Values>) {
+fn leave(states: &mut BTreeMap<Target, VariableRanges>, target: Target, state: Option<VariableRanges>) {
     let known = states.remove(&target);
     if let Some(values) = joined(known, state) {
         states.insert(target, values);
@@ -223,7 +228,7 @@ fn leave(states: &mut BTreeMap<Target, Values>, target: Target, state: Option<Va
 }
 
 /// What is known where two ways meet.
-pub(super) fn joined(a: Option<Values>, b: Option<Values>) -> Option<Values> {
+pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Option<VariableRanges> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.into_iter().zip(b).map(|(x, y)| x.join(y)).collect()),
         (a, b) => a.or(b),

@@ -22,7 +22,7 @@ impl Interval {
     }
 
     /// What a type can hold; everything where it is no integer.
-    pub(in crate::transpiler) fn of(ty: &JavaType) -> Self {
+    pub(in crate::transpiler) fn of_type(ty: &JavaType) -> Self {
         let bits = match ty.unboxed() {
             Some(Primitive::Char) => return Self { low: 0, high: 0xffff },
             Some(Primitive::Byte) => 8,
@@ -65,7 +65,7 @@ impl Interval {
 
     /// What the type makes of it.
     pub(super) fn wrapped(self, ty: &JavaType) -> Self {
-        let all = Self::of(ty);
+        let all = Self::of_type(ty);
         if self.within(all) { self } else { all }
     }
 
@@ -124,12 +124,12 @@ impl Interval {
                 Self::new(0, (1 << bits) - 1)
             }
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr => Self::shifted(op, a, b, ty),
-            _ => Self::of(ty),
+            _ => Self::of_type(ty),
         }
     }
 
     fn shifted(op: BinaryOp, a: Self, b: Self, ty: &JavaType) -> Self {
-        let all = Self::of(ty);
+        let all = Self::of_type(ty);
         let bits = if ty.primitive() == Some(Primitive::Long) { 64 } else { 32 };
         let known = b.low == b.high;
         let by = b.low.rem_euclid(bits);

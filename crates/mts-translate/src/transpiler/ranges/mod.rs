@@ -17,14 +17,14 @@ use std::mem::Discriminant;
 /// The ranges of a method's expressions.
 #[derive(Default)]
 pub(super) struct Ranges {
-    exact: Found,
+    exact: RangeTable,
 }
 
 /// Expressions are told apart by their text's place, kind and type: what stands in one place under
 /// one kind and type is one value.
-type Found = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
+type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
-fn known(found: &Found, e: &Expr) -> Option<Interval> {
+fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
     found.get(&key(e))?.iter().find(|(ty, _)| *ty == e.ty).map(|(_, interval)| *interval)
 }
 
@@ -34,12 +34,12 @@ fn key(e: &Expr) -> (usize, usize, Discriminant<ExprKind>) {
 
 impl Ranges {
     /// Interprets a method.
-    pub(super) fn of(method: &Method) -> Self {
+    pub(super) fn analyze(method: &Method) -> Self {
         let Ok(body) = &method.body else { return Self::default() };
         let mut analysis = Analysis {
             variables: &method.variables,
-            exact: Found::new(),
-            state: Some(method.variables.iter().map(|v| Interval::of(&v.ty)).collect()),
+            exact: RangeTable::new(),
+            state: Some(method.variables.iter().map(|v| Interval::of_type(&v.ty)).collect()),
             breaks: BTreeMap::new(),
             continues: BTreeMap::new(),
             given: Vec::new(),
@@ -56,27 +56,28 @@ impl Ranges {
 
     /// The value of an expression.
     pub(super) fn value(&self, e: &Expr) -> Interval {
-        let all = Interval::of(&e.ty);
+        let all = Interval::of_type(&e.ty);
         known(&self.exact, e).filter(|exact| exact.within(all)).unwrap_or(all)
     }
 }
 
 /// The interval of every variable.
-type Values = Vec<Interval>;
+type VariableRanges = Vec<Interval>;
 
 struct Analysis<'m> {
     variables: &'m [Variable],
-    exact: Found,
+    exact: RangeTable,
     /// `None` where nothing gets to.
-    state: Option<Values>,
-    breaks: BTreeMap<Target, Values>,
-    continues: BTreeMap<Target, Values>,
+    state: Option<VariableRanges>,
+    breaks: BTreeMap<Target, VariableRanges>,
+    continues: BTreeMap<Target, VariableRanges>,
     given: Vec<Interval>,
 }
 
 impl Analysis<'_> {
     fn get(&self, variable: usize) -> Interval {
-        let all = self.variables.get(variable).map_or(Interval::of(&JavaType::Unknown), |v| Interval::of(&v.ty));
+        let all =
+            self.variables.get(variable).map_or(Interval::of_type(&JavaType::Unknown), |v| Interval::of_type(&v.ty));
         self.state.as_ref().and_then(|values| values.get(variable).copied()).unwrap_or(all)
     }
 
@@ -90,7 +91,7 @@ impl Analysis<'_> {
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
-                self.set(at, Interval::of(&variable.ty));
+                self.set(at, Interval::of_type(&variable.ty));
             }
         }
     }
@@ -109,10 +110,10 @@ impl Analysis<'_> {
     fn exact_of(&mut self, e: &Expr) -> Interval {
         use ExprKind as K;
         match &e.kind {
-            K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::of(&e.ty), Interval::one),
+            K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::of_type(&e.ty), Interval::one),
             K::Literal(Literal::Char(c)) => Interval::one(i128::from(u32::from(*c))),
             K::Local(variable) => self.get(*variable),
-            K::Given => self.given.last().copied().unwrap_or(Interval::of(&e.ty)),
+            K::Given => self.given.last().copied().unwrap_or(Interval::of_type(&e.ty)),
             K::Negate(inner) => self.eval(inner).negated(),
             K::Complement(inner) => self.eval(inner).complement(),
             K::Binary(op, a, b) => {
@@ -123,7 +124,7 @@ impl Analysis<'_> {
                 let value = self.eval(inner);
                 // From a floating-point number it saturates.
                 let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
-                if is_integer { value } else { Interval::of(&e.ty) }
+                if is_integer { value } else { Interval::of_type(&e.ty) }
             }
             K::And(a, b) | K::Or(a, b) => {
                 let is_and = matches!(e.kind, K::And(..));
@@ -132,7 +133,7 @@ impl Analysis<'_> {
                 self.refine(a, is_and);
                 self.eval(b);
                 self.state = flow::joined(self.state.take(), short);
-                Interval::of(&e.ty)
+                Interval::of_type(&e.ty)
             }
             K::Conditional(condition, then, other) => {
                 self.eval(condition);
@@ -162,7 +163,7 @@ impl Analysis<'_> {
                 let before = self.state.clone();
                 self.eval(body);
                 self.state = before;
-                Interval::of(&e.ty)
+                Interval::of_type(&e.ty)
             }
             K::Switch(subject, cases) => {
                 self.eval(subject);
@@ -178,7 +179,7 @@ impl Analysis<'_> {
                     after = flow::joined(after, self.state.take());
                 }
                 self.state = after;
-                all.unwrap_or(Interval::of(&e.ty))
+                all.unwrap_or(Interval::of_type(&e.ty))
             }
             K::Length(array) => {
                 self.eval(array);
@@ -192,7 +193,7 @@ impl Analysis<'_> {
                 e.parts().into_iter().for_each(|part| {
                     self.eval(part);
                 });
-                Interval::of(&e.ty)
+                Interval::of_type(&e.ty)
             }
         }
     }
@@ -233,7 +234,7 @@ impl Analysis<'_> {
                 }
                 let value = |own: &Self, e: &Expr| match e.kind {
                     ExprKind::Local(variable) => own.get(variable),
-                    _ => known(&own.exact, e).map_or(Interval::of(&e.ty), |exact| exact.wrapped(&e.ty)),
+                    _ => known(&own.exact, e).map_or(Interval::of_type(&e.ty), |exact| exact.wrapped(&e.ty)),
                 };
                 let (left, right) = (value(self, a), value(self, b));
                 if let ExprKind::Local(variable) = a.kind {
@@ -251,7 +252,9 @@ impl Analysis<'_> {
 /// The expression under conversions that keep every integer as it is.
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
-        ExprKind::Convert(inner) if Interval::of(&inner.ty).within(Interval::of(&e.ty)) && is_integer(&inner.ty) => {
+        ExprKind::Convert(inner)
+            if Interval::of_type(&inner.ty).within(Interval::of_type(&e.ty)) && is_integer(&inner.ty) =>
+        {
             widened(inner)
         }
         _ => e,
@@ -274,7 +277,7 @@ pub(super) fn writes(e: &Expr, variable: usize) -> bool {
 
 /// What is known of the library's results.
 fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
-    let all = Interval::of(ty);
+    let all = Interval::of_type(ty);
     let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);
     match (form, args) {
         ("max({0}, {1})", [a, b]) => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },

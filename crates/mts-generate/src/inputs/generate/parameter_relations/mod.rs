@@ -11,7 +11,7 @@ pub type Dimension = (usize, usize);
 
 /// What an integer parameter is to the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Role {
+pub enum ParamRole {
     /// Nothing that is known.
     #[default]
     Free,
@@ -23,9 +23,9 @@ pub enum Role {
 
 /// What is known of one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fact {
+pub struct ParamFacts {
     /// Its role.
-    pub role: Role,
+    pub role: ParamRole,
     /// It bounds a loop or an allocation: a giant value would only spend the budget.
     pub counts: bool,
     /// It goes into a recursive call: even a middling value may be out of reach.
@@ -40,10 +40,14 @@ pub struct Fact {
 
 /// One fact a parameter. `name` is the function's own, to know a recursive call.
 #[must_use]
-pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<Fact> {
-    let mut reader =
-        Reader { params, tree, lengths: vec![Vec::new(); params.len()], indexes: vec![Vec::new(); params.len()] };
-    let mut facts = vec![Fact::default(); params.len()];
+pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
+    let mut reader = RelationReader {
+        params,
+        tree,
+        lengths: vec![Vec::new(); params.len()],
+        indexes: vec![Vec::new(); params.len()],
+    };
+    let mut facts = vec![ParamFacts::default(); params.len()];
     for id in tree.preorder(tree.root) {
         match tree.kind(id) {
             kind if kind.is_loop() => reader.a_loop(id, &mut facts),
@@ -67,10 +71,10 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<Fact> {
     for (p, fact) in facts.iter_mut().enumerate().filter(|(p, _)| is_count(&params[*p].ty)) {
         let (lengths, indexes) = (&reader.lengths[p], &reader.indexes[p]);
         fact.role = match (lengths.first(), indexes.first()) {
-            (Some(length), index) if is_index_name(&params[p].name) => Role::Index(*index.unwrap_or(length)),
-            (Some(_), _) => Role::Length(lengths.clone()),
-            (None, Some(first)) => Role::Index(*first),
-            (None, None) => Role::Free,
+            (Some(length), index) if is_index_name(&params[p].name) => ParamRole::Index(*index.unwrap_or(length)),
+            (Some(_), _) => ParamRole::Length(lengths.clone()),
+            (None, Some(first)) => ParamRole::Index(*first),
+            (None, None) => ParamRole::Free,
         };
     }
     if by_use {
@@ -117,22 +121,22 @@ fn is_length_name(name: &str) -> bool {
 
 /// Lengths by name, after a parameter that has a length: as many names as arrays pair up in order
 /// (`a, b, n, m`), one name is the length of all (`a, b, n`), two after one matrix are its sides.
-fn lengths_by_name(params: &[Param], facts: &mut [Fact]) {
+fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())
-        .filter(|p| is_count(&params[*p].ty) && facts[*p].role == Role::Free && is_length_name(&params[*p].name))
+        .filter(|p| is_count(&params[*p].ty) && facts[*p].role == ParamRole::Free && is_length_name(&params[*p].name))
         .filter(|p| sized.iter().any(|s| s < p))
         .collect();
     match (sized.as_slice(), named.as_slice()) {
         ([], _) | (_, []) => {}
         ([matrix], [rows, cols]) if element(&params[*matrix].ty).is_some_and(|e| element(&e).is_some()) => {
-            facts[*rows].role = Role::Length(vec![(*matrix, 0)]);
-            facts[*cols].role = Role::Length(vec![(*matrix, 1)]);
+            facts[*rows].role = ParamRole::Length(vec![(*matrix, 0)]);
+            facts[*cols].role = ParamRole::Length(vec![(*matrix, 1)]);
         }
-        (sized, [one]) => facts[*one].role = Role::Length(sized.iter().map(|s| (*s, 0)).collect()),
+        (sized, [one]) => facts[*one].role = ParamRole::Length(sized.iter().map(|s| (*s, 0)).collect()),
         (sized, named) => {
             for (s, n) in sized.iter().zip(named) {
-                facts[*n].role = Role::Length(vec![(*s, 0)]);
+                facts[*n].role = ParamRole::Length(vec![(*s, 0)]);
             }
         }
     }
@@ -140,41 +144,41 @@ fn lengths_by_name(params: &[Param], facts: &mut [Fact]) {
 
 /// Names of lengths that use says nothing about, next to others that it does: they go to the first
 /// dimension that has no length yet.
-fn lengths_left_over(params: &[Param], facts: &mut [Fact]) {
+fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     for p in 0..params.len() {
-        if facts[p].role != Role::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
+        if facts[p].role != ParamRole::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
             continue;
         }
-        let taken = |at: Dimension| facts.iter().any(|f| matches!(&f.role, Role::Length(of) if of.contains(&at)));
+        let taken = |at: Dimension| facts.iter().any(|f| matches!(&f.role, ParamRole::Length(of) if of.contains(&at)));
         let free = (0..params.len()).find_map(|a| {
             let inner = element(&params[a].ty)?;
             let deeper = matches!(inner, JavaType::Array(_)).then_some((a, 1));
             [Some((a, 0)), deeper].into_iter().flatten().find(|at| !taken(*at))
         });
         if let Some(at) = free {
-            facts[p].role = Role::Length(vec![at]);
+            facts[p].role = ParamRole::Length(vec![at]);
         }
     }
 }
 
 /// Positions by name, where nothing else is known: `search(a, lo, hi)`.
-fn positions_by_name(params: &[Param], facts: &mut [Fact]) {
+fn positions_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let Some(first) = params.iter().position(|p| element(&p.ty).is_some()) else { return };
     for (p, fact) in facts.iter_mut().enumerate() {
-        if fact.role == Role::Free && is_count(&params[p].ty) && is_index_name(&params[p].name) {
-            fact.role = Role::Index((first, 0));
+        if fact.role == ParamRole::Free && is_count(&params[p].ty) && is_index_name(&params[p].name) {
+            fact.role = ParamRole::Index((first, 0));
         }
     }
 }
 
-struct Reader<'t> {
+struct RelationReader<'t> {
     params: &'t [Param],
     tree: &'t Tree,
     lengths: Vec<Vec<Dimension>>,
     indexes: Vec<Vec<Dimension>>,
 }
 
-impl Reader<'_> {
+impl RelationReader<'_> {
     fn param(&self, id: NodeId) -> Option<usize> {
         match self.tree.kind(id) {
             Kind::Name(name) => self.params.iter().position(|p| p.name == *name),
@@ -228,7 +232,7 @@ impl Reader<'_> {
     }
 
     /// `a[p - 1]` makes `p` a length, `a[p]` an index; `a[3]` asks for four elements.
-    fn index(&mut self, id: NodeId, facts: &mut [Fact]) {
+    fn index(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(index) = self.tree.child(id, 1) else { return };
         for at in self.tree.preorder(index) {
             if let (Kind::Index, Some((holder, _))) = (self.tree.kind(at), self.dimension(at)) {
@@ -251,7 +255,7 @@ impl Reader<'_> {
     }
 
     /// `p < a.length` makes `p` an index of `a`; `p == null` wants a null.
-    fn comparison(&mut self, id: NodeId, facts: &mut [Fact]) {
+    fn comparison(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let [left, right] = self.tree.children(id) else { return };
         for (name, other) in [(*left, *right), (*right, *left)] {
             let Some(p) = self.param(name) else { continue };
@@ -268,7 +272,7 @@ impl Reader<'_> {
     }
 
     /// A loop whose variable is bounded by `p` and indexes `a` makes `p` the length of `a`.
-    fn a_loop(&mut self, id: NodeId, facts: &mut [Fact]) {
+    fn a_loop(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(condition) = self.condition(id) else { return };
         let shrinking = self.divided(id);
         for p in self.mentioned(condition) {

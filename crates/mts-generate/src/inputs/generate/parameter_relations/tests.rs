@@ -33,13 +33,13 @@ fn a_loop_bound_is_the_length_of_every_array_the_loop_indexes() {
     let uses = vec![index(&mut build, "a", 0), index(&mut build, "b", 1)];
     let all = a_loop(&mut build, zero, BinaryOp::Lt, bound, uses);
     let facts = facts(&params, "f", &build.body(vec![all]));
-    assert_eq!(facts[2].role, Role::Length(vec![(0, 0), (1, 0)]));
+    assert_eq!(facts[2].role, ParamRole::Length(vec![(0, 0), (1, 0)]));
     assert!(facts[2].counts);
 }
 
 #[test]
 fn an_inclusive_bound_is_a_position_unless_the_index_is_one_less() {
-    for (by, role) in [(0, Role::Index((0, 0))), (-1, Role::Length(vec![(0, 0)]))] {
+    for (by, role) in [(0, ParamRole::Index((0, 0))), (-1, ParamRole::Length(vec![(0, 0)]))] {
         let params = params(&[("a", JavaType::INT.array_of()), ("k", JavaType::INT)]);
         let mut build = TreeBuilder::default();
         let (one, bound) = (build.int(1), build.name("k"));
@@ -57,8 +57,8 @@ fn where_a_loop_starts_is_a_position() {
     let uses = vec![index(&mut build, "a", 0)];
     let all = a_loop(&mut build, start, BinaryOp::Lt, bound, uses);
     let facts = facts(&params, "f", &build.body(vec![all]));
-    assert_eq!(facts[1].role, Role::Index((0, 0)));
-    assert_eq!(facts[2].role, Role::Length(vec![(0, 0)]));
+    assert_eq!(facts[1].role, ParamRole::Index((0, 0)));
+    assert_eq!(facts[2].role, ParamRole::Length(vec![(0, 0)]));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn the_last_element_tells_the_length_and_a_constant_index_the_least_one() {
     let (base, four) = (build.name("a"), build.int(4));
     let fifth = build.node(Kind::Index, vec![base, four]);
     let facts = facts(&params, "f", &build.body(vec![last, fifth]));
-    assert_eq!(facts[1].role, Role::Length(vec![(0, 0)]));
+    assert_eq!(facts[1].role, ParamRole::Length(vec![(0, 0)]));
     assert_eq!(facts[0].least, [5]);
 }
 
@@ -96,18 +96,18 @@ fn a_divided_loop_variable_may_be_large() {
 fn names_decide_where_use_says_nothing() {
     let (array, int) = (JavaType::INT.array_of(), JavaType::INT);
     let empty = || TreeBuilder::default().body(vec![]);
-    let roles = |list: &[(&str, JavaType)]| -> Vec<Role> {
+    let roles = |list: &[(&str, JavaType)]| -> Vec<ParamRole> {
         facts(&params(list), "f", &empty()).into_iter().map(|fact| fact.role).collect()
     };
     let two = roles(&[("a", array.clone()), ("b", array.clone()), ("n", int.clone()), ("m", int.clone())]);
-    assert_eq!(two[2..], [Role::Length(vec![(0, 0)]), Role::Length(vec![(1, 0)])]);
+    assert_eq!(two[2..], [ParamRole::Length(vec![(0, 0)]), ParamRole::Length(vec![(1, 0)])]);
     let shared = roles(&[("a", array.clone()), ("b", array.clone()), ("arr_size", int.clone())]);
-    assert_eq!(shared[2], Role::Length(vec![(0, 0), (1, 0)]));
+    assert_eq!(shared[2], ParamRole::Length(vec![(0, 0), (1, 0)]));
     let matrix = roles(&[("grid", array.clone().array_of()), ("rows", int.clone()), ("cols", int.clone())]);
-    assert_eq!(matrix[1..], [Role::Length(vec![(0, 0)]), Role::Length(vec![(0, 1)])]);
+    assert_eq!(matrix[1..], [ParamRole::Length(vec![(0, 0)]), ParamRole::Length(vec![(0, 1)])]);
     let search = roles(&[("a", array), ("low", int.clone()), ("high", int.clone()), ("key", int.clone())]);
-    assert_eq!(search[1..], [Role::Index((0, 0)), Role::Index((0, 0)), Role::Free]);
-    assert_eq!(roles(&[("n", int)]), [Role::Free], "no array before it");
+    assert_eq!(search[1..], [ParamRole::Index((0, 0)), ParamRole::Index((0, 0)), ParamRole::Free]);
+    assert_eq!(roles(&[("n", int)]), [ParamRole::Free], "no array before it");
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn a_name_left_over_takes_the_dimension_that_has_no_length() {
     let uses = vec![index(&mut build, "grid", 0)];
     let all = a_loop(&mut build, zero, BinaryOp::Lt, bound, uses);
     let facts = facts(&list, "f", &build.body(vec![all]));
-    assert_eq!(facts[1].role, Role::Length(vec![(0, 0)]));
-    assert_eq!(facts[2].role, Role::Length(vec![(0, 1)]));
+    assert_eq!(facts[1].role, ParamRole::Length(vec![(0, 0)]));
+    assert_eq!(facts[2].role, ParamRole::Length(vec![(0, 1)]));
 }
 
 #[test]

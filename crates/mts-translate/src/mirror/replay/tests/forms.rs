@@ -2,19 +2,19 @@
 
 use super::*;
 
-fn replaced(case: &Case, text: &str, op: BinaryOp) -> Result<String, String> {
+fn replaced(case: &ReplayCase, text: &str, op: BinaryOp) -> Result<String, String> {
     case.after(Change::ReplaceOperator { node: case.node(text, 0), op })
 }
 
 #[test]
 fn parity_as_a_condition_is_a_comparison_with_one() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { if (a % 2 == 1) return 3; return a; }",
         "def f(a):\n    if a % 2:\n        return 3\n    return a\n",
     );
     assert!(replaced(&case, "a % 2 == 1", BinaryOp::Ge).unwrap().contains("if ((a % 2) >= 1):"));
     // Of another divisor the rest need not be 0 or 1.
-    let other = Case::new(
+    let other = ReplayCase::new(
         "int f(int a) { if (a % 3 == 1) return 3; return a; }",
         "def f(a):\n    if a % 3:\n        return 3\n    return a\n",
     );
@@ -23,7 +23,7 @@ fn parity_as_a_condition_is_a_comparison_with_one() {
 
 #[test]
 fn a_negated_comparison_has_the_operands_but_not_the_operator() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int b) { if (a >= b) { a = 1; } return a; }",
         "def f(a, b):\n    if not (a < b):\n        a = 1\n    return a\n",
     );
@@ -35,7 +35,7 @@ fn a_negated_comparison_has_the_operands_but_not_the_operator() {
 
 #[test]
 fn a_whole_condition_of_the_same_operator_is_negated_though_a_part_differs() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int b) { if (a > 0 && a >= b) { a = 1; } return a; }",
         "def f(a, b):\n    if a > 0 and a > b:\n        a = 1\n    return a\n",
     );
@@ -43,7 +43,7 @@ fn a_whole_condition_of_the_same_operator_is_negated_though_a_part_differs() {
     let after = not("a > 0 && a >= b").unwrap();
     assert!(after.contains("if (not (a > 0 and a > b)):"), "{after}");
     assert!(not("a >= b").is_err());
-    let opposite = Case::new(
+    let opposite = ReplayCase::new(
         "int f(int a, int b) { if (a == 1) { b = a; } return b; }",
         "def f(a, b):\n    if a > 1:\n        b = a\n    return b\n",
     );
@@ -53,7 +53,7 @@ fn a_whole_condition_of_the_same_operator_is_negated_though_a_part_differs() {
 
 #[test]
 fn the_smaller_of_two_bounds_is_two_comparisons() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n, int m) { int s = 0; for (int j = 1; j < n + 1 && j < m; j++) { s += j; } return s; }",
         "def f(n, m):\n    s = 0\n    for j in range(1, min(n + 1, m)):\n        s += j\n    return s\n",
     );
@@ -65,15 +65,17 @@ fn the_smaller_of_two_bounds_is_two_comparisons() {
 
 #[test]
 fn a_call_of_a_type_in_parentheses_is_the_conversion() {
-    let case =
-        Case::new("int f(double x, int n) { return (int) (x * n); }", "def f(x, n):\n    return ( int ) ( x * n )\n");
+    let case = ReplayCase::new(
+        "int f(double x, int n) { return (int) (x * n); }",
+        "def f(x, n):\n    return ( int ) ( x * n )\n",
+    );
     let after = replaced(&case, "x * n", BinaryOp::Sub);
     assert_eq!(after, Ok("def f(x, n):\n    return ( int ) ( (x - n) )\n".into()));
 }
 
 #[test]
 fn appending_to_a_builder_is_adding_to_a_string() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "String f(int n) { StringBuilder s = new StringBuilder(); for (int i = 0; i < n; i++) { s.append(i); } return s.toString(); }",
         "def f(n):\n    s = ''\n    for i in range(n):\n        s += str(i)\n    return s\n",
     );
@@ -87,8 +89,10 @@ fn appending_to_a_builder_is_adding_to_a_string() {
 
 #[test]
 fn an_assignment_made_whole_by_a_conversion_is_an_augmented_one() {
-    let case =
-        Case::new("long f(long a, int b) { a *= b; return a; }", "def f(a, b):\n    a = int(a * b)\n    return a\n");
+    let case = ReplayCase::new(
+        "long f(long a, int b) { a *= b; return a; }",
+        "def f(a, b):\n    a = int(a * b)\n    return a\n",
+    );
     let node = case.node("a *= b", 0);
     let after = case.after(Change::ReplaceAssignOperator { node, op: Some(BinaryOp::Sub) }).unwrap();
     assert!(after.contains("(a - b)\n") && !after.contains("a * b"), "{after}");
@@ -96,13 +100,13 @@ fn an_assignment_made_whole_by_a_conversion_is_an_augmented_one() {
 
 #[test]
 fn the_code_of_a_character_is_the_character() {
-    let case = Case::new("int f(char c) { return c - '0'; }", "def f(c):\n    return ord(c) - 48\n");
+    let case = ReplayCase::new("int f(char c) { return c - '0'; }", "def f(c):\n    return ord(c) - 48\n");
     assert!(replaced(&case, "c - '0'", BinaryOp::Add).unwrap().contains("(ord(c) + 48)"));
 }
 
 #[test]
 fn a_loop_whose_variable_the_port_writes_is_not_opened() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n        i += 1\n    return s\n",
     );
@@ -114,7 +118,7 @@ fn a_loop_whose_variable_the_port_writes_is_not_opened() {
 
 #[test]
 fn a_common_step_after_a_default_is_not_deleted_with_the_default() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "void f(java.util.Map<Integer, Integer> d, int k) { if (d.containsKey(k)) { d.put(k, d.get(k) + 1); } else { d.put(k, 1); } }",
         "def f(d, k):\n    if k not in d:\n        d[k] = 0\n    d[k] += 1\n",
     );
@@ -127,7 +131,7 @@ fn a_common_step_after_a_default_is_not_deleted_with_the_default() {
 
 #[test]
 fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
     );
@@ -146,9 +150,9 @@ fn a_part_of_a_loop_condition_may_stand_at_the_head_of_the_body() {
             "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if {guard}:\n            break\n        s += a[i]\n    return s\n"
         )
     };
-    let case = Case::new(java, &port("not (s < m)"));
+    let case = ReplayCase::new(java, &port("not (s < m)"));
     assert_eq!(replaced(&case, "s < m", BinaryOp::Le).unwrap(), port("not (s <= m)"));
-    let case = Case::new(java, &port("s >= m"));
+    let case = ReplayCase::new(java, &port("s >= m"));
     assert!(replaced(&case, "s < m", BinaryOp::Le).is_err());
     assert!(replaced(&case, "i < n && s < m", BinaryOp::Or).is_err());
     let node = case.node("m", 0);
@@ -157,7 +161,7 @@ fn a_part_of_a_loop_condition_may_stand_at_the_head_of_the_body() {
 
 #[test]
 fn an_endless_loop_that_leaves_at_its_head_has_the_condition_there() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int b) { while (a != b) { a = a - 1; b = b + 2; } return a; }",
         "def f(a, b):\n    while True:\n        if not a != b:\n            break\n        a = a - 1\n        b = b + 2\n    return a\n",
     );
@@ -166,7 +170,7 @@ fn an_endless_loop_that_leaves_at_its_head_has_the_condition_there() {
 
 #[test]
 fn a_swap_by_a_third_variable_is_not_taken_for_a_restructured_port() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "void f(int[] a, int i, int j) { if (a[i] < a[j]) { int t = a[i]; a[i] = a[j]; a[j] = t; } }",
         "def f(a, i, j):\n    if a[i] < a[j]:\n        a[i], a[j] = a[j], a[i]\n",
     );

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn unary(case: &Case, text: &str, nth: usize) -> Result<String, String> {
+fn unary(case: &ReplayCase, text: &str, nth: usize) -> Result<String, String> {
     case.after(Change::InsertUnary { node: case.node(text, nth), op: UnaryOp::Complement })
 }
 
@@ -10,7 +10,7 @@ const COUNTED: &str = "int f(int[] a, int n) { HashMap<Integer, Integer> m = new
 
 #[test]
 fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         COUNTED,
         "def f(a, n):\n    m = {}\n    for i in range(n):\n        m[a[i]] = m.get(a[i], 0) + 1\n    return len(m)\n",
     );
@@ -23,7 +23,7 @@ fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
 
 #[test]
 fn a_step_without_a_default_is_not_all_that_java_counts() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         COUNTED,
         "def f(a, n):\n    m = {}\n    for i in range(n):\n        if a[i] not in m:\n            m[a[i]] = 0\n        m[a[i]] += 1\n    return len(m)\n",
     );
@@ -37,7 +37,7 @@ fn the_larger_of_two_is_a_branch_of_java_as_a_whole() {
     let java =
         "int f(int[] a, int n) { int m = a[0]; for (int i = 1; i < n; i++) { if (a[i] > m) m = a[i]; } return m; }";
     let port = |function: &str| {
-        Case::new(
+        ReplayCase::new(
             java,
             &format!(
                 "def f(a, n):\n    m = a[0]\n    for i in range(1, n):\n        m = {function}(m, a[i])\n    return m\n"
@@ -52,7 +52,7 @@ fn the_larger_of_two_is_a_branch_of_java_as_a_whole() {
 
 #[test]
 fn a_stream_is_the_list_itself() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { return n + Arrays.stream(Arrays.copyOfRange(a, n - 4, n)).min().getAsInt(); }",
         "def f(a, n):\n    return n + min(a[n - 4:n])\n",
     );
@@ -63,17 +63,18 @@ fn a_stream_is_the_list_itself() {
 
 #[test]
 fn the_top_of_a_stack_is_the_last_element() {
-    let case = Case::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-1] == 1\n");
+    let case =
+        ReplayCase::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-1] == 1\n");
     let node = case.node("s.peek() == 1", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).unwrap().contains("s[-1] < 1"));
     let other =
-        Case::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-2] == 1\n");
+        ReplayCase::new("boolean f(Stack<Integer> s) { return s.peek() == 1; }", "def f(s):\n    return s[-2] == 1\n");
     assert!(other.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).is_err());
 }
 
 #[test]
 fn the_floor_in_a_floor_division_is_not_lost_with_its_operator() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(double a, double b) { return (int) Math.floor((a + 1) / b); }",
         "def f(a, b):\n    return (a + 1) // b\n",
     );
@@ -85,20 +86,24 @@ fn the_floor_in_a_floor_division_is_not_lost_with_its_operator() {
 
 #[test]
 fn a_condition_as_a_value_is_one_or_zero() {
-    let case =
-        Case::new("boolean f(int a, int b) { return (a == b); }", "def f(a, b):\n    return 1 if (a == b) else 0\n");
+    let case = ReplayCase::new(
+        "boolean f(int a, int b) { return (a == b); }",
+        "def f(a, b):\n    return 1 if (a == b) else 0\n",
+    );
     let node = case.node("a == b", 0);
     assert!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).unwrap().contains("return 1 if (a <= b) else 0")
     );
-    let other =
-        Case::new("boolean f(int a, int b) { return (a == b); }", "def f(a, b):\n    return 0 if (a == b) else 1\n");
+    let other = ReplayCase::new(
+        "boolean f(int a, int b) { return (a == b); }",
+        "def f(a, b):\n    return 0 if (a == b) else 1\n",
+    );
     assert!(other.after(Change::ReplaceOperator { node, op: BinaryOp::Le }).is_err());
 }
 
 #[test]
 fn a_value_with_a_name_for_one_use_stands_where_it_is_used() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "void f(int a, int b) { int end = a - b + 1; System.out.println(end + \" to \" + a); }",
         "def f(a, b):\n    print(a - b + 1, end=\" \")\n    print(\"to\", end=\" \")\n    print(a)\n",
     );
@@ -114,7 +119,7 @@ fn a_value_with_a_name_for_one_use_stands_where_it_is_used() {
 
 #[test]
 fn a_value_that_is_read_later_is_not_moved() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int b) { int t = a - b; a = b; return t + a; }",
         "def f(a, b):\n    a = b\n    return (a - b) + a\n",
     );
@@ -124,7 +129,7 @@ fn a_value_that_is_read_later_is_not_moved() {
 
 #[test]
 fn operands_of_a_comparison_that_the_port_negates_are_counterparts() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int b) { if (a / b != 1) return a; return b; }",
         "def f(a, b):\n    if not (a // b):\n        return a\n    return b\n",
     );
@@ -135,7 +140,7 @@ fn operands_of_a_comparison_that_the_port_negates_are_counterparts() {
 
 #[test]
 fn a_text_as_a_list_of_characters_is_the_same_variable() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(String s, int n) { int c = 0; for (int i = 0; i < n; i++) { if (s.charAt(i) == '0') { c++; } } return c; }",
         "def f(s, n):\n    chars = list(s)\n    c = 0\n    for i in range(n):\n        if chars[i] == '0':\n            c += 1\n    return c\n",
     );
@@ -146,7 +151,7 @@ fn a_text_as_a_list_of_characters_is_the_same_variable() {
 
 #[test]
 fn the_value_set_aside_in_an_exchange_is_the_other_side_of_a_tuple() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "void f(int[] a, int i, int j) { int t; t = a[i]; a[i] = a[j]; a[j] = t; }",
         "def f(a, i, j):\n    a[i], a[j] = a[j], a[i]\n",
     );
@@ -158,7 +163,7 @@ fn the_value_set_aside_in_an_exchange_is_the_other_side_of_a_tuple() {
 
 #[test]
 fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int t) { int n = a.length; for (int i = 0; i < n - 1; i++) { for (int j = i + 1; j < n; j++) { if (a[i] + a[j] == t) return i; } } return -1; }",
         "def f(a, t):\n    for i in range(len(a) - 1):\n        for j in range(i + 1, len(a)):\n            if a[i] + a[j] == t:\n                return i\n    return -1\n",
     );
@@ -176,7 +181,7 @@ fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
 
 #[test]
 fn a_length_that_changes_is_not_named_once() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(java.util.List<Integer> a, int t) { int n = a.size(); a.add(t); if (n > t) return 1; return n; }",
         "def f(a, t):\n    a.append(t)\n    if len(a) > t:\n        return 1\n    return len(a)\n",
     );
@@ -186,7 +191,7 @@ fn a_length_that_changes_is_not_named_once() {
 
 #[test]
 fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int[] b) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] > b[i]) s += a[i] * i; } return s; }",
         "def f(a, b):\n    s = 0\n    for i, x in enumerate(a):\n        if x > b[i]:\n            s += x * i\n    return s\n",
     );
@@ -203,7 +208,7 @@ fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
 
 #[test]
 fn an_element_at_another_index_is_not_the_one_that_a_loop_hands_out() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { for (int j = 0; j < i; j++) { if (a[j] > s) s += a[j]; } } return s; }",
         "def f(a):\n    s = 0\n    for i, x in enumerate(a):\n        for j in range(i):\n            if x > s:\n                s += x\n    return s\n",
     );

@@ -51,7 +51,7 @@ fn an_update_turns_round() {
 
 #[test]
 fn a_bound_one_further_is_the_same_condition() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }",
         "def f(n):\n    s = 0\n    for i in range(1, n + 1): s += i\n    return s\n",
     );
@@ -60,7 +60,7 @@ fn a_bound_one_further_is_the_same_condition() {
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }),
         Ok("def f(n):\n    s = 0\n    i = 1\n    while i < n: s += i; i += 1\n    return s\n".into())
     );
-    let down = Case::new(
+    let down = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = n - 1; i >= 0; i--) s += i; return s; }",
         "def f(n):\n    s = 0\n    for i in range(n - 1, -1, -1):\n        s += i\n    return s\n",
     );
@@ -71,7 +71,7 @@ fn a_bound_one_further_is_the_same_condition() {
 
 #[test]
 fn a_bound_that_differs_has_no_mirror() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }",
         "def f(n):\n    s = 0\n    for i in range(1, n): s += i\n    return s\n",
     );
@@ -81,7 +81,7 @@ fn a_bound_that_differs_has_no_mirror() {
 
 #[test]
 fn nested_loops_open_inside_out() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += n; return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        for j in range(n):\n            s += n\n    return s\n",
     );
@@ -95,7 +95,7 @@ fn nested_loops_open_inside_out() {
 
 #[test]
 fn a_while_with_the_update_at_its_end_is_a_counted_loop() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
         "def f(n):\n    s = 0\n    i = 0\n    while i < n:\n        s += i\n        i += 1\n    return s\n",
     );
@@ -112,7 +112,7 @@ fn a_while_with_the_update_at_its_end_is_a_counted_loop() {
 
 #[test]
 fn a_java_while_is_a_range_loop_of_the_port() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; int i = 0; while (i < n) { s += i; i++; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(0, n):\n        s += i\n    return s\n",
     );
@@ -123,7 +123,7 @@ fn a_java_while_is_a_range_loop_of_the_port() {
 
 #[test]
 fn tabs_and_one_line_suites_keep_their_layout() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
         "class A:\n\tdef f(self, n):\n\t\ts = 0\n\t\tfor i in range(n):\n\t\t\ts += i ;\n\t\treturn s\n",
     );
@@ -154,7 +154,8 @@ fn no_change_gives_the_port_back() {
 
 #[test]
 fn a_text_that_java_reads_as_another_tree_is_not_replayed_as_the_tree_it_was_made_of() {
-    let case = Case::new("int f(int a, int b, int c) { return a - b * c; }", "def f(a, b, c):\n    return a - b * c\n");
+    let case =
+        ReplayCase::new("int f(int a, int b, int c) { return a - b * c; }", "def f(a, b, c):\n    return a - b * c\n");
     let node = case.node("b * c", 0);
     let op = case.java_tree.node(node).op;
     let change = Change::ReplaceOperator { node, op: BinaryOp::Add };
@@ -166,14 +167,14 @@ fn a_text_that_java_reads_as_another_tree_is_not_replayed_as_the_tree_it_was_mad
 
 #[test]
 fn a_loop_over_whole_numbers_up_to_a_root_has_javas_bound() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= Math.sqrt(n); i++) { s += i; } return s; }",
         "import math\n\n\ndef f(n):\n    s = 0\n    for i in range(1, int(math.sqrt(n)) + 1):\n        s += i\n    return s\n",
     );
     let node = case.node("i <= Math.sqrt(n)", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Lt }).unwrap();
     assert!(after.contains("    while i < math.sqrt(n):\n"), "{after}");
-    let within = Case::new(
+    let within = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= Math.sqrt(n); i++) { s += i; } return s; }",
         "import math\n\n\ndef f(n):\n    s = 0\n    for i in range(1, int(math.sqrt(n) + 1)):\n        s += i\n    return s\n",
     );
@@ -182,7 +183,7 @@ fn a_loop_over_whole_numbers_up_to_a_root_has_javas_bound() {
 
 #[test]
 fn a_part_of_the_condition_may_stand_around_the_body() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n, int m) { int s = 0; for (int j = 0; j < n && j <= m; j++) { s += a[j]; } return s; }",
         "def f(a, n, m):\n    s = 0\n    for j in range(n):\n        if j <= m:\n            s += a[j]\n    return s\n",
     );
@@ -196,7 +197,7 @@ fn a_part_of_the_condition_may_stand_around_the_body() {
 
 #[test]
 fn a_loop_whose_variable_lives_on_is_opened() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int i; int s = 0; for (i = 0; i < n; i++) { s += i; } i = 5; while (i < n) { s--; i++; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    i = 5\n    while i < n:\n        s -= 1\n        i += 1\n    return s\n",
     );

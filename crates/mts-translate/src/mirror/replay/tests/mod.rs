@@ -22,7 +22,7 @@ use mts_model::{
 };
 
 /// A Java method and its port.
-struct Case {
+struct ReplayCase {
     pair: Pair,
     java: SourceFile,
     python: SourceFile,
@@ -30,7 +30,7 @@ struct Case {
     python_tree: Tree,
 }
 
-impl Case {
+impl ReplayCase {
     fn new(java: &str, python: &str) -> Self {
         let java = SourceFile::parse("A.java", format!("class A {{\n{java}\n}}\n"), Language::Java).unwrap();
         let python = SourceFile::parse("a.py", python.to_owned(), Language::Python).unwrap();
@@ -128,8 +128,8 @@ fn increment(node: NodeId, form: IncrementForm) -> Change {
 
 const WRAP: &str = "(lambda v: v if -0x80000000 <= v <= 0x7FFFFFFF else (v + 0x80000000) % 0x100000000 - 0x80000000)";
 
-fn sum() -> Case {
-    Case::new(
+fn sum() -> ReplayCase {
+    ReplayCase::new(
         "int f(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { if (a[i] < 0) continue; s += a[i]; } return s; }",
         "def f(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] < 0:\n            continue\n        s += a[i]\n    return s\n",
     )

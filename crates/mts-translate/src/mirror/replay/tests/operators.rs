@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn add() -> Case {
-    Case::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return a + b\n")
+fn add() -> ReplayCase {
+    ReplayCase::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return a + b\n")
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn inserted_division_truncates() {
 
 #[test]
 fn a_wrapper_of_the_port_is_kept() {
-    let case = Case::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return wrap32(a + b)\n");
+    let case = ReplayCase::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return wrap32(a + b)\n");
     let node = case.node("a + b", 0);
     // A function that the mirror does not know may mean anything.
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Mul }).is_err());
@@ -32,7 +32,7 @@ fn a_wrapper_of_the_port_is_kept() {
 
 #[test]
 fn an_operand_stays_with_its_parentheses() {
-    let case = Case::new("int f(int a, int b) { return (a + b) * a; }", "def f(x, y):\n    return (x + y) * x\n");
+    let case = ReplayCase::new("int f(int a, int b) { return (a + b) * a; }", "def f(x, y):\n    return (x + y) * x\n");
     let node = case.node("(a + b) * a", 0);
     assert_eq!(case.after(Change::KeepOperand { node, left: true }), Ok("def f(x, y):\n    return (x + y)\n".into()));
     assert_eq!(case.after(Change::KeepOperand { node, left: false }), Ok("def f(x, y):\n    return x\n".into()));
@@ -40,13 +40,13 @@ fn an_operand_stays_with_its_parentheses() {
 
 #[test]
 fn comparisons_change_their_token_only_and_swapped_ones_turn() {
-    let case = Case::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return a  <  b\n");
+    let case = ReplayCase::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return a  <  b\n");
     let node = case.node("a < b", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }),
         Ok("def f(a, b):\n    return a  >=  b\n".into())
     );
-    let swapped = Case::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return b > a\n");
+    let swapped = ReplayCase::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return b > a\n");
     let node = swapped.node("a < b", 0);
     assert_eq!(
         swapped.after(Change::ReplaceOperator { node, op: BinaryOp::Le }),
@@ -56,7 +56,7 @@ fn comparisons_change_their_token_only_and_swapped_ones_turn() {
 
 #[test]
 fn a_weaker_operator_gets_the_parentheses_it_needs() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "boolean f(boolean a, boolean b, boolean c) { return a && b && c; }",
         "def f(a, b, c):\n    return a and b and c\n",
     );
@@ -69,8 +69,10 @@ fn a_weaker_operator_gets_the_parentheses_it_needs() {
 
 #[test]
 fn exclusive_or_of_conditions_compares_their_truth() {
-    let case =
-        Case::new("boolean f(int a, int b) { return a < b && b < 9; }", "def f(a, b):\n    return a < b and b < 9\n");
+    let case = ReplayCase::new(
+        "boolean f(int a, int b) { return a < b && b < 9; }",
+        "def f(a, b):\n    return a < b and b < 9\n",
+    );
     let node = case.node("a < b && b < 9", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::BitXor }),
@@ -81,7 +83,7 @@ fn exclusive_or_of_conditions_compares_their_truth() {
 #[test]
 fn a_link_of_a_chained_comparison_is_reached() {
     let case =
-        Case::new("boolean f(int a, int b) { return 0 <= a && a < b; }", "def f(a, b):\n    return 0 <= a < b\n");
+        ReplayCase::new("boolean f(int a, int b) { return 0 <= a && a < b; }", "def f(a, b):\n    return 0 <= a < b\n");
     let node = case.node("a < b", 0);
     assert_eq!(
         case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }),
@@ -91,7 +93,7 @@ fn a_link_of_a_chained_comparison_is_reached() {
 
 #[test]
 fn signs_are_inserted_around_the_counterpart_and_deleted_from_it() {
-    let case = Case::new("int f(int a, int b) { return a - -b; }", "def f(a, b):\n    return a - -b\n");
+    let case = ReplayCase::new("int f(int a, int b) { return a - -b; }", "def f(a, b):\n    return a - -b\n");
     let a = case.node("a", 0);
     assert_eq!(
         case.after(Change::InsertUnary { node: a, op: UnaryOp::Complement }),
@@ -103,7 +105,7 @@ fn signs_are_inserted_around_the_counterpart_and_deleted_from_it() {
 
 #[test]
 fn a_wrapper_around_a_character_stays_inside_the_sign() {
-    let case = Case::new("int f(char c) { return c - 'a'; }", "def f(c):\n    return ord(c) - ord('a')\n");
+    let case = ReplayCase::new("int f(char c) { return c - 'a'; }", "def f(c):\n    return ord(c) - ord('a')\n");
     let node = case.node("c", 0);
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Complement }),
@@ -113,7 +115,7 @@ fn a_wrapper_around_a_character_stays_inside_the_sign() {
 
 #[test]
 fn uses_become_assignment_expressions() {
-    let case = Case::new("double f(double a) { return a; }", "def f(a):\n    return a\n");
+    let case = ReplayCase::new("double f(double a) { return a; }", "def f(a):\n    return a\n");
     let node = case.node("a", 0);
     for (form, text) in [
         (IncrementForm::PreIncrement, "(a := a + 1)"),
@@ -127,7 +129,7 @@ fn uses_become_assignment_expressions() {
 
 #[test]
 fn the_target_of_an_assignment_is_fixed_before_its_value_writes() {
-    let case = Case::new("void f(int[] a, int i) { a[i] = i; }", "def f(a, i):\n    a[i] = i\n");
+    let case = ReplayCase::new("void f(int[] a, int i) { a[i] = i; }", "def f(a, i):\n    a[i] = i\n");
     let node = case.node("i", 1);
     assert_eq!(
         case.after(increment(node, IncrementForm::PostIncrement)),
@@ -137,7 +139,7 @@ fn the_target_of_an_assignment_is_fixed_before_its_value_writes() {
 
 #[test]
 fn no_assignment_expression_is_put_into_a_comprehension() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int[] f(int n) { int[] a = new int[n]; return a; }",
         "def f(n):\n    a = [0 for _ in range(n)]\n    return a\n",
     );
@@ -155,7 +157,7 @@ fn no_assignment_expression_is_put_into_a_comprehension() {
 
 #[test]
 fn a_negation_goes_into_a_comparison_with_false() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { boolean found = false; if (n > 1) found = true; if (found == false) return 1; return 2; }",
         "def f(n):\n    found = False\n    if n > 1:\n        found = True\n    if ( found == False ) :\n        return 1\n    return 2\n",
     );

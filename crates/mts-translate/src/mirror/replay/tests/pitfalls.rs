@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn truth_of_a_number_is_a_comparison_with_zero() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { while (a != 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
     );
@@ -14,7 +14,7 @@ fn truth_of_a_number_is_a_comparison_with_zero() {
 
 #[test]
 fn truth_is_not_a_comparison_greater_than_zero() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { while (a > 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
     );
@@ -24,7 +24,7 @@ fn truth_is_not_a_comparison_greater_than_zero() {
 
 #[test]
 fn a_negation_takes_the_ports_own_test_for_truth() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { while (a > 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
     );
@@ -34,28 +34,28 @@ fn a_negation_takes_the_ports_own_test_for_truth() {
 
 #[test]
 fn an_operand_that_differs_has_no_mirror_though_the_operator_agrees() {
-    let case = Case::new("int f(int[] a, int i) { return a[i - 1]; }", "def f(a, i):\n    return a[i - 2]\n");
+    let case = ReplayCase::new("int f(int[] a, int i) { return a[i - 1]; }", "def f(a, i):\n    return a[i - 2]\n");
     let node = case.node("i - 1", 0);
     assert_eq!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Add }), Err("operand differs".into()));
 }
 
 #[test]
 fn operator_and_literal_both_flipped_have_no_mirror() {
-    let case = Case::new("boolean f(boolean a) { return a == false; }", "def f(a):\n    return a != True\n");
+    let case = ReplayCase::new("boolean f(boolean a) { return a == false; }", "def f(a):\n    return a != True\n");
     let node = case.node("a == false", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
 
 #[test]
 fn false_is_not_zero() {
-    let case = Case::new("boolean f(int[] a) { return a[0] == 0; }", "def f(a):\n    return a[0] == False\n");
+    let case = ReplayCase::new("boolean f(int[] a) { return a[0] == 0; }", "def f(a):\n    return a[0] == False\n");
     let node = case.node("a[0] == 0", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
 
 #[test]
 fn one_value_for_several_names_is_not_edited_for_one() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int a = n; int b = n; return a - b; }",
         "def f(n):\n    a = b = n\n    return a - b\n",
     );
@@ -66,7 +66,7 @@ fn one_value_for_several_names_is_not_edited_for_one() {
 
 #[test]
 fn an_increment_split_off_from_its_use_is_found() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "void f(int[] a, int i, int n) { a[i++] = n; n = i; }",
         "def f(a, i, n):\n    a[i] = n\n    i += 1\n    n = i\n",
     );
@@ -77,7 +77,7 @@ fn an_increment_split_off_from_its_use_is_found() {
 
 #[test]
 fn an_update_that_the_port_repeats_before_continue_has_no_mirror() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { if (a[i] < 0) continue; s += a[i]; } return s; }",
         "def f(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] < 0:\n            i += 1\n            continue\n        s += a[i]\n        i += 1\n    return s\n",
     );
@@ -87,7 +87,7 @@ fn an_update_that_the_port_repeats_before_continue_has_no_mirror() {
 
 #[test]
 fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int n) { if (a == n) { n = n + 1; } return n; }",
         "def f(a, n):\n    if a != n:\n        n = n + 1\n    return n\n",
     );
@@ -96,7 +96,7 @@ fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
 }
 
 /// Every change that could be made at any node, sensible or not.
-fn every_change(case: &Case) -> Vec<Change> {
+fn every_change(case: &ReplayCase) -> Vec<Change> {
     let mut out = Vec::new();
     for node in case.java_tree.preorder(case.java_tree.root) {
         out.extend(IncrementForm::ALL.map(|form| Change::InsertIncrement { node, form }));
@@ -132,11 +132,11 @@ fn every_change(case: &Case) -> Vec<Change> {
 fn whatever_is_mirrored_parses() {
     let cases = [
         sum(),
-        Case::new(
+        ReplayCase::new(
             "int f(int[] a, int n) { int s = 0, t = 1; for (int i = n - 1; i >= 0; i -= 2) { if (i % 2 == 0 && a[i] != 0) { s += a[i]; } else if (a[i] > 3) { t = -s; } else break; } return s > t ? s : t; }",
             "def f(a, n):\n    s, t = 0, 1\n    for i in range(n - 1, -1, -2):\n        if not i % 2 and a[i]: s += a[i]\n        elif a[i] > 3: t = -s\n        else: break\n    return s if s > t else t\n",
         ),
-        Case::new(
+        ReplayCase::new(
             "boolean f(String s, int k) { int i = 0; while (i < s.length()) { if (s.charAt(i) - 'a' == k) return true; i++; } return false; }",
             "def f(s, k):\n\tfor i in range(len(s)):\n\t\tif ord(s[i]) - ord('a') == k: return True\n\treturn False\n",
         ),
@@ -153,7 +153,7 @@ fn whatever_is_mirrored_parses() {
 
 #[test]
 fn a_parameter_that_only_the_port_counts_with_is_another_value() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n, int k) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] == 1) c++; if (c == k) return i; } return -1; }",
         "def f(a, n, k):\n    for i in range(n):\n        if a[i] == 1:\n            k -= 1\n        if k == 0:\n            return i\n    return -1\n",
     );
@@ -169,7 +169,7 @@ fn a_parameter_that_only_the_port_counts_with_is_another_value() {
 
 #[test]
 fn a_parameter_in_another_form_is_the_same_value() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(String s, int n) { return s.charAt(n - 1) + n; }",
         "def f(s, n):\n    s = list(s)\n    return ord(s[n - 1]) + n\n",
     );
@@ -179,7 +179,7 @@ fn a_parameter_in_another_form_is_the_same_value() {
 
 #[test]
 fn loops_of_another_condition_over_other_bodies_are_two_loops() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int s = 0; for (int k = 0; k < n; k++) s += a[k]; return s * n; }",
         "def f(a, n):\n    for again in range(2):\n        s = sum(a)\n    return s * n\n",
     );
@@ -195,7 +195,7 @@ fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
         "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if not s < m:\n            break\n        s += a[i]\n    return s\n",
         "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if s < m:\n            s += a[i]\n    return s\n",
     ] {
-        let case = Case::new(
+        let case = ReplayCase::new(
             "int f(int[] a, int n, int m) { int s = 0; for (int i = 0; i < n && s < m; i++) { s += a[i]; } return s; }",
             port,
         );
@@ -207,7 +207,7 @@ fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
 
 #[test]
 fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "boolean f(String s, String c) { int n = s.length(); int k = c.length(); return s.substring(n - k, n).equals(c); }",
         "def f(s, c):\n    n = len(s)\n    k = len(c)\n    return s[n - k:] == c\n",
     );
@@ -218,7 +218,7 @@ fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
 
 #[test]
 fn a_negation_of_a_limit_takes_what_the_port_has_for_it() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a) { int m = Integer.MAX_VALUE; int k = Integer.MIN_VALUE; for (int x : a) m = Math.min(m, x); return m + k; }",
         "def f(a):\n    m = float('inf')\n    k = float('-inf')\n    for x in a:\n        m = min(m, x)\n    return m + k\n",
     );
@@ -231,7 +231,7 @@ fn a_negation_of_a_limit_takes_what_the_port_has_for_it() {
 
 #[test]
 fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int i, int n) { return a[i] + n / i; }",
         "def f(a, i, n):\n    return i32(a[at(i)] + idiv(n, i))\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n\ndef idiv(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n",
     );
@@ -246,7 +246,7 @@ fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
 
 #[test]
 fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int i, int n) { a[i] += n * i; return a[i]; }",
         "def f(a, i, n):\n    a[at(i)] = i32(a[at(i)] + n * i)\n    return a[at(i)]\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n",
     );
@@ -258,10 +258,10 @@ fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
 #[test]
 fn a_length_that_has_a_name_is_no_length_once_the_collection_has_grown() {
     let java = "int f(List<Integer> a, int k) { a.add(k); return a.size() * k; }";
-    let before = Case::new(java, "def f(a, k):\n    n = len(a)\n    a.append(k)\n    return n * k\n");
+    let before = ReplayCase::new(java, "def f(a, k):\n    n = len(a)\n    a.append(k)\n    return n * k\n");
     let size = before.node("a.size()", 0);
     assert!(before.after(Change::InsertUnary { node: size, op: UnaryOp::Neg }).is_err());
-    let after = Case::new(java, "def f(a, k):\n    a.append(k)\n    n = len(a)\n    return n * k\n");
+    let after = ReplayCase::new(java, "def f(a, k):\n    a.append(k)\n    n = len(a)\n    return n * k\n");
     let size = after.node("a.size()", 0);
     assert!(after.after(Change::InsertUnary { node: size, op: UnaryOp::Neg }).is_ok_and(|text| text.contains("-n")));
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 fn regrouped(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &str)) -> Result<String, String> {
-    let case = Case::new(java, python);
+    let case = ReplayCase::new(java, python);
     let at = case.java.text.find(edit.0).unwrap();
     let edits = vec![TextEdit::new(Span::new(at, at + edit.0.len()), edit.1)];
     match case.translation_of(Change::ReplaceOperator { node: case.node(node, 0), op }, edits) {

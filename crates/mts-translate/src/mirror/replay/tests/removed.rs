@@ -3,8 +3,8 @@
 use super::*;
 
 /// A step that the port has as a statement of its own.
-fn packed() -> Case {
-    Case::new(
+fn packed() -> ReplayCase {
+    ReplayCase::new(
         "int f(int[] a, int n) { int k = 0; for (int i = 0; i < n; i++) { if (a[i] > 0) a[k++] = a[i]; } return k; }",
         "def f(a, n):\n    k = 0\n    for i in range(n):\n        if a[i] > 0:\n            a[k] = a[i]\n            k += 1\n    return k\n",
     )
@@ -28,7 +28,7 @@ fn a_statement_around_both_goes_as_one() {
 
 #[test]
 fn a_step_goes_with_its_operand() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int k = 0; int t = a[k++] + n; return t * k; }",
         "def f(a, n):\n    k = 0\n    t = a[k] + n\n    k += 1\n    return t * k\n",
     );
@@ -41,7 +41,7 @@ fn a_step_goes_with_its_operand() {
 
 #[test]
 fn a_step_that_the_port_takes_somewhere_else_cannot_go_with_its_test() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int k) { int s = 0; while (k-- > 0) { s += 2; if (s > 90) break; } return s + k; }",
         "def f(k):\n    s = 0\n    while k > 0:\n        s += 2\n        if s > 90:\n            break\n        k -= 1\n    return s + k\n",
     );
@@ -52,7 +52,7 @@ fn a_step_that_the_port_takes_somewhere_else_cannot_go_with_its_test() {
 
 #[test]
 fn a_test_for_truth_whose_operand_steps_in_java_is_not_negated() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int k) { int s = 0; while (k-- > 0) { s += 2; } return s; }",
         "def f(k):\n    s = 0\n    while k:\n        s += 2\n        k = k - 1\n    return s\n",
     );
@@ -65,7 +65,7 @@ fn a_test_for_truth_whose_operand_steps_in_java_is_not_negated() {
 
 #[test]
 fn a_branch_that_the_port_turned_round_is_not_emptied() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] == 1) c++; if (c == n) return i; } return c; }",
         "def f(a, n):\n    c = 0\n    for i in range(n):\n        if a[i] > 1:\n            continue\n        else:\n            c = c + 1\n        if c == n:\n            return i\n    return c\n",
     );
@@ -75,14 +75,14 @@ fn a_branch_that_the_port_turned_round_is_not_emptied() {
 
 #[test]
 fn a_number_that_the_ports_division_alone_made_real_stays_real() {
-    let case = Case::new("double f(int s, int n) { return (double) s / n; }", "def f(s, n):\n    return s / n\n");
+    let case = ReplayCase::new("double f(int s, int n) { return (double) s / n; }", "def f(s, n):\n    return s / n\n");
     let node = case.node("(double) s / n", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Mul }).unwrap();
     assert!(after.contains("return float(s * n)"), "{after}");
     let after = case.after(Change::KeepOperand { node, left: true }).unwrap();
     assert!(after.contains("return float(s)"), "{after}");
     let already =
-        Case::new("double f(int s, int n) { return (double) s / n; }", "def f(s, n):\n    return float(s) / n\n");
+        ReplayCase::new("double f(int s, int n) { return (double) s / n; }", "def f(s, n):\n    return float(s) / n\n");
     let node = already.node("(double) s / n", 0);
     let after = already.after(Change::ReplaceOperator { node, op: BinaryOp::Mul }).unwrap();
     assert!(after.contains("return float(s) * n"), "{after}");

@@ -6,18 +6,18 @@ use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_generate::mutation::{self, MutationOptions};
 
 /// Ports in several spellings.
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<ReplayCase> {
     vec![
         sum(),
-        Case::new(
+        ReplayCase::new(
             "int f(int n) { int k = 0; while (n != 0) { n /= 10; k++; } return k > 0 ? k : 1; }",
             "def f(n):\n    k = 0\n    while n:\n        n //= 10\n        k += 1\n    return k if k > 0 else 1\n",
         ),
-        Case::new(
+        ReplayCase::new(
             "boolean f(String s, char c) { for (int i = 0; i < s.length(); i++) { if (s.charAt(i) == c) return true; } return false; }",
             "def f(s, c):\n    # the first one\n    for ch in s:\n        if ch == c:\n            return True\n    return False\n",
         ),
-        Case::new(
+        ReplayCase::new(
             "void f(int[] a, int i, int j) { int t = a[i]; a[i] = a[j]; a[j] = t; }",
             "def f(a, i, j):\n    a[i], a[j] = a[j], a[i]\n",
         ),

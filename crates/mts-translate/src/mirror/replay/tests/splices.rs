@@ -3,8 +3,8 @@
 use super::*;
 
 /// A loop that the port wrote as a sum.
-fn summed() -> Case {
-    Case::new(
+fn summed() -> ReplayCase {
+    ReplayCase::new(
         "int f(int[] a, int n) { int t = n; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = n\n    t += sum(a[:n])\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
     )
@@ -39,7 +39,7 @@ fn a_splice_counts_the_same_place_on_both_sides() {
 
 #[test]
 fn the_smallest_place_is_tried_first() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int n) { int t = n; if (a > n * n - 1) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a > (n - 1) * (n + 1):\n        t = 3\n    return t\n",
     );
@@ -50,14 +50,15 @@ fn the_smallest_place_is_tried_first() {
 
 #[test]
 fn the_whole_of_a_port_is_never_replaced() {
-    let case = Case::new("int f(int a, int b) { return a * b + 1; }", "def f(a, b):\n    return sum([a] * b) + 2\n");
+    let case =
+        ReplayCase::new("int f(int a, int b) { return a * b + 1; }", "def f(a, b):\n    return sum([a] * b) + 2\n");
     assert!(case.splices("a * b", "a - b").iter().all(|splice| case.with(&splice.edits).contains("+ 2")));
 }
 
 #[test]
 fn what_the_port_does_after_the_place_is_not_done_twice() {
     // The port tests once, behind its loop: a test within would leave that one in force.
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n * n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n * n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
     );
@@ -66,7 +67,7 @@ fn what_the_port_does_after_the_place_is_not_done_twice() {
 
 #[test]
 fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int len = n; for (int i = 0; i < a.length; i++) { if (a[i] > 2) len = len + i; } return len; }",
         "def f(a, n):\n    len = n\n    for i, x in enumerate(a):\n        if x > 2:\n            len = len + i\n    return len\n",
     );
@@ -77,7 +78,7 @@ fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
 
 #[test]
 fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; if (n > 3) { if (t < a[n * 2] - t) { t = a[n * 2] - t; n = t; } } return t + n; }",
         "def f(a, n):\n    t = 0\n    if n > 3:\n        u = a[2 * n] - t\n        if u >= t + 1:\n            t = n = u\n    return t + n\n",
     );
@@ -85,7 +86,7 @@ fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
     for splice in &splices {
         assert!(!case.with(&splice.unchanged).contains("i32(t + n)"), "{splices:?}");
     }
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a, int n) { int t = n; if (a * 3 + t > n * n - 1) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a * 3 + t > (n - 1) * (n + 1):\n        t = 3\n    return t\n",
     );
@@ -96,14 +97,14 @@ fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
 
 #[test]
 fn a_place_that_says_something_else_is_not_mended() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int i = 0; i < n - 1; i++) { t = t * 2 + a[i]; } return t + n; }",
         "def f(a, n):\n    t = 0\n    for i in range(n):\n        t = sum([t, t, a[i]])\n    return t + n\n",
     );
     for splice in case.splices("t * 2", "t + 2") {
         assert!(case.with(&splice.edits).contains("in range(n)"), "the bound is the port's affair");
     }
-    let constant = Case::new(
+    let constant = ReplayCase::new(
         "boolean f(int[] a, int n) { int i = 0; while (i < n && a[i] > 0) i++; return i == n; }",
         "def f(a, n):\n    i = 0\n    while i < n and a[i] > 0:\n        i += 1\n    return True\n",
     );
@@ -112,7 +113,7 @@ fn a_place_that_says_something_else_is_not_mended() {
 
 #[test]
 fn a_limit_that_the_port_does_not_have_is_not_brought_in() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 1; int m = Integer.MIN_VALUE; for (int i = 0; i < n; i++) { m = Math.max(m, a[i]); } t += n; return t * m; }",
         "def f(a, n):\n    t = 1\n    m = max(a)\n    t += n\n    return t * m\n",
     );
@@ -121,7 +122,7 @@ fn a_limit_that_the_port_does_not_have_is_not_brought_in() {
 
 #[test]
 fn a_sum_stands_for_a_loop_and_the_assignment_before_it() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = sum(a)\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
     );
@@ -133,7 +134,7 @@ fn a_sum_stands_for_a_loop_and_the_assignment_before_it() {
 
 #[test]
 fn statements_beside_the_change_stay_as_the_port_wrote_them() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; int u = 0; for (int k = 0; k < n; k++) { t += a[k]; u = u * 3 + t; } while (u > n) u -= 5; if (u < 0) u = n; return u; }",
         "def f(a, n):\n    t = 0\n    u = 0\n    for x in a[:n]:\n        t += x\n        u = u * 3 + t\n    while u > n:\n        u -= 5\n    if u < 0:\n        u = n\n    return u\n",
     );
@@ -144,14 +145,14 @@ fn statements_beside_the_change_stay_as_the_port_wrote_them() {
 
 #[test]
 fn what_stands_between_the_change_and_its_place_gains_no_wrap() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n])\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
     );
     let splices = case.splices("a[k] * n", "a[k] + n");
     let after = case.with(&splices.first().expect("there is a place").edits);
     assert!(after.contains("        t += i32(a[k] + n)\n"), "{after}");
-    let careful = Case::new(
+    let careful = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n]) & 0xFFFFFFFF\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
     );
@@ -162,7 +163,7 @@ fn what_stands_between_the_change_and_its_place_gains_no_wrap() {
 
 #[test]
 fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = n; if (a[n * n - 1] > 0) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a[(n - 1) * (n + 1)]:\n        t = 3\n    return t\n",
     );
@@ -173,7 +174,7 @@ fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
 
 #[test]
 fn what_is_left_of_a_deleted_operand_gains_no_wrap() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int low, int high) { int t = low + (high - low) / 2; if (a[t] > 0) return low; return t; }",
         "def f(a, low, high):\n    t = int((low + high) / 2)\n    if a[t] > 0:\n        return low\n    return t\n",
     );
@@ -184,7 +185,7 @@ fn what_is_left_of_a_deleted_operand_gains_no_wrap() {
 
 #[test]
 fn numbers_that_are_no_whole_numbers_are_not_wrapped() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int n) { int m = Integer.MAX_VALUE; for (int i = 0; i < n; i++) { if (a[i] > 0 && a[i] < m) m = a[i]; } return m; }",
         "def f(a, n):\n    m = float('inf')\n    for i in range(n):\n        if a[i] > 0:\n            m = min(m, a[i])\n    return m\n",
     );
@@ -195,7 +196,7 @@ fn numbers_that_are_no_whole_numbers_are_not_wrapped() {
 
 #[test]
 fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] a, int i, int k) { int[] b = new int[k]; int m = 9; if (a[i] > 0 && a[i] < m) m = a[i]; b[i] = m; return b[i]; }",
         "def f(a, i, k):\n    b = [0 for _ in range(k)]\n    m = 9\n    if a[i] > 0:\n        m = min(m, a[i])\n    b[i] = m\n    return b[i]\n",
     );
@@ -216,7 +217,7 @@ fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
 
 #[test]
 fn a_function_that_is_written_into_the_port_brings_what_it_calls_and_nothing_that_its_remarks_name() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
     );
@@ -227,7 +228,7 @@ fn a_function_that_is_written_into_the_port_brings_what_it_calls_and_nothing_tha
 
 #[test]
 fn what_a_change_puts_together_in_another_way_is_as_in_java_as_a_whole() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
     );

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn statements_become_pass_and_an_early_return_loses_only_its_branch() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { int b = a; b += 2; if (a > 0) return b; return a; }",
         "def f(a):\n    b = a\n    b += 2\n    if a > 0:\n        return b\n    else:\n        return a\n",
     );
@@ -18,7 +18,7 @@ fn statements_become_pass_and_an_early_return_loses_only_its_branch() {
 
 #[test]
 fn a_deleted_else_if_leaves_an_empty_else() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int a) { int b = 0; if (a > 0) b = 1; else if (a < 0) b = 2; return b; }",
         "def f(a):\n    b = 0\n    if a > 0:\n        b = 1\n    elif a < 0:\n        b = 2\n    return b\n",
     );
@@ -31,13 +31,13 @@ fn a_deleted_else_if_leaves_an_empty_else() {
 
 #[test]
 fn parts_of_tuple_and_chained_assignments_go_alone() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "int f(int n) { int a; int b; a = n; b = 2; return a + b; }",
         "def f(n):\n    a, b = n, 2\n    return a + b\n",
     );
     let node = case.statement("a = n");
     assert_eq!(case.after(Change::DeleteStatement { node }), Ok("def f(n):\n    b = 2\n    return a + b\n".into()));
-    let chained = Case::new(
+    let chained = ReplayCase::new(
         "int f(int n) { int a; int b; a = 5; b = 5; return a + b; }",
         "def f(n):\n    a = b = 5\n    return a + b\n",
     );
@@ -48,13 +48,16 @@ fn parts_of_tuple_and_chained_assignments_go_alone() {
 
 #[test]
 fn compound_assignments_change_their_operator() {
-    let case =
-        Case::new("double f(double a, double b) { a += b; return a; }", "def f(a, b):\n    a += b\n    return a\n");
+    let case = ReplayCase::new(
+        "double f(double a, double b) { a += b; return a; }",
+        "def f(a, b):\n    a += b\n    return a\n",
+    );
     let node = case.node("a += b", 0);
     let change = |op| Change::ReplaceAssignOperator { node, op };
     assert!(case.after(change(Some(BinaryOp::Sub))).unwrap().contains("    a -= b\n"));
     assert!(case.after(change(None)).unwrap().contains("    a = b\n"));
-    let spelled = Case::new("int f(int a, int b) { a += b; return a; }", "def f(a, b):\n    a = a + b\n    return a\n");
+    let spelled =
+        ReplayCase::new("int f(int a, int b) { a += b; return a; }", "def f(a, b):\n    a = a + b\n    return a\n");
     let node = spelled.node("a += b", 0);
     let change = Change::ReplaceAssignOperator { node, op: Some(BinaryOp::Sub) };
     assert!(spelled.after(change).unwrap().contains(&format!("    a = {WRAP}(a - b)\n")));
@@ -62,7 +65,8 @@ fn compound_assignments_change_their_operator() {
 
 #[test]
 fn shorthand_of_the_port_is_spelled_out_when_java_writes_it_out() {
-    let case = Case::new("int f(int a, int b) { a = a + b; return a; }", "def f(a, b):\n    a += b\n    return a\n");
+    let case =
+        ReplayCase::new("int f(int a, int b) { a = a + b; return a; }", "def f(a, b):\n    a += b\n    return a\n");
     let node = case.node("a", 1);
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Complement }),
@@ -72,7 +76,7 @@ fn shorthand_of_the_port_is_spelled_out_when_java_writes_it_out() {
 
 #[test]
 fn returned_literals_replace_the_value() {
-    let case = Case::new("boolean f(int a) { return a > 0; }", "def f(a):\n    return a > 0\n");
+    let case = ReplayCase::new("boolean f(int a) { return a > 0; }", "def f(a):\n    return a > 0\n");
     let node = case.statement("return");
     let after = case.after(Change::ReturnLiteral { node, literal: "true".into() });
     assert_eq!(after, Ok("def f(a):\n    return True\n".into()));
@@ -80,7 +84,7 @@ fn returned_literals_replace_the_value() {
 
 #[test]
 fn a_branch_that_returns_true_is_the_condition_itself() {
-    let case = Case::new(
+    let case = ReplayCase::new(
         "boolean f(int a, int b) { if (a > b) return true; return false; }",
         "def f(a, b):\n    return a > b\n",
     );

@@ -1,7 +1,7 @@
 //! Arithmetic: Java's integers wrap where the ranges do not show that they cannot leave their type.
 
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py};
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr};
 use crate::transpiler::ranges::Interval;
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
@@ -10,38 +10,38 @@ use mts_model::{BinaryOp, JavaType, Primitive};
 impl Emitter<'_> {
     /// An arithmetic expression. `loose` leaves a wrap to the one around it: `+ - *` and `<<` give
     /// the same lowest bits whether their operands were wrapped or not.
-    pub(in crate::transpiler::emit) fn arithmetic(&mut self, e: &Expr, loose: bool) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn arithmetic(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let is_integer = e.ty.primitive().is_some_and(Primitive::is_integral);
         if !is_integer {
             return self.floating(e);
         }
         let is_bare = self.bare.has(e);
-        let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of(&e.ty));
+        let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of_type(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
 
     /// Puts the wrap of a type around an integer.
-    pub(in crate::transpiler::emit) fn wrap(&mut self, value: Py, ty: &JavaType) -> Py {
+    pub(in crate::transpiler::emit) fn wrap(&mut self, value: PyExpr, ty: &JavaType) -> PyExpr {
         let name = match ty.unboxed() {
             Some(Primitive::Byte) => "i8",
             Some(Primitive::Short) => "i16",
             Some(Primitive::Long) => "i64",
             _ => "i32",
         };
-        Py::call(&self.helper(name), &[value])
+        PyExpr::call(&self.helper(name), &[value])
     }
 
     /// The exact integer; `loose` when a wrap follows.
-    fn integer(&mut self, e: &Expr, loose: bool) -> Emitted<Py> {
+    fn integer(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         Ok(match &e.kind {
             ExprKind::Negate(inner) => {
                 let inner = self.loose(inner, loose)?.at(Precedence::Unary);
-                Py::new(format!("-{inner}"), Precedence::Unary)
+                PyExpr::new(format!("-{inner}"), Precedence::Unary)
             }
             ExprKind::Complement(inner) => {
                 let inner = self.operand(inner, true, false)?.at(Precedence::Unary);
-                Py::new(format!("~{inner}"), Precedence::Unary)
+                PyExpr::new(format!("~{inner}"), Precedence::Unary)
             }
             ExprKind::Binary(op, a, b) => self.integer_binary(e, *op, a, b, loose)?,
             _ => return self.refuse(e, "this arithmetic"),
@@ -49,7 +49,7 @@ impl Emitter<'_> {
     }
 
     /// An operand of something that is wrapped, if `loose`.
-    fn loose(&mut self, e: &Expr, loose: bool) -> Emitted<Py> {
+    fn loose(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let modular = match &e.kind {
             ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
             ExprKind::Negate(_) => true,
@@ -58,7 +58,7 @@ impl Emitter<'_> {
         if loose && modular { self.arithmetic(e, true) } else { self.operand(e, true, false) }
     }
 
-    fn integer_binary(&mut self, e: &Expr, op: BinaryOp, a: &Expr, b: &Expr, loose: bool) -> Emitted<Py> {
+    fn integer_binary(&mut self, e: &Expr, op: BinaryOp, a: &Expr, b: &Expr, loose: bool) -> EmitResult<PyExpr> {
         if e.ty == JavaType::BOOLEAN {
             return self.bits(op, a, b);
         }
@@ -68,44 +68,44 @@ impl Emitter<'_> {
         match op {
             BinaryOp::Add | BinaryOp::Sub => {
                 let (a, b) = (self.loose(a, modular)?, self.loose(b, modular)?);
-                Ok(Py::new(
+                Ok(PyExpr::new(
                     format!("{} {} {}", a.at(Precedence::Add), op.java(), b.at(Precedence::Mul)),
                     Precedence::Add,
                 ))
             }
             BinaryOp::Mul => {
                 let (a, b) = (self.loose(a, modular)?, self.loose(b, modular)?);
-                Ok(Py::new(format!("{} * {}", a.at(Precedence::Mul), b.at(Precedence::Unary)), Precedence::Mul))
+                Ok(PyExpr::new(format!("{} * {}", a.at(Precedence::Mul), b.at(Precedence::Unary)), Precedence::Mul))
             }
             BinaryOp::Div | BinaryOp::Rem => {
                 let natural = !is_faithful || natural(self) || self.bare.has(e);
                 let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
                 if natural {
                     let sign = if op == BinaryOp::Div { "//" } else { "%" };
-                    return Ok(Py::new(
+                    return Ok(PyExpr::new(
                         format!("{} {sign} {}", a.at(Precedence::Mul), b.at(Precedence::Unary)),
                         Precedence::Mul,
                     ));
                 }
                 let name = self.helper(if op == BinaryOp::Div { "div" } else { "rem" });
-                Ok(Py::call(&name, &[a, b]))
+                Ok(PyExpr::call(&name, &[a, b]))
             }
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr => self.shift(e, op, a, b, loose),
             _ => self.bits(op, a, b),
         }
     }
 
-    fn bits(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
+    fn bits(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> EmitResult<PyExpr> {
         let (level, inner) = match op {
             BinaryOp::BitAnd => (Precedence::BitAnd, Precedence::Shift),
             BinaryOp::BitXor => (Precedence::BitXor, Precedence::BitAnd),
             _ => (Precedence::BitOr, Precedence::BitXor),
         };
         let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
-        Ok(Py::new(format!("{} {} {}", a.at(level), op.java(), b.at(inner)), level))
+        Ok(PyExpr::new(format!("{} {} {}", a.at(level), op.java(), b.at(inner)), level))
     }
 
-    fn shift(&mut self, e: &Expr, op: BinaryOp, a: &Expr, b: &Expr, loose: bool) -> Emitted<Py> {
+    fn shift(&mut self, e: &Expr, op: BinaryOp, a: &Expr, b: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let is_long = e.ty == JavaType::Primitive(Primitive::Long);
         let bits: i128 = if is_long { 64 } else { 32 };
         let range = self.ranges.value(b);
@@ -113,10 +113,10 @@ impl Emitter<'_> {
         let non_negative = self.ranges.value(a).low >= 0;
         let distance = match &b.kind {
             ExprKind::Literal(Literal::Int(digits)) if !is_small => {
-                Py::atom(digits.parse::<i128>().unwrap_or(0).rem_euclid(bits).to_string())
+                PyExpr::atom(digits.parse::<i128>().unwrap_or(0).rem_euclid(bits).to_string())
             }
             _ if is_small => self.operand(b, true, false)?,
-            _ => Py::new(
+            _ => PyExpr::new(
                 format!("{} & {}", self.operand(b, true, false)?.at(Precedence::BitAnd), bits - 1),
                 Precedence::BitAnd,
             ),
@@ -125,25 +125,28 @@ impl Emitter<'_> {
             let a = self.operand(a, true, false)?;
             if !self.is_faithful() {
                 let mask = if is_long { "0xFFFFFFFFFFFFFFFF" } else { "0xFFFFFFFF" };
-                return Ok(Py::new(
+                return Ok(PyExpr::new(
                     format!("({} & {mask}) >> {}", a.at(Precedence::BitAnd), distance.at(Precedence::Add)),
                     Precedence::Shift,
                 ));
             }
             let distance = self.operand(b, true, false)?;
-            return Ok(Py::call(&self.helper(if is_long { "ushr64" } else { "ushr" }), &[a, distance]));
+            return Ok(PyExpr::call(&self.helper(if is_long { "ushr64" } else { "ushr" }), &[a, distance]));
         }
         let sign = if op == BinaryOp::Shl { "<<" } else { ">>" };
         let a = if op == BinaryOp::Shl { self.loose(a, loose)? } else { self.operand(a, true, false)? };
-        Ok(Py::new(format!("{} {sign} {}", a.at(Precedence::Shift), distance.at(Precedence::Add)), Precedence::Shift))
+        Ok(PyExpr::new(
+            format!("{} {sign} {}", a.at(Precedence::Shift), distance.at(Precedence::Add)),
+            Precedence::Shift,
+        ))
     }
 
     /// Arithmetic on `float` and `double`, and bits of booleans.
-    fn floating(&mut self, e: &Expr) -> Emitted<Py> {
+    fn floating(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let exact = match &e.kind {
             ExprKind::Negate(inner) => {
                 let inner = self.operand(inner, true, false)?.at(Precedence::Unary);
-                Py::new(format!("-{inner}"), Precedence::Unary)
+                PyExpr::new(format!("-{inner}"), Precedence::Unary)
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
             ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.has(e))?,
@@ -151,10 +154,10 @@ impl Emitter<'_> {
         };
         let is_float = e.ty == JavaType::Primitive(Primitive::Float) && !matches!(e.kind, ExprKind::Negate(_));
         let rounds = is_float && self.is_faithful() && !self.bare.has(e);
-        Ok(if rounds { Py::call(&self.helper("f32"), &[exact]) } else { exact })
+        Ok(if rounds { PyExpr::call(&self.helper("f32"), &[exact]) } else { exact })
     }
 
-    fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, is_bare: bool) -> Emitted<Py> {
+    fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, is_bare: bool) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         // One float makes the other side one.
         let a_is_float = !is_widened(a);
@@ -163,31 +166,33 @@ impl Emitter<'_> {
         let b_text =
             if a_is_float || !is_faithful { self.operand(b, true, true)? } else { self.operand(b, true, false)? };
         let both = is_widened(a) && is_widened(b) && is_faithful;
-        let a_text = if both { Py::call("float", &[a_text]) } else { a_text };
+        let a_text = if both { PyExpr::call("float", &[a_text]) } else { a_text };
         let is_safe = matches!(b.kind, ExprKind::Literal(Literal::Float(v)) if v != 0.0) || nonzero(b);
         Ok(match op {
-            BinaryOp::Add | BinaryOp::Sub => Py::new(
+            BinaryOp::Add | BinaryOp::Sub => PyExpr::new(
                 format!("{} {} {}", a_text.at(Precedence::Add), op.java(), b_text.at(Precedence::Mul)),
                 Precedence::Add,
             ),
-            BinaryOp::Mul => {
-                Py::new(format!("{} * {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)), Precedence::Mul)
-            }
-            BinaryOp::Div if !is_faithful || is_safe || is_bare => {
-                Py::new(format!("{} / {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)), Precedence::Mul)
-            }
-            BinaryOp::Div => Py::call(&self.helper("fdiv"), &[a_text, b_text]),
-            _ if is_faithful => Py::call(&self.helper("frem"), &[a_text, b_text]),
+            BinaryOp::Mul => PyExpr::new(
+                format!("{} * {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)),
+                Precedence::Mul,
+            ),
+            BinaryOp::Div if !is_faithful || is_safe || is_bare => PyExpr::new(
+                format!("{} / {}", a_text.at(Precedence::Mul), b_text.at(Precedence::Unary)),
+                Precedence::Mul,
+            ),
+            BinaryOp::Div => PyExpr::call(&self.helper("fdiv"), &[a_text, b_text]),
+            _ if is_faithful => PyExpr::call(&self.helper("frem"), &[a_text, b_text]),
             _ => {
                 self.used.insert("math".to_owned());
-                Py::call("math.fmod", &[a_text, b_text])
+                PyExpr::call("math.fmod", &[a_text, b_text])
             }
         })
     }
 
     /// An operand of arithmetic or of a comparison. Where Python itself refuses None (`refuses`), a
     /// wrapper is not asked for it; a long is made a float where `exact` says that the two differ.
-    pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> EmitResult<PyExpr> {
         if let ExprKind::Convert(inner) = &e.kind {
             let is_unboxing = matches!(inner.ty, JavaType::Boxed(p) if JavaType::Primitive(p) == e.ty && !matches!(p, Primitive::Boolean | Primitive::Char));
             if is_unboxing && refuses {

@@ -1,8 +1,8 @@
 //! Calls: of the file's own methods, and of the library by its forms.
 
-use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::library::KNOWN;
-use crate::transpiler::py_expr::{Precedence, Py};
+use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{JavaType, Primitive};
@@ -14,7 +14,7 @@ impl Emitter<'_> {
         method: usize,
         receiver: Option<&Expr>,
         args: &[Expr],
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         let name = self.globals.methods[class][method].clone();
         let callee = match receiver {
             Some(receiver) => format!("{}.{name}", self.expression(receiver)?.at(Precedence::Atom)),
@@ -23,11 +23,11 @@ impl Emitter<'_> {
         };
         let callee = callee.strip_suffix(".__call__").map_or(callee.clone(), str::to_owned);
         let callee = match (callee.strip_suffix(".__str__"), callee.strip_suffix(".__hash__")) {
-            (Some(object), _) => return Ok(Py::call("str", &[Py::atom(object)])),
+            (Some(object), _) => return Ok(PyExpr::call("str", &[PyExpr::atom(object)])),
             _ => callee,
         };
-        let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
-        Ok(Py::call(&callee, &args))
+        let args = args.iter().map(|a| self.expression(a)).collect::<EmitResult<Vec<_>>>()?;
+        Ok(PyExpr::call(&callee, &args))
     }
 
     /// `new` of a class of the file.
@@ -37,7 +37,7 @@ impl Emitter<'_> {
         constructor: Option<usize>,
         args: &[Expr],
         captures: &[Expr],
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         let own = &self.program.classes[class];
         let is_anonymous = own.is_local && own.name.starts_with("Anonymous");
         if is_anonymous {
@@ -60,9 +60,9 @@ impl Emitter<'_> {
             texts.push(self.expression(arg)?);
         }
         if method == "__init__" {
-            return Ok(Py::call(&name, &texts));
+            return Ok(PyExpr::call(&name, &texts));
         }
-        Ok(Py::call(&format!("{name}.__new__({name}).{method}"), &texts))
+        Ok(PyExpr::call(&format!("{name}.__new__({name}).{method}"), &texts))
     }
 
     /// `this(...)` or `super(...)`.
@@ -71,29 +71,29 @@ impl Emitter<'_> {
         class: Option<usize>,
         constructor: Option<usize>,
         args: &[Expr],
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         let mut texts = Vec::new();
         let Some(class) = class else {
             for arg in args {
                 texts.push(self.expression(arg)?);
             }
-            return Ok(Py::call("super().__init__", &texts));
+            return Ok(PyExpr::call("super().__init__", &texts));
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
         let callee = if class == self.class {
             // Not that of a class below.
-            texts.push(Py::atom("self"));
+            texts.push(PyExpr::atom("self"));
             format!("{}.{method}", self.globals.classes[class])
         } else {
             format!("super().{method}")
         };
         if !self.hidden_params(class).is_empty() {
-            texts.push(Py::atom("self.outer"));
+            texts.push(PyExpr::atom("self.outer"));
         }
         for arg in args {
             texts.push(self.expression(arg)?);
         }
-        Ok(Py::call(&callee, &texts))
+        Ok(PyExpr::call(&callee, &texts))
     }
 
     /// A call of the library; as a statement where its value is not used.
@@ -103,11 +103,11 @@ impl Emitter<'_> {
         row: usize,
         args: &[Expr],
         as_statement: bool,
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         if row == usize::MAX {
-            let mut texts = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
+            let mut texts = args.iter().map(|a| self.expression(a)).collect::<EmitResult<Vec<_>>>()?;
             let function = texts.remove(0);
-            return Ok(Py::call(&function.at(Precedence::Atom), &texts));
+            return Ok(PyExpr::call(&function.at(Precedence::Atom), &texts));
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
         // A statement's form may evaluate its parts in another order.
@@ -152,10 +152,10 @@ impl Emitter<'_> {
             return self.expression(&args[0]);
         }
         let level = if out.starts_with('-') { level.min(Precedence::Unary) } else { level };
-        let text = Py::new(out, level);
+        let text = PyExpr::new(out, level);
         Ok(match form {
             "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {
-                if self.ranges.exact(e).within(crate::transpiler::ranges::Interval::of(&e.ty)) {
+                if self.ranges.exact(e).within(crate::transpiler::ranges::Interval::of_type(&e.ty)) {
                     text
                 } else {
                     self.wrap(text, &e.ty)
@@ -167,7 +167,7 @@ impl Emitter<'_> {
 
     /// Refuses a call that Python would lead to a method of the file, and Java does not: a form may use
     /// a name for more than one of the library's methods.
-    fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> Emitted<()> {
+    fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
             for parent in crate::transpiler::emit::module::inheritance::library_parents(self.program, class) {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
     }
 
     /// Refuses to look for a `Long` among `Integer`s: Java never finds it, Python does.
-    fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> Emitted<()> {
+    fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());
         };
@@ -206,7 +206,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn hole(&mut self, arg: &Expr, mark: &str) -> Emitted<String> {
+    fn hole(&mut self, arg: &Expr, mark: &str) -> EmitResult<String> {
         let level = match mark {
             "." | "p" => Precedence::Atom,
             "<" => Precedence::BitOr,
@@ -234,7 +234,7 @@ impl Emitter<'_> {
     }
 
     /// The text of a value as `println` and `append` show it; of arrays, as `Arrays.toString` does.
-    fn text_of_element(&mut self, arg: &Expr) -> Emitted<Py> {
+    fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
         // What is boxed for the call alone is shown as what it was.
         if let ExprKind::Convert(inner) = &arg.kind
             && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
@@ -245,14 +245,14 @@ impl Emitter<'_> {
             JavaType::Array(element) if element.unboxed() != Some(Primitive::Float) => {
                 let value = self.expression(arg)?;
                 let name = if self.is_faithful() { self.helper("text") } else { "str".to_owned() };
-                Ok(Py::call(&name, &[value]))
+                Ok(PyExpr::call(&name, &[value]))
             }
             _ => self.text_of(arg),
         }
     }
 
     /// What is run over, in Java's order.
-    pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let value = self.expression(e)?;
         let is_hashed = match &e.ty {
             JavaType::Class { name, .. } => {
@@ -283,11 +283,11 @@ impl Emitter<'_> {
         ) {
             return self.refuse(e, format!("the order of a hash set of {key}"));
         }
-        Ok(Py::call(&self.helper(name), &[value]))
+        Ok(PyExpr::call(&self.helper(name), &[value]))
     }
 
     /// Of two forms the one for the elements at hand.
-    fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> Emitted<&'static str> {
+    fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> EmitResult<&'static str> {
         let (separator, by_order) = if form.contains(" ~= ") { (" ~= ", false) } else { (" ~< ", true) };
         let Some((same, other)) = form.split_once(separator) else { return Ok(form) };
         let element = args.first().and_then(|first| match &first.ty {

@@ -1,13 +1,13 @@
 //! Functions and classes inside of functions: written in front of the statement that needs them.
 
-use crate::transpiler::emit::module::dependencies::Needed;
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py};
+use crate::transpiler::emit::module::dependencies::Dependencies;
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Expr, ExprKind, Method};
 
 impl Emitter<'_> {
     /// A lambda of one expression.
-    pub(in crate::transpiler::emit) fn lambda(&mut self, params: &[usize], body: &Expr) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn lambda(&mut self, params: &[usize], body: &Expr) -> EmitResult<PyExpr> {
         let mut names: Vec<String> = params.iter().map(|p| self.local(*p)).collect();
         let mut captured = Vec::new();
         locals(body, &mut captured);
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         let body = self.expression(body)?.at(Precedence::Lambda);
         let names = names.join(", ");
         let space = if names.is_empty() { "" } else { " " };
-        Ok(Py::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
+        Ok(PyExpr::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
     }
 
     /// Whether a captured variable is bound when the function is made. Java's is this one for ever;
@@ -59,7 +59,7 @@ impl Emitter<'_> {
     }
 
     /// A lambda with statements: a function, written here, and its name.
-    pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> EmitResult<PyExpr> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let name = self.names.fresh("function");
         let kept_early = std::mem::take(&mut self.early);
@@ -75,11 +75,11 @@ impl Emitter<'_> {
         self.restore(kept);
         self.early = kept_early;
         result?;
-        Ok(Py::atom(name))
+        Ok(PyExpr::atom(name))
     }
 
     /// A class in a body, written here.
-    pub(in crate::transpiler::emit) fn local_class(&mut self, at: usize, captures: &[Expr]) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn local_class(&mut self, at: usize, captures: &[Expr]) -> EmitResult<()> {
         let program = self.program;
         let kept_early = std::mem::take(&mut self.early);
         self.note_early(captures.iter());
@@ -87,7 +87,7 @@ impl Emitter<'_> {
         let from = self.lines.len();
         let alias = self.names.fresh("outer");
         self.aliases.insert(at, alias.clone());
-        let result = self.class(at, &program.classes[at], &Needed::everything());
+        let result = self.class(at, &program.classes[at], &Dependencies::everything());
         self.restore(kept);
         self.early = kept_early;
         result?;
@@ -101,7 +101,7 @@ impl Emitter<'_> {
     }
 
     /// The instance around of this class.
-    pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> Py {
+    pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> PyExpr {
         let (mut at, mut text) = (self.class, "self".to_owned());
         while at != class && !crate::transpiler::emit::module::inheritance::ancestry(self.program, at).contains(&class)
         {
@@ -115,7 +115,7 @@ impl Emitter<'_> {
             let Some(outer) = own.outer else { break };
             at = outer;
         }
-        Py::atom(text)
+        PyExpr::atom(text)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conversions between Java's types.
 
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py, float, string};
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr, float, string};
 use crate::transpiler::ranges::Interval;
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
@@ -9,12 +9,17 @@ use mts_model::{JavaType, Primitive};
 
 impl Emitter<'_> {
     /// `inner` as a value of `e`'s type.
-    pub(in crate::transpiler::emit) fn conversion(&mut self, e: &Expr, inner: &Expr, _nested: bool) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn conversion(
+        &mut self,
+        e: &Expr,
+        inner: &Expr,
+        _nested: bool,
+    ) -> EmitResult<PyExpr> {
         use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
         let is_faithful = self.is_faithful();
         if let (JavaType::Boxed(_), JavaType::Primitive(_)) = (&inner.ty, &e.ty) {
             let value = self.expression(inner)?;
-            return Ok(if is_faithful { Py::call(&self.helper("unbox"), &[value]) } else { value });
+            return Ok(if is_faithful { PyExpr::call(&self.helper("unbox"), &[value]) } else { value });
         }
         if let (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(p)) = (&inner.ty, &e.ty) {
             let class = match p {
@@ -23,7 +28,11 @@ impl Emitter<'_> {
                 _ => "int",
             };
             let value = self.expression(inner)?;
-            return Ok(if is_faithful { Py::call(&self.helper("checked"), &[value, Py::atom(class)]) } else { value });
+            return Ok(if is_faithful {
+                PyExpr::call(&self.helper("checked"), &[value, PyExpr::atom(class)])
+            } else {
+                value
+            });
         }
         let (Some(from), Some(to)) = (inner.ty.primitive(), e.ty.primitive()) else { return self.expression(inner) };
         if let (ExprKind::Literal(Literal::Int(digits)), Double | Float) = (&inner.kind, to) {
@@ -31,16 +40,16 @@ impl Emitter<'_> {
             #[expect(clippy::cast_possible_truncation, reason = "rounding to float is what the conversion means")]
             return Ok(float(if to == Float { f64::from(value as f32) } else { value }));
         }
-        let fits = self.ranges.exact(e).within(Interval::of(&e.ty));
+        let fits = self.ranges.exact(e).within(Interval::of_type(&e.ty));
         let loose = is_faithful && !fits && matches!(to, Byte | Short | Int) && from.is_integral() && from != Char;
         let value = if loose { self.arithmetic_or(inner)? } else { self.expression(inner)? };
         Ok(match (from, to) {
             (Boolean, _) | (_, Boolean) => value,
             (Char, Char) | (Byte, Byte) => value,
-            (Char, Double) if is_faithful => Py::call("float", &[Py::call("ord", &[value])]),
-            (Char, Float) if is_faithful => Py::call("float", &[Py::call("ord", &[value])]),
-            (Char, Byte | Short) if is_faithful && !fits => self.wrap(Py::call("ord", &[value]), &e.ty),
-            (Char, _) => Py::call("ord", &[value]),
+            (Char, Double) if is_faithful => PyExpr::call("float", &[PyExpr::call("ord", &[value])]),
+            (Char, Float) if is_faithful => PyExpr::call("float", &[PyExpr::call("ord", &[value])]),
+            (Char, Byte | Short) if is_faithful && !fits => self.wrap(PyExpr::call("ord", &[value]), &e.ty),
+            (Char, _) => PyExpr::call("ord", &[value]),
             (Float | Double, Char) => {
                 let code = self.truncated(value, Int);
                 self.character(code, false)
@@ -50,11 +59,11 @@ impl Emitter<'_> {
                     if digits.parse::<u32>().ok().and_then(char::from_u32).is_some_and(|c| u32::from(c) < 0x10000) =>
                 {
                     let c = digits.parse::<u32>().ok().and_then(char::from_u32).unwrap_or('\0');
-                    Py::atom(string(&c.to_string()))
+                    PyExpr::atom(string(&c.to_string()))
                 }
                 _ => self.character(value, fits),
             },
-            (Double, Float) if is_faithful => Py::call(&self.helper("f32"), &[value]),
+            (Double, Float) if is_faithful => PyExpr::call(&self.helper("f32"), &[value]),
             (Float | Double, Float | Double) => value,
             (Float | Double, Long) => self.truncated(value, Long),
             (Float | Double, Int) => self.truncated(value, Int),
@@ -62,8 +71,8 @@ impl Emitter<'_> {
                 let whole = self.truncated(value, Int);
                 if is_faithful { self.wrap(whole, &e.ty) } else { whole }
             }
-            (_, Double) if is_faithful => Py::call("float", &[value]),
-            (_, Float) if is_faithful => Py::call(&self.helper("f32"), &[value]),
+            (_, Double) if is_faithful => PyExpr::call("float", &[value]),
+            (_, Float) if is_faithful => PyExpr::call(&self.helper("f32"), &[value]),
             (_, Double | Float) => value,
             _ if is_faithful && !fits => self.wrap(value, &e.ty),
             _ => value,
@@ -71,22 +80,26 @@ impl Emitter<'_> {
     }
 
     /// Arithmetic that is wrapped more tightly right away.
-    fn arithmetic_or(&mut self, inner: &Expr) -> Emitted<Py> {
+    fn arithmetic_or(&mut self, inner: &Expr) -> EmitResult<PyExpr> {
         match inner.kind {
             ExprKind::Binary(..) | ExprKind::Negate(_) => self.arithmetic(inner, true),
             _ => self.expression(inner),
         }
     }
 
-    fn character(&mut self, code: Py, fits: bool) -> Py {
-        if fits || !self.is_faithful() { Py::call("chr", &[code]) } else { Py::call(&self.helper("char"), &[code]) }
+    fn character(&mut self, code: PyExpr, fits: bool) -> PyExpr {
+        if fits || !self.is_faithful() {
+            PyExpr::call("chr", &[code])
+        } else {
+            PyExpr::call(&self.helper("char"), &[code])
+        }
     }
 
-    fn truncated(&mut self, value: Py, to: Primitive) -> Py {
+    fn truncated(&mut self, value: PyExpr, to: Primitive) -> PyExpr {
         if !self.is_faithful() {
-            return Py::call("int", &[value]);
+            return PyExpr::call("int", &[value]);
         }
         let name = self.helper(if to == Primitive::Long { "to_long" } else { "to_int" });
-        Py::call(&name, &[Py::new(value.at(Precedence::Lambda), Precedence::Lambda)])
+        PyExpr::call(&name, &[PyExpr::new(value.at(Precedence::Lambda), Precedence::Lambda)])
     }
 }

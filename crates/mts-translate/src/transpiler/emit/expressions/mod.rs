@@ -6,32 +6,32 @@ pub(super) mod closures;
 pub(super) mod conversions;
 pub(super) mod nulls;
 
-use super::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py, float, string};
+use super::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr, float, string};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
     /// An expression's text with its level.
-    pub(super) fn expression(&mut self, e: &Expr) -> Emitted<Py> {
+    pub(super) fn expression(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         use ExprKind as K;
         if !self.kept.is_empty()
             && !matches!(e.kind, K::Convert(_))
             && let Some(text) = self.kept.get(&e.span)
         {
-            return Ok(Py::atom(text.clone()));
+            return Ok(PyExpr::atom(text.clone()));
         }
         Ok(match &e.kind {
             K::Literal(literal) => self.literal(literal, &e.ty),
-            K::Local(variable) => Py::atom(self.local(*variable)),
-            K::This => Py::atom("self"),
-            K::Given => self.given.last().cloned().unwrap_or_else(|| Py::atom("_")),
+            K::Local(variable) => PyExpr::atom(self.local(*variable)),
+            K::This => PyExpr::atom("self"),
+            K::Given => self.given.last().cloned().unwrap_or_else(|| PyExpr::atom("_")),
             K::Field { base, class, name } => {
                 let base = self.expression(base)?.at(Precedence::Atom);
-                Py::atom(format!("{base}.{}", self.field_name(*class, name)))
+                PyExpr::atom(format!("{base}.{}", self.field_name(*class, name)))
             }
-            K::Static { class, name } => Py::atom(self.static_place(*class, name)),
+            K::Static { class, name } => PyExpr::atom(self.static_place(*class, name)),
             K::Negate(_) | K::Complement(_) | K::Binary(..) => self.arithmetic(e, false)?,
             K::Not(inner) => {
                 if let K::Compare(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) = &inner.kind {
@@ -43,41 +43,41 @@ impl Emitter<'_> {
                 }
                 let inner = self.expression(inner)?;
                 match inner.text.strip_suffix(" == 0").filter(|_| inner.level == Precedence::Compare) {
-                    Some(count) => Py::new(format!("{count} != 0"), Precedence::Compare),
+                    Some(count) => PyExpr::new(format!("{count} != 0"), Precedence::Compare),
                     None => inner.negated(),
                 }
             }
             K::Compare(op, a, b) => self.comparison(*op, a, b)?,
             K::And(a, b) => {
                 let (a, b) = (self.expression(a)?.at(Precedence::And), self.expression(b)?.at(Precedence::Not));
-                Py::new(format!("{a} and {b}"), Precedence::And)
+                PyExpr::new(format!("{a} and {b}"), Precedence::And)
             }
             K::Or(a, b) => {
                 let (a, b) = (self.expression(a)?.at(Precedence::Or), self.expression(b)?.at(Precedence::And));
-                Py::new(format!("{a} or {b}"), Precedence::Or)
+                PyExpr::new(format!("{a} or {b}"), Precedence::Or)
             }
             K::Concat(parts) => self.concat(parts)?,
             K::Conditional(condition, then, other) => {
                 let then = self.expression(then)?.at(Precedence::Or);
                 let condition = self.expression(condition)?.at(Precedence::Or);
                 let other = self.expression(other)?.at(Precedence::Conditional);
-                Py::new(format!("{then} if {condition} else {other}"), Precedence::Conditional)
+                PyExpr::new(format!("{then} if {condition} else {other}"), Precedence::Conditional)
             }
             K::Assign(target, value) => self.assign_value(target, value)?,
             K::Update { target, value, gives_old } => self.update_value(target, value, *gives_old)?,
             K::Index(array, index) => {
                 let array = self.expression(array)?.at(Precedence::Atom);
                 let index = self.index(index)?;
-                Py::atom(format!("{array}[{index}]"))
+                PyExpr::atom(format!("{array}[{index}]"))
             }
-            K::Length(array) => Py::call("len", &[self.expression(array)?]),
+            K::Length(array) => PyExpr::call("len", &[self.expression(array)?]),
             K::NewArray(dims) => self.new_array(dims, &e.ty)?,
             K::ArrayLiteral(parts) => {
                 let parts = parts
                     .iter()
                     .map(|p| Ok(self.expression(p)?.at(Precedence::Lambda)))
-                    .collect::<Emitted<Vec<_>>>()?;
-                Py::atom(format!("[{}]", parts.join(", ")))
+                    .collect::<EmitResult<Vec<_>>>()?;
+                PyExpr::atom(format!("[{}]", parts.join(", ")))
             }
             K::Convert(inner) => self.conversion(e, inner, false)?,
             K::InstanceOf(inner, ty) => {
@@ -85,15 +85,15 @@ impl Emitter<'_> {
                 let Some(class) = class else { return self.refuse(e, format!("instanceof {ty}")) };
                 let name = self.globals.classes[class].clone();
                 let inner = self.expression(inner)?;
-                Py::call("isinstance", &[inner, Py::atom(name)])
+                PyExpr::call("isinstance", &[inner, PyExpr::atom(name)])
             }
             K::Call { class, method, receiver, args } => self.own_call(*class, *method, receiver.as_deref(), args)?,
             K::Library { row, args } => self.library_call(e, *row, args, false)?,
             K::New { class, constructor, args, captures } => self.instance(*class, *constructor, args, captures)?,
             K::SuperCall { class, method, args } => {
                 let name = format!("{}.{}", self.globals.classes[*class], self.globals.methods[*class][*method]);
-                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
-                Py::call(&name, &[vec![Py::atom("self")], args].concat())
+                let args = args.iter().map(|a| self.expression(a)).collect::<EmitResult<Vec<_>>>()?;
+                PyExpr::call(&name, &[vec![PyExpr::atom("self")], args].concat())
             }
             K::SuperLibrary { row, args } => {
                 let form = self.form(*row);
@@ -102,55 +102,55 @@ impl Emitter<'_> {
                 let name = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')).map(|(name, _)| name);
                 let (Some(base), Some(name)) = (base, name) else { return self.refuse(e, "this call of super") };
                 let base = self.uses(base);
-                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
-                Py::call(&format!("{base}.{name}"), &args)
+                let args = args.iter().map(|a| self.expression(a)).collect::<EmitResult<Vec<_>>>()?;
+                PyExpr::call(&format!("{base}.{name}"), &args)
             }
             K::Delegate { class, constructor, args } => self.delegate(*class, *constructor, args)?,
             K::Outer(class) => self.outer(*class),
-            K::ClassLiteral(class) => Py::atom(self.globals.classes[*class].clone()),
+            K::ClassLiteral(class) => PyExpr::atom(self.globals.classes[*class].clone()),
             K::OfEnum(class, name) => {
-                let class = Py::atom(self.globals.classes[*class].clone());
+                let class = PyExpr::atom(self.globals.classes[*class].clone());
                 match name {
-                    None => Py::call("list", &[class]),
+                    None => PyExpr::call("list", &[class]),
                     Some(name) => {
                         let name = self.expression(name)?;
-                        Py::call(&self.helper("enum_of"), &[class, name])
+                        PyExpr::call(&self.helper("enum_of"), &[class, name])
                     }
                 }
             }
             K::Implement { class, method, function } => {
                 let name = self.globals.methods[*class][*method].clone();
                 let function = self.expression(function)?;
-                let class = Py::atom(self.globals.classes[*class].clone());
-                Py::call(&self.helper("implement"), &[class, Py::atom(string(&name)), function])
+                let class = PyExpr::atom(self.globals.classes[*class].clone());
+                PyExpr::call(&self.helper("implement"), &[class, PyExpr::atom(string(&name)), function])
             }
             K::Closure(method) => self.closure(method)?,
             K::Cast(inner, class) => {
                 let inner = self.expression(inner)?;
-                let class = Py::atom(self.globals.classes[*class].clone());
-                if self.is_faithful() { Py::call(&self.helper("cast"), &[inner, class]) } else { inner }
+                let class = PyExpr::atom(self.globals.classes[*class].clone());
+                if self.is_faithful() { PyExpr::call(&self.helper("cast"), &[inner, class]) } else { inner }
             }
             K::NewException(args) => {
                 let name = super::super::library_class(&e.ty);
                 let Some(class) = super::super::exceptions::raised(&name) else {
                     return self.refuse(e, format!("the exception {name}"));
                 };
-                let args = args.iter().map(|a| self.expression(a)).collect::<Emitted<Vec<_>>>()?;
-                Py::call(class, &args)
+                let args = args.iter().map(|a| self.expression(a)).collect::<EmitResult<Vec<_>>>()?;
+                PyExpr::call(class, &args)
             }
             K::Lambda { params, body } => self.lambda(params, body)?,
             K::Switch(subject, cases) => self.switch_value(subject, cases)?,
         })
     }
 
-    fn literal(&mut self, literal: &Literal, ty: &JavaType) -> Py {
+    fn literal(&mut self, literal: &Literal, ty: &JavaType) -> PyExpr {
         match literal {
             Literal::Int(digits) if matches!(ty.unboxed(), Some(Primitive::Double | Primitive::Float)) => {
                 float(digits.parse().unwrap_or(0.0))
             }
             Literal::Int(digits) => {
                 let level = if digits.starts_with('-') { Precedence::Unary } else { Precedence::Atom };
-                Py::new(digits.clone(), level)
+                PyExpr::new(digits.clone(), level)
             }
             Literal::Float(value) => {
                 let text = float(*value);
@@ -159,11 +159,11 @@ impl Emitter<'_> {
                 }
                 text
             }
-            Literal::Char(c) => Py::atom(string(&c.to_string())),
-            Literal::Str(text) => Py::atom(string(text)),
-            Literal::Bool(true) => Py::atom("True"),
-            Literal::Bool(false) => Py::atom("False"),
-            Literal::Null => Py::atom("None"),
+            Literal::Char(c) => PyExpr::atom(string(&c.to_string())),
+            Literal::Str(text) => PyExpr::atom(string(text)),
+            Literal::Bool(true) => PyExpr::atom("True"),
+            Literal::Bool(false) => PyExpr::atom("False"),
+            Literal::Null => PyExpr::atom("None"),
         }
     }
 
@@ -178,7 +178,7 @@ impl Emitter<'_> {
     }
 
     /// An index: one below zero is none in Java.
-    pub(super) fn index(&mut self, index: &Expr) -> Emitted<String> {
+    pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
         let is_bare = self.bare.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
         let text = self.expression(index)?;
@@ -189,7 +189,7 @@ impl Emitter<'_> {
         })
     }
 
-    pub(super) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Emitted<Py> {
+    pub(super) fn comparison(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> EmitResult<PyExpr> {
         let is_null = |e: &Expr| e.ty == JavaType::Null;
         let is_object = |e: &Expr| !matches!(e.ty, JavaType::Primitive(_)) && !e.is_text_literal();
         let is_reference = is_object(a) || is_object(b);
@@ -201,21 +201,21 @@ impl Emitter<'_> {
         // Characters compare as their codes do.
         if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
             let (x, y) = (self.char_text(x)?, self.char_text(y)?);
-            return Ok(Py::new(format!("{x} {word} {y}"), Precedence::Compare));
+            return Ok(PyExpr::new(format!("{x} {word} {y}"), Precedence::Compare));
         }
         let exact = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         let (x, y) = (self.operand(a, !exact, true)?, self.operand(b, !exact, true)?);
-        Ok(Py::new(format!("{} {word} {}", x.at(Precedence::BitOr), y.at(Precedence::BitOr)), Precedence::Compare))
+        Ok(PyExpr::new(format!("{} {word} {}", x.at(Precedence::BitOr), y.at(Precedence::BitOr)), Precedence::Compare))
     }
 
-    fn char_text(&mut self, side: Side<'_>) -> Emitted<String> {
+    fn char_text(&mut self, side: CharOperand<'_>) -> EmitResult<String> {
         match side {
-            Side::Char(e) => Ok(self.expression(e)?.at(Precedence::BitOr)),
-            Side::Code(c) => Ok(string(&c.to_string())),
+            CharOperand::Char(e) => Ok(self.expression(e)?.at(Precedence::BitOr)),
+            CharOperand::Code(c) => Ok(string(&c.to_string())),
         }
     }
 
-    fn concat(&mut self, parts: &[Expr]) -> Emitted<Py> {
+    fn concat(&mut self, parts: &[Expr]) -> EmitResult<PyExpr> {
         let mut texts = Vec::new();
         for part in parts {
             texts.push(self.text_of(part)?);
@@ -223,22 +223,22 @@ impl Emitter<'_> {
         if !self.is_faithful()
             && let Some(text) = formatted(parts, &texts)
         {
-            return Ok(Py::atom(text));
+            return Ok(PyExpr::atom(text));
         }
         let texts: Vec<String> = texts.iter().map(|t| t.at(Precedence::Mul)).collect();
-        Ok(Py::new(texts.join(" + "), Precedence::Add))
+        Ok(PyExpr::new(texts.join(" + "), Precedence::Add))
     }
 
     /// The text that `+` makes of a value.
-    pub(super) fn text_of(&mut self, e: &Expr) -> Emitted<Py> {
+    pub(super) fn text_of(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         let text = self.expression(e)?;
-        let call = |own: &mut Self, name: &str, text: Py| {
+        let call = |own: &mut Self, name: &str, text: PyExpr| {
             let name = if name == "str" { name.to_owned() } else { own.helper(name) };
-            Py::call(&name, &[text])
+            PyExpr::call(&name, &[text])
         };
         Ok(match &e.ty {
-            JavaType::Null => Py::atom("\"null\""),
+            JavaType::Null => PyExpr::atom("\"null\""),
             JavaType::Primitive(Primitive::Char) => text,
             JavaType::Primitive(Primitive::Boolean | Primitive::Double | Primitive::Float) if !is_faithful => {
                 call(self, "str", text)
@@ -277,7 +277,7 @@ impl Emitter<'_> {
         below.filter(|at| !classes[*at].is_abstract).all(says)
     }
 
-    fn new_array(&mut self, dims: &[Expr], ty: &JavaType) -> Emitted<Py> {
+    fn new_array(&mut self, dims: &[Expr], ty: &JavaType) -> EmitResult<PyExpr> {
         let mut element = ty;
         for _ in dims {
             if let JavaType::Array(inner) = element {
@@ -289,14 +289,14 @@ impl Emitter<'_> {
         if let [one] = dims {
             let checks = is_faithful && !self.bare.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
             let count = self.expression(one)?;
-            let count = if checks { Py::call(&self.helper("size"), &[count]) } else { count };
-            return Ok(Py::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));
+            let count = if checks { PyExpr::call(&self.helper("size"), &[count]) } else { count };
+            return Ok(PyExpr::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));
         }
-        let counts = dims.iter().map(|d| self.expression(d)).collect::<Emitted<Vec<_>>>()?;
+        let counts = dims.iter().map(|d| self.expression(d)).collect::<EmitResult<Vec<_>>>()?;
         // A comprehension would run what changes something more than once.
         if is_faithful || dims.iter().any(calls::has_effects) {
-            let args: Vec<Py> = std::iter::once(Py::atom(initial)).chain(counts).collect();
-            return Ok(Py::call(&self.helper("new_array"), &args));
+            let args: Vec<PyExpr> = std::iter::once(PyExpr::atom(initial)).chain(counts).collect();
+            return Ok(PyExpr::call(&self.helper("new_array"), &args));
         }
         let mut counts = counts.into_iter().rev();
         let inner = counts.next().map_or(String::new(), |c| c.at(Precedence::Unary));
@@ -304,31 +304,31 @@ impl Emitter<'_> {
         for count in counts {
             text = format!("[{text} for _ in range({})]", count.at(Precedence::Lambda));
         }
-        Ok(Py::atom(text))
+        Ok(PyExpr::atom(text))
     }
 }
 
-enum Side<'e> {
+enum CharOperand<'e> {
     Char(&'e Expr),
     Code(char),
 }
 
 /// A side of a comparison that is a character in Java's source, promoted.
-fn as_char(e: &Expr) -> Option<Side<'_>> {
+fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     match &e.kind {
         ExprKind::Convert(inner) if inner.ty == JavaType::Primitive(Primitive::Char) && e.ty == JavaType::INT => {
             match inner.kind {
-                ExprKind::Literal(Literal::Char(c)) => Some(Side::Code(c)),
-                _ => Some(Side::Char(inner)),
+                ExprKind::Literal(Literal::Char(c)) => Some(CharOperand::Code(c)),
+                _ => Some(CharOperand::Char(inner)),
             }
         }
-        _ if e.ty == JavaType::Primitive(Primitive::Char) => Some(Side::Char(e)),
+        _ if e.ty == JavaType::Primitive(Primitive::Char) => Some(CharOperand::Char(e)),
         _ => None,
     }
 }
 
 /// An f-string of the parts, where they can stand in one on every Python.
-fn formatted(parts: &[Expr], texts: &[Py]) -> Option<String> {
+fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;
     for (part, text) in parts.iter().zip(texts) {

@@ -1,11 +1,11 @@
 //! Classes: bases, constructors, fields, enums, records.
 
 use super::default;
-use super::dependencies::Needed;
+use super::dependencies::Dependencies;
 use super::inheritance::{ancestry, library_parents, parents};
 use crate::transpiler::emit::naming;
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::names::Names;
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::names::NameScope;
 use crate::transpiler::ranges::Ranges;
 use mts_lang::java::typed_ast::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
 
@@ -40,7 +40,12 @@ fn uses(e: &Expr, found: &mut Vec<usize>) {
 
 impl Emitter<'_> {
     /// A class with its members.
-    pub(in crate::transpiler::emit) fn class(&mut self, at: usize, class: &Class, needed: &Needed) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn class(
+        &mut self,
+        at: usize,
+        class: &Class,
+        needed: &Dependencies,
+    ) -> EmitResult<()> {
         if let Some(problem) = &class.problem {
             return Err(problem.clone());
         }
@@ -69,7 +74,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn bases(&mut self, at: usize, class: &Class) -> Emitted<Vec<String>> {
+    fn bases(&mut self, at: usize, class: &Class) -> EmitResult<Vec<String>> {
         let own = parents(self.program, at);
         // Python wants no class before one below it.
         let is_above = |parent: usize| own.iter().any(|o| *o != parent && ancestry(self.program, *o).contains(&parent));
@@ -102,15 +107,15 @@ impl Emitter<'_> {
         of_method.unwrap_or(1)
     }
 
-    fn constants(&mut self, at: usize, class: &Class) -> Emitted<()> {
-        self.names = Names::new(self.style.keeps_names, []);
+    fn constants(&mut self, at: usize, class: &Class) -> EmitResult<()> {
+        self.names = NameScope::new(self.style.keeps_names, []);
         self.ranges = Ranges::default();
         let is_made = !class.constant_args.is_empty()
             || class.methods.iter().any(|m| m.is_constructor)
             || class.fields.iter().any(|f| !f.is_static);
         for (value, constant) in class.constants.iter().enumerate() {
             let args = class.constant_args.get(value).map_or(&[][..], Vec::as_slice);
-            let args = args.iter().map(|a| Ok(self.expression(a)?.text)).collect::<Emitted<Vec<_>>>()?;
+            let args = args.iter().map(|a| Ok(self.expression(a)?.text)).collect::<EmitResult<Vec<_>>>()?;
             let given: String = args.iter().map(|a| format!(", {a}")).collect();
             let given = if is_made {
                 format!("({value}{given}{})", if args.is_empty() { "," } else { "" })
@@ -130,7 +135,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn methods(&mut self, at: usize, class: &Class, needed: &Needed) -> Emitted<()> {
+    fn methods(&mut self, at: usize, class: &Class, needed: &Dependencies) -> EmitResult<()> {
         let mut first = true;
         let mut gap = |own: &mut Self| {
             if !first {
@@ -226,7 +231,7 @@ impl Emitter<'_> {
     }
 
     /// The body of a constructor: the one it calls first, the fields, its own statements.
-    pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> EmitResult<()> {
         let program = self.program;
         let class = &program.classes[at];
         self.gives_self = name != "__init__";
@@ -256,7 +261,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn implicit_super(&mut self, at: usize) -> Emitted<()> {
+    fn implicit_super(&mut self, at: usize) -> EmitResult<()> {
         let above = parents(self.program, at).into_iter().find(|p| self.program.classes[*p].kind == ClassKind::Class);
         let Some(above) = above else {
             self.line("super().__init__()");
@@ -270,7 +275,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn instance_fields(&mut self, at: usize, class: &Class, assigned: &[&str]) -> Emitted<()> {
+    fn instance_fields(&mut self, at: usize, class: &Class, assigned: &[&str]) -> EmitResult<()> {
         let mut parts: Vec<(usize, Option<usize>, Option<usize>)> = Vec::new();
         let fields = class.fields.iter().enumerate().filter(|(_, f)| !f.is_static);
         parts.extend(fields.map(|(nth, f)| (f.start, Some(nth), None)));

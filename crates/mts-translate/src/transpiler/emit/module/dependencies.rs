@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// What is needed; everything where nothing was asked for.
 #[derive(Default)]
-pub(in crate::transpiler::emit) struct Needed {
+pub(in crate::transpiler::emit) struct Dependencies {
     all: bool,
     methods: BTreeSet<(usize, usize)>,
     classes: BTreeSet<usize>,
@@ -19,7 +19,7 @@ pub(in crate::transpiler::emit) struct Needed {
     todo: Vec<(usize, usize)>,
 }
 
-impl Needed {
+impl Dependencies {
     /// Everything.
     pub(in crate::transpiler::emit) fn everything() -> Self {
         Self { all: true, ..Self::default() }
@@ -210,9 +210,13 @@ impl Needed {
 }
 
 /// What a method needs; with what makes objects of the classes that it names, where that is wanted too.
-pub(in crate::transpiler::emit) fn of(program: &Program, wanted: Option<(usize, usize)>, makes_all: bool) -> Needed {
-    let Some((class, method)) = wanted else { return Needed::everything() };
-    let mut needed = Needed { makes_all, ..Needed::default() };
+pub(in crate::transpiler::emit) fn collect(
+    program: &Program,
+    wanted: Option<(usize, usize)>,
+    makes_all: bool,
+) -> Dependencies {
+    let Some((class, method)) = wanted else { return Dependencies::everything() };
+    let mut needed = Dependencies { makes_all, ..Dependencies::default() };
     needed.use_of(program, class, method);
     let asked = &program.classes[class].methods[method];
     if asked.is_constructor {

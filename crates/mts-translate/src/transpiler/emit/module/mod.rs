@@ -6,17 +6,17 @@ pub(super) mod dependencies;
 pub(super) mod inheritance;
 pub(super) mod recursion;
 
-use super::super::names::Names;
+use super::super::names::NameScope;
 use super::super::ranges::Ranges;
-use super::{Emitted, Emitter, Port};
+use super::{EmitResult, Emitter, TranslatedPort};
 use mts_lang::java::typed_ast::{ExprKind, Field, Method};
 use mts_model::{JavaType, Primitive};
 
 impl<'a> Emitter<'a> {
     /// The module's text.
-    pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> Emitted<Port> {
+    pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> EmitResult<TranslatedPort> {
         let program = self.program;
-        let needed = dependencies::of(program, wanted, self.problem.is_none());
+        let needed = dependencies::collect(program, wanted, self.problem.is_none());
         for (at, class) in program.classes.iter().enumerate() {
             let unknown = class.fields.iter().filter(|f| f.problem.is_some() && !needed.has_field(at, &f.name));
             self.left_out.extend(unknown.map(|f| (at, f.name.clone())));
@@ -46,20 +46,20 @@ impl<'a> Emitter<'a> {
                 if (self.globals.is_flat[at] && is_plain) != is_first || class.is_local {
                     continue;
                 }
-                let mut statics: Vec<(usize, Static<'a>)> = Vec::new();
+                let mut statics: Vec<(usize, StaticStep<'a>)> = Vec::new();
                 let fields = class.fields.iter().filter(|f| f.is_static && needed.has_field(at, &f.name));
-                statics.extend(fields.map(|f| (f.start, Static::Field(f))));
+                statics.extend(fields.map(|f| (f.start, StaticStep::Field(f))));
                 let blocks = class
                     .methods
                     .iter()
                     .enumerate()
                     .filter(|(nth, m)| m.is_static && m.is_initializer && needed.has_method(at, *nth));
-                statics.extend(blocks.map(|(nth, m)| (m.span.start, Static::Block(nth, m))));
+                statics.extend(blocks.map(|(nth, m)| (m.span.start, StaticStep::Block(nth, m))));
                 statics.sort_by_key(|(start, _)| *start);
                 for (_, part) in statics {
                     match part {
-                        Static::Field(field) => self.field(at, field)?,
-                        Static::Block(nth, method) => {
+                        StaticStep::Field(field) => self.field(at, field)?,
+                        StaticStep::Block(nth, method) => {
                             let name = self.globals.methods[at][nth].clone();
                             if !self.lines.is_empty() {
                                 self.lines.extend([String::new(), String::new()]);
@@ -99,7 +99,7 @@ impl<'a> Emitter<'a> {
             };
             (qualname, !program.classes[class].methods[method].is_static)
         });
-        Ok(Port { text, qualname, on_instance })
+        Ok(TranslatedPort { text, qualname, on_instance })
     }
 
     pub(super) fn comments(&mut self, comments: &[String]) {
@@ -109,12 +109,12 @@ impl<'a> Emitter<'a> {
     }
 
     /// A static field, as a variable of the module or of its class.
-    fn field(&mut self, class: usize, field: &'a Field) -> Emitted<()> {
+    fn field(&mut self, class: usize, field: &'a Field) -> EmitResult<()> {
         if let Some(problem) = &field.problem {
             return Err(problem.clone());
         }
         self.variables = field.variables.clone();
-        self.names = Names::new(self.style.keeps_names, self.module_names());
+        self.names = NameScope::new(self.style.keeps_names, self.module_names());
         self.ranges = Ranges::default();
         self.never_null.clear();
         self.comments(&field.comments);
@@ -141,11 +141,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// A function, or a method of a class.
-    pub(super) fn function(&mut self, at: usize, method: &Method, name: &str, in_class: bool) -> Emitted<()> {
+    pub(super) fn function(&mut self, at: usize, method: &Method, name: &str, in_class: bool) -> EmitResult<()> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let class = &self.program.classes[at];
         if !class.is_local {
-            self.names = Names::new(self.style.keeps_names, self.module_names());
+            self.names = NameScope::new(self.style.keeps_names, self.module_names());
         }
         self.enter(method);
         let mut params: Vec<String> = Vec::new();
@@ -179,7 +179,7 @@ impl<'a> Emitter<'a> {
     /// Begins a body: what is known of its variables.
     pub(super) fn enter(&mut self, method: &Method) {
         self.variables = method.variables.clone();
-        self.ranges = if self.is_faithful() { Ranges::of(method) } else { Ranges::default() };
+        self.ranges = if self.is_faithful() { Ranges::analyze(method) } else { Ranges::default() };
         self.never_null = super::expressions::nulls::locals(method);
         self.jumps.clear();
         self.globals_written.clear();
@@ -200,12 +200,12 @@ impl<'a> Emitter<'a> {
     /// The Python name of a local variable.
     pub(super) fn local(&mut self, variable: usize) -> String {
         let name = self.variables.get(variable).map_or("_".to_owned(), |v| v.name.clone());
-        self.names.of(&name)
+        self.names.python_name(&name)
     }
 }
 
 /// What runs when a class is first used.
-enum Static<'a> {
+enum StaticStep<'a> {
     Field(&'a Field),
     Block(usize, &'a Method),
 }

@@ -1,22 +1,22 @@
 //! Whether methods of a module can call themselves: CPython's stack is a tenth as deep as Java's.
 
-use super::dependencies::Needed;
+use super::dependencies::Dependencies;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Program, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Frames that Java's stack has room for by default, about.
 pub(in crate::transpiler::emit) const DEPTH: &str = "10_000";
 
-type Place = (usize, usize);
+type MethodId = (usize, usize);
 
 /// Whether some method that is needed can come to call itself.
-pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Needed) -> bool {
+pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependencies) -> bool {
     let places = program
         .classes
         .iter()
         .enumerate()
         .flat_map(|(class, own)| own.methods.iter().enumerate().map(move |(method, own)| ((class, method), own)));
-    let mut calls: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+    let mut calls: BTreeMap<MethodId, BTreeSet<MethodId>> = BTreeMap::new();
     for (place, method) in places.filter(|((class, method), _)| needed.has_method(*class, *method)) {
         let mut found = BTreeSet::new();
         method.body.iter().flatten().for_each(|s| statement(program, s, &mut found));
@@ -25,7 +25,7 @@ pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Needed) 
     // What calls nothing that is left is in no circle.
     loop {
         let before = calls.len();
-        let known: BTreeSet<Place> = calls.keys().copied().collect();
+        let known: BTreeSet<MethodId> = calls.keys().copied().collect();
         calls.retain(|_, callees| callees.iter().any(|callee| known.contains(callee)));
         if calls.len() == before {
             return before > 0;
@@ -33,13 +33,13 @@ pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Needed) 
     }
 }
 
-fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<Place>) {
+fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<MethodId>) {
     let (expressions, statements) = s.parts();
     expressions.into_iter().for_each(|e| expression(program, e, found));
     statements.into_iter().for_each(|s| statement(program, s, found));
 }
 
-fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<Place>) {
+fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<MethodId>) {
     match &e.kind {
         ExprKind::Call { class, method, receiver: Some(_), .. } => {
             // Whatever may override it.

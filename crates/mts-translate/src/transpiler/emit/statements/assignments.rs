@@ -1,14 +1,14 @@
 //! Assignments and increments, as statements and as values.
 
 use crate::transpiler::emit::expressions::calls::has_effects;
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py};
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType};
 
 impl Emitter<'_> {
     /// `target = value;`
-    pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         if let ExprKind::Index(array, index) = &target.kind
             && self.is_faithful()
             && !commute(&[array, index], value)
@@ -32,7 +32,7 @@ impl Emitter<'_> {
     }
 
     /// `target op= value;`, `target++;`
-    pub(in crate::transpiler::emit) fn update_statement(&mut self, target: &Expr, value: &Expr) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn update_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         let parts: Vec<&Expr> = match &target.kind {
             ExprKind::Index(array, index) => vec![array, index],
             ExprKind::Field { base, .. } => vec![base],
@@ -44,7 +44,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         let place = self.place(target)?;
-        self.given.push(Py::atom(place.clone()));
+        self.given.push(PyExpr::atom(place.clone()));
         let text = self.expression(value);
         self.given.pop();
         let text = text?.at(Precedence::Lambda);
@@ -54,7 +54,7 @@ impl Emitter<'_> {
     }
 
     /// What stands left of `=`.
-    fn place(&mut self, target: &Expr) -> Emitted<String> {
+    fn place(&mut self, target: &Expr) -> EmitResult<String> {
         if let ExprKind::Static { class, .. } = target.kind {
             let name = self.static_place(class, static_name(target));
             if self.globals.is_flat[class] {
@@ -66,20 +66,20 @@ impl Emitter<'_> {
     }
 
     /// An assignment whose value is used.
-    pub(in crate::transpiler::emit) fn assign_value(&mut self, target: &Expr, value: &Expr) -> Emitted<Py> {
+    pub(in crate::transpiler::emit) fn assign_value(&mut self, target: &Expr, value: &Expr) -> EmitResult<PyExpr> {
         match &target.kind {
             ExprKind::Index(array, index) => self.put("put", array, index, value),
             ExprKind::Field { base, class, name } => self.put_field("put_field", base, *class, name, value),
             ExprKind::Static { class, name } if !self.globals.is_flat[*class] => {
-                let owner = Py::atom(self.globals.classes[*class].clone());
+                let owner = PyExpr::atom(self.globals.classes[*class].clone());
                 let value = self.expression(value)?;
-                let name = Py::atom(format!("\"{}\"", self.field_name(*class, name)));
-                Ok(Py::call(&self.helper("put_field"), &[owner, name, value]))
+                let name = PyExpr::atom(format!("\"{}\"", self.field_name(*class, name)));
+                Ok(PyExpr::call(&self.helper("put_field"), &[owner, name, value]))
             }
             _ => {
                 let place = self.place(target)?;
                 let value = self.expression(value)?.at(Precedence::Lambda);
-                Ok(Py::new(format!("({place} := {value})"), Precedence::Atom))
+                Ok(PyExpr::new(format!("({place} := {value})"), Precedence::Atom))
             }
         }
     }
@@ -90,18 +90,18 @@ impl Emitter<'_> {
         target: &Expr,
         value: &Expr,
         gives_old: bool,
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         match &target.kind {
             ExprKind::Index(array, index) => {
                 let checks = self.is_faithful() && !self.bare.indexes.contains(&index.span);
                 let (array, a) = self.held(array, value, index)?;
                 let (index, i) = self.held(index, value, index)?;
                 let checked = if checks { format!("{}({i})", self.helper("at")) } else { i };
-                self.given.push(Py::atom(format!("{a}[{checked}]")));
+                self.given.push(PyExpr::atom(format!("{a}[{checked}]")));
                 let value = self.expression(value);
                 self.given.pop();
                 let name = self.helper(if gives_old { "replace" } else { "put" });
-                Ok(Py::call(&name, &[array, index, value?]))
+                Ok(PyExpr::call(&name, &[array, index, value?]))
             }
             ExprKind::Field { base, class, name } => {
                 let (base, b) = self.held(base, value, base)?;
@@ -109,35 +109,42 @@ impl Emitter<'_> {
                 self.update_field(base, &format!("{b}.{name}"), &name, value, gives_old)
             }
             ExprKind::Static { class, name } if !self.globals.is_flat[*class] => {
-                let owner = Py::atom(self.globals.classes[*class].clone());
+                let owner = PyExpr::atom(self.globals.classes[*class].clone());
                 let name = self.field_name(*class, name);
                 let place = format!("{}.{name}", owner.text);
                 self.update_field(owner, &place, &name, value, gives_old)
             }
             _ => {
                 let place = self.place(target)?;
-                self.given.push(Py::atom(place.clone()));
+                self.given.push(PyExpr::atom(place.clone()));
                 let new = self.expression(value);
                 self.given.pop();
                 let new = new?.at(Precedence::Lambda);
                 if !gives_old {
-                    return Ok(Py::atom(format!("({place} := {new})")));
+                    return Ok(PyExpr::atom(format!("({place} := {new})")));
                 }
-                Ok(Py::atom(format!("({place}, {place} := {new})[0]")))
+                Ok(PyExpr::atom(format!("({place}, {place} := {new})[0]")))
             }
         }
     }
 
-    fn update_field(&mut self, owner: Py, place: &str, name: &str, value: &Expr, gives_old: bool) -> Emitted<Py> {
-        self.given.push(Py::atom(place.to_owned()));
+    fn update_field(
+        &mut self,
+        owner: PyExpr,
+        place: &str,
+        name: &str,
+        value: &Expr,
+        gives_old: bool,
+    ) -> EmitResult<PyExpr> {
+        self.given.push(PyExpr::atom(place.to_owned()));
         let value = self.expression(value);
         self.given.pop();
         let helper = self.helper(if gives_old { "replace_field" } else { "put_field" });
-        Ok(Py::call(&helper, &[owner, Py::atom(format!("\"{name}\"")), value?]))
+        Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
     /// A part of a target that is needed twice: as it is first written, and as it is named then.
-    fn held(&mut self, part: &Expr, value: &Expr, other: &Expr) -> Emitted<(Py, String)> {
+    fn held(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
             ExprKind::Local(variable) => !writes_local(value, *variable) && !writes_local(other, *variable),
@@ -148,18 +155,18 @@ impl Emitter<'_> {
             return Ok((text.clone(), text.text));
         }
         let name = self.names.fresh("held");
-        Ok((Py::atom(format!("({name} := {})", text.at(Precedence::Lambda))), name))
+        Ok((PyExpr::atom(format!("({name} := {})", text.at(Precedence::Lambda))), name))
     }
 
-    fn put(&mut self, helper: &str, array: &Expr, index: &Expr, value: &Expr) -> Emitted<Py> {
+    fn put(&mut self, helper: &str, array: &Expr, index: &Expr, value: &Expr) -> EmitResult<PyExpr> {
         let args = [self.expression(array)?, self.expression(index)?, self.expression(value)?];
-        Ok(Py::call(&self.helper(helper), &args))
+        Ok(PyExpr::call(&self.helper(helper), &args))
     }
 
-    fn put_field(&mut self, helper: &str, base: &Expr, class: usize, name: &str, value: &Expr) -> Emitted<Py> {
-        let name = Py::atom(format!("\"{}\"", self.field_name(class, name)));
+    fn put_field(&mut self, helper: &str, base: &Expr, class: usize, name: &str, value: &Expr) -> EmitResult<PyExpr> {
+        let name = PyExpr::atom(format!("\"{}\"", self.field_name(class, name)));
         let args = [self.expression(base)?, name, self.expression(value)?];
-        Ok(Py::call(&self.helper(helper), &args))
+        Ok(PyExpr::call(&self.helper(helper), &args))
     }
 }
 

@@ -2,11 +2,11 @@
 //! asked for behind every loop on the way.
 
 use crate::transpiler::emit::jump_level::JumpLevel;
-use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::emit::{EmitResult, Emitter};
 use mts_lang::java::typed_ast::{Stmt, StmtKind, Target};
 
 impl Emitter<'_> {
-    pub(in crate::transpiler::emit) fn break_to(&mut self, target: Target) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn break_to(&mut self, target: Target) -> EmitResult<()> {
         if self.jumps.last().is_some_and(|level| level.target == target) {
             self.line("break");
             return Ok(());
@@ -15,7 +15,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub(in crate::transpiler::emit) fn continue_to(&mut self, target: Target) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn continue_to(&mut self, target: Target) -> EmitResult<()> {
         if self.jumps.last().is_some_and(|level| level.target == target && level.is_loop) {
             return self.next_turn();
         }
@@ -24,7 +24,7 @@ impl Emitter<'_> {
     }
 
     /// `continue` of the innermost loop, with what comes before its next turn.
-    fn next_turn(&mut self) -> Emitted<()> {
+    fn next_turn(&mut self) -> EmitResult<()> {
         let Some(level) = self.jumps.last() else { return Ok(()) };
         let (updates, foot) = (level.before_next.clone(), level.foot.clone());
         for update in &updates {
@@ -67,7 +67,7 @@ impl Emitter<'_> {
     }
 
     /// A statement with a label that is no loop.
-    pub(in crate::transpiler::emit) fn labelled(&mut self, target: Target, body: &[Stmt]) -> Emitted<()> {
+    pub(in crate::transpiler::emit) fn labelled(&mut self, target: Target, body: &[Stmt]) -> EmitResult<()> {
         if !body.iter().any(|s| s.leaves(target)) {
             return self.statements(body);
         }
@@ -84,8 +84,8 @@ impl Emitter<'_> {
     pub(in crate::transpiler::emit) fn one_turn(
         &mut self,
         target: Target,
-        inside: impl FnOnce(&mut Self) -> Emitted<()>,
-    ) -> Emitted<()> {
+        inside: impl FnOnce(&mut Self) -> EmitResult<()>,
+    ) -> EmitResult<()> {
         self.python_loop("while True:", JumpLevel::new(target, false), inside)
     }
 
@@ -94,8 +94,8 @@ impl Emitter<'_> {
         &mut self,
         header: &str,
         level: JumpLevel,
-        inside: impl FnOnce(&mut Self) -> Emitted<()>,
-    ) -> Emitted<()> {
+        inside: impl FnOnce(&mut Self) -> EmitResult<()>,
+    ) -> EmitResult<()> {
         let at = self.lines.len();
         self.line(header);
         self.jumps.push(level);

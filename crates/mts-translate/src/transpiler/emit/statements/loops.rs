@@ -2,7 +2,7 @@
 
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::jump_level::JumpLevel;
-use crate::transpiler::emit::{Emitted, Emitter};
+use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::py_expr::Precedence as Binding;
 use crate::transpiler::ranges::{Interval, writes};
 use mts_lang::ir::Literal;
@@ -10,7 +10,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};
 use mts_model::{BinaryOp, JavaType};
 
 /// A loop that `range` can stand for.
-struct Counted<'e> {
+struct RangeLoop<'e> {
     variable: usize,
     start: &'e Expr,
     bound: &'e Expr,
@@ -24,7 +24,7 @@ impl Emitter<'_> {
         target: Target,
         condition: &Expr,
         body: &[Stmt],
-    ) -> Emitted<()> {
+    ) -> EmitResult<()> {
         let condition = self.expression(condition)?.at(Binding::Lambda);
         self.python_loop(&format!("while {condition}:"), JumpLevel::new(target, true), |own| own.statements(body))
     }
@@ -34,7 +34,7 @@ impl Emitter<'_> {
         target: Target,
         body: &[Stmt],
         condition: &Expr,
-    ) -> Emitted<()> {
+    ) -> EmitResult<()> {
         let level = JumpLevel { foot: Some(condition.clone()), ..JumpLevel::new(target, true) };
         let body = &super::jumps::in_one_turn(target, body)[..];
         self.python_loop("while True:", level, |own| {
@@ -57,7 +57,7 @@ impl Emitter<'_> {
         condition: Option<&Expr>,
         update: &[Expr],
         body: &[Stmt],
-    ) -> Emitted<()> {
+    ) -> EmitResult<()> {
         if let Some(counted) = self.counted(init, condition, update, body) {
             let header = self.range(&counted)?;
             return self.python_loop(&header, JumpLevel::new(target, true), |own| own.statements(body));
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn range(&mut self, counted: &Counted<'_>) -> Emitted<String> {
+    fn range(&mut self, counted: &RangeLoop<'_>) -> EmitResult<String> {
         let name = self.local(counted.variable);
         let start = self.expression(counted.start)?.at(Binding::Lambda);
         let bound = self.expression(counted.bound)?;
@@ -103,7 +103,7 @@ impl Emitter<'_> {
         condition: Option<&'e Expr>,
         update: &'e [Expr],
         body: &[Stmt],
-    ) -> Option<Counted<'e>> {
+    ) -> Option<RangeLoop<'e>> {
         let [Stmt { kind: StmtKind::Declare { variable, value: Some(start) }, .. }] = init else { return None };
         let variable = *variable;
         let declared = self.variables.get(variable)?;
@@ -124,14 +124,14 @@ impl Emitter<'_> {
             BinaryOp::Gt | BinaryOp::Ge => step < 0,
             _ => false,
         };
-        let stays = self.is_faithful() && !self.ranges.exact(value).within(Interval::of(&declared.ty));
+        let stays = self.is_faithful() && !self.ranges.exact(value).within(Interval::of_type(&declared.ty));
         if !is_along || stays || !self.is_fixed(bound, body) {
             return None;
         }
         if body.iter().any(|s| s.any(&|e| writes(e, variable))) {
             return None;
         }
-        Some(Counted { variable, start, bound, op: *op, step })
+        Some(RangeLoop { variable, start, bound, op: *op, step })
     }
 
     /// Whether an expression has the same value on every turn of a loop with this body.
@@ -170,10 +170,10 @@ impl Emitter<'_> {
         iterable: &Expr,
         element: &Expr,
         body: &[Stmt],
-    ) -> Emitted<()> {
+    ) -> EmitResult<()> {
         let mut values = self.iterated(iterable)?;
         if self.is_bare_iterable(iterable) {
-            values = crate::transpiler::py_expr::Py::call(&self.helper("elements"), &[values]);
+            values = crate::transpiler::py_expr::PyExpr::call(&self.helper("elements"), &[values]);
         }
         if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
             let source = match &iterable.kind {
@@ -188,13 +188,13 @@ impl Emitter<'_> {
                 if !is_list {
                     return self.refuse(iterable, "a for-each over a collection that its body changes");
                 }
-                values = crate::transpiler::py_expr::Py::call(&self.helper("each"), &[values]);
+                values = crate::transpiler::py_expr::PyExpr::call(&self.helper("each"), &[values]);
             }
         }
         let name = self.local(variable);
         let header = format!("for {name} in {}:", values.at(Binding::Or));
         self.python_loop(&header, JumpLevel::new(target, true), |own| {
-            own.given.push(crate::transpiler::py_expr::Py::atom(name.clone()));
+            own.given.push(crate::transpiler::py_expr::PyExpr::atom(name.clone()));
             let converted = own.expression(element);
             own.given.pop();
             let converted = converted?.text;

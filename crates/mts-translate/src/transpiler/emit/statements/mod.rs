@@ -6,13 +6,13 @@ pub(super) mod loops;
 pub(super) mod switches;
 
 use super::super::library::KNOWN;
-use super::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence, Py};
+use super::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Unsupported};
 use mts_model::JavaType;
 
 impl Emitter<'_> {
-    pub(super) fn statements(&mut self, statements: &[Stmt]) -> Emitted<()> {
+    pub(super) fn statements(&mut self, statements: &[Stmt]) -> EmitResult<()> {
         for statement in statements {
             for comment in &statement.comments {
                 self.line(format!("# {comment}"));
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Stmt) -> Emitted<()> {
+    fn statement(&mut self, statement: &Stmt) -> EmitResult<()> {
         match &statement.kind {
             StmtKind::Declare { variable, value } => {
                 let name = self.local(*variable);
@@ -79,7 +79,7 @@ impl Emitter<'_> {
     }
 
     /// An expression for its effect.
-    pub(super) fn effect(&mut self, e: &Expr) -> Emitted<()> {
+    pub(super) fn effect(&mut self, e: &Expr) -> EmitResult<()> {
         if let Some(text) = self.kept.get(&e.span).cloned() {
             self.line(text);
             return Ok(());
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn branches(&mut self, word: &str, condition: &Expr, then: &[Stmt], other: &[Stmt]) -> Emitted<()> {
+    fn branches(&mut self, word: &str, condition: &Expr, then: &[Stmt], other: &[Stmt]) -> EmitResult<()> {
         let condition = self.expression(condition)?.at(Precedence::Lambda);
         self.line(format!("{word} {condition}:"));
         self.indented(|own| own.statements(then))?;
@@ -119,7 +119,7 @@ impl Emitter<'_> {
     }
 
     /// The body of a `try` with its resources.
-    fn with_block(&mut self, resources: &[Resource], body: &[Stmt]) -> Emitted<()> {
+    fn with_block(&mut self, resources: &[Resource], body: &[Stmt]) -> EmitResult<()> {
         if resources.is_empty() {
             return self.statements(body);
         }
@@ -131,7 +131,7 @@ impl Emitter<'_> {
                 return self.refuse(&resource.close, "a `close` that is not called so in Python");
             }
             let value = self.expression(&resource.value)?;
-            let held = Py::call(&self.helper("closing"), &[value]).text;
+            let held = PyExpr::call(&self.helper("closing"), &[value]).text;
             let is_used = |v: usize| body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(at) if at == v)));
             let name = resource.variable.filter(|v| resources.len() > 1 || is_used(*v)).map(|v| self.local(v));
             parts.push(name.map_or(held.clone(), |name| format!("{held} as {name}")));
@@ -142,7 +142,7 @@ impl Emitter<'_> {
 
     /// Refuses to catch Java's error of an array's index where Python's of a text or list would be caught with it,
     /// or the other way round: both are an `IndexError`.
-    fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> Emitted<()> {
+    fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
         if !self.is_faithful() || classes().any(|class| catches_all.contains(&class)) {
@@ -161,7 +161,7 @@ impl Emitter<'_> {
         if mixes { Err(Unsupported { line, construct }) } else { Ok(()) }
     }
 
-    fn handlers(&mut self, catches: &[Catch], last: &[Stmt], line: u32) -> Emitted<()> {
+    fn handlers(&mut self, catches: &[Catch], last: &[Stmt], line: u32) -> EmitResult<()> {
         for catch in catches {
             let mut classes: Vec<String> = Vec::new();
             for class in &catch.classes {

@@ -1,8 +1,8 @@
 //! Switches: a chain of `if`; what falls through is written out where it falls to.
 
 use super::jumps::falls_through;
-use crate::transpiler::emit::{Emitted, Emitter};
-use crate::transpiler::py_expr::{Precedence as Binding, Py};
+use crate::transpiler::emit::{EmitResult, Emitter};
+use crate::transpiler::py_expr::{Precedence as Binding, PyExpr};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
@@ -16,7 +16,7 @@ impl Emitter<'_> {
         subject: &Expr,
         cases: &[Case],
         line: u32,
-    ) -> Emitted<()> {
+    ) -> EmitResult<()> {
         let bodies: Vec<Vec<Stmt>> = (0..cases.len()).map(|at| run_from(cases, at, target)).collect();
         if bodies.iter().map(Vec::len).sum::<usize>() > LONGEST {
             return Err(Unsupported { line, construct: "a switch that falls through this often".to_owned() });
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         self.chain(subject, cases, &bodies)
     }
 
-    fn chain(&mut self, subject: &Expr, cases: &[Case], bodies: &[Vec<Stmt>]) -> Emitted<()> {
+    fn chain(&mut self, subject: &Expr, cases: &[Case], bodies: &[Vec<Stmt>]) -> EmitResult<()> {
         let subject = self.subject(subject)?;
         let mut word = "if";
         let mut otherwise = None;
@@ -60,21 +60,22 @@ impl Emitter<'_> {
     }
 
     /// The subject, evaluated once.
-    fn subject(&mut self, subject: &Expr) -> Emitted<String> {
+    fn subject(&mut self, subject: &Expr) -> EmitResult<String> {
         let is_reference =
             !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
         let text = self.expression(subject)?;
         if matches!(subject.kind, ExprKind::Local(_)) && !is_reference {
             return Ok(text.text);
         }
-        let text = if is_reference { Py::call(&self.helper("unbox"), &[text]) } else { text };
+        let text = if is_reference { PyExpr::call(&self.helper("unbox"), &[text]) } else { text };
         let name = self.names.fresh("subject");
         self.line(format!("{name} = {}", text.at(Binding::Lambda)));
         Ok(name)
     }
 
-    fn test(&mut self, subject: &str, labels: &[Expr]) -> Emitted<String> {
-        let labels = labels.iter().map(|l| Ok(self.expression(l)?.at(Binding::BitOr))).collect::<Emitted<Vec<_>>>()?;
+    fn test(&mut self, subject: &str, labels: &[Expr]) -> EmitResult<String> {
+        let labels =
+            labels.iter().map(|l| Ok(self.expression(l)?.at(Binding::BitOr))).collect::<EmitResult<Vec<_>>>()?;
         Ok(match labels.as_slice() {
             [one] => format!("{subject} == {one}"),
             _ => format!("{subject} in ({})", labels.join(", ")),
@@ -85,11 +86,11 @@ impl Emitter<'_> {
         &mut self,
         subject: &Expr,
         cases: &[(Vec<Expr>, Expr)],
-    ) -> Emitted<Py> {
+    ) -> EmitResult<PyExpr> {
         let is_reference =
             !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
         let value = self.expression(subject)?;
-        let value = if is_reference { Py::call(&self.helper("unbox"), &[value]) } else { value };
+        let value = if is_reference { PyExpr::call(&self.helper("unbox"), &[value]) } else { value };
         let simple = matches!(subject.kind, ExprKind::Local(_)) && !is_reference;
         let name = if simple { value.text.clone() } else { self.names.fresh("subject") };
         let mut text = String::new();
@@ -104,7 +105,7 @@ impl Emitter<'_> {
             let test = self.test(&first, labels)?;
             text.push_str(&format!("{result} if {test} else "));
         }
-        Ok(Py::new(text, Binding::Conditional))
+        Ok(PyExpr::new(text, Binding::Conditional))
     }
 }
 

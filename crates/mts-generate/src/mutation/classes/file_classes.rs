@@ -5,19 +5,19 @@ use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::Span;
 
 /// A class that is declared in the file.
-pub(super) struct Class {
+pub(super) struct ClassNode {
     /// Name.
     pub name: String,
     /// Name of the class it extends.
     pub parent: Option<String>,
     /// Its methods and constructors, in order.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MethodNode>,
     /// Its fields, in order.
-    pub fields: Vec<Field>,
+    pub fields: Vec<FieldNode>,
 }
 
 /// A method or constructor.
-pub(super) struct Method {
+pub(super) struct MethodNode {
     /// The declaration.
     pub id: NodeId,
     /// Name; `<init>` for a constructor.
@@ -35,7 +35,7 @@ pub(super) struct Method {
 }
 
 /// A field.
-pub(super) struct Field {
+pub(super) struct FieldNode {
     /// Name.
     pub name: String,
     /// Type as written.
@@ -51,17 +51,17 @@ pub(super) struct Field {
 }
 
 /// A file's classes.
-pub(super) struct Shape {
+pub(super) struct FileClasses {
     pub tree: Syntax,
-    pub classes: Vec<Class>,
+    pub classes: Vec<ClassNode>,
 }
 
-impl Shape {
+impl FileClasses {
     /// The classes of a Java text; none where it cannot be parsed.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let tree = Syntax::java(text).ok()?;
         let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
-        let mut classes: Vec<Class> = declared.filter_map(|id| class(&tree, id)).collect();
+        let mut classes: Vec<ClassNode> = declared.filter_map(|id| class(&tree, id)).collect();
         // Two classes of one simple name cannot be told apart in the port.
         let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
         classes.retain(|class| names.iter().filter(|name| **name == class.name).count() == 1);
@@ -69,12 +69,12 @@ impl Shape {
     }
 
     /// A class by name.
-    pub fn class(&self, name: &str) -> Option<&Class> {
+    pub fn class(&self, name: &str) -> Option<&ClassNode> {
         self.classes.iter().find(|class| class.name == name)
     }
 
     /// The nearest class above this one that declares the method with so many parameters.
-    pub fn overridden(&self, class: &Class, method: &str, params: usize) -> Option<(&Class, &Method)> {
+    pub fn overridden(&self, class: &ClassNode, method: &str, params: usize) -> Option<(&ClassNode, &MethodNode)> {
         let mut above = class.parent.as_deref();
         // Bounded: a text may say that a class extends itself.
         for _ in 0..self.classes.len() {
@@ -88,24 +88,24 @@ impl Shape {
     }
 }
 
-impl Class {
+impl ClassNode {
     /// The methods whose name no other of the class has: Python tells methods apart by name alone.
-    pub fn plain(&self) -> impl Iterator<Item = &Method> {
+    pub fn plain(&self) -> impl Iterator<Item = &MethodNode> {
         self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
     }
 
     /// A method by name, where it is the only one.
-    pub fn method(&self, name: &str) -> Option<&Method> {
+    pub fn method(&self, name: &str) -> Option<&MethodNode> {
         self.plain().find(|method| method.name == name)
     }
 
     /// A field by name.
-    pub fn field(&self, name: &str) -> Option<&Field> {
+    pub fn field(&self, name: &str) -> Option<&FieldNode> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
-fn class(tree: &Syntax, id: NodeId) -> Option<Class> {
+fn class(tree: &Syntax, id: NodeId) -> Option<ClassNode> {
     let text = |id: NodeId| tree.text(id).to_owned();
     let parent = tree.field(id, "superclass").and_then(|above| tree.parts(above).next());
     let body = tree.field(id, "body")?;
@@ -119,16 +119,16 @@ fn class(tree: &Syntax, id: NodeId) -> Option<Class> {
     }
     let name = text(tree.field(id, "name")?);
     let parent = parent.map(|parent| text(parent).split('<').next().unwrap_or_default().to_owned());
-    Some(Class { name, parent, methods, fields })
+    Some(ClassNode { name, parent, methods, fields })
 }
 
-fn method(tree: &Syntax, id: NodeId) -> Option<Method> {
+fn method(tree: &Syntax, id: NodeId) -> Option<MethodNode> {
     let name = tree.field(id, "name")?;
     let is_constructor = tree.kind(id) == "constructor_declaration";
     let declared = tree.field(id, "parameters")?;
     let text = |id: Option<NodeId>| id.map_or("", |id| tree.text(id)).to_owned();
     let params = tree.parts(declared).filter(|param| tree.kind(*param) == "formal_parameter");
-    Some(Method {
+    Some(MethodNode {
         id,
         name: if is_constructor { "<init>".to_owned() } else { tree.text(name).to_owned() },
         name_span: tree.node(name).span,
@@ -139,12 +139,12 @@ fn method(tree: &Syntax, id: NodeId) -> Option<Method> {
     })
 }
 
-fn fields(tree: &Syntax, id: NodeId) -> Vec<Field> {
+fn fields(tree: &Syntax, id: NodeId) -> Vec<FieldNode> {
     let ty = tree.field(id, "type").map_or("", |ty| tree.text(ty)).to_owned();
     let declarators: Vec<NodeId> = tree.parts(id).filter(|part| tree.kind(*part) == "variable_declarator").collect();
     let alone = (declarators.len() == 1).then_some(id);
     let one = |declarator: NodeId| {
-        Some(Field {
+        Some(FieldNode {
             name: tree.text(tree.field(declarator, "name")?).to_owned(),
             ty: ty.clone(),
             declaration: alone,
