@@ -1,5 +1,5 @@
-//! What is derived from source text without running it: pairs, inputs, mutants, variants, fragments, and the
-//! counters written into either language. Running any of it is left to `mts-workers` and `mts-engine`.
+//! Everything that is derived from source text without running it: pairs, inputs, mutants, metamorphic variants,
+//! fragments, and counters written into either language. Running them is left to `mts-workers` and `mts-engine`.
 
 pub mod fragments;
 pub mod inputs;

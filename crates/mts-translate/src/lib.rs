@@ -1,6 +1,6 @@
-//! From a Java mutant to its counterpart on the Python side. The trait is what every translator
-//! keeps to; the default one is the [`mirror`], which replays the edit on the port. What another
-//! translator made, and of which mutants, is read back by [`recorded`].
+//! Translates Java mutants to counterparts of the port. Every translator implements one trait; the default one is the
+//! [`mirror`], which replays the edit on the port. [`recorded`] reads translations that another tool made, and
+//! [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -12,7 +12,7 @@ use mts_model::error::Result;
 use mts_model::{Mutant, Pair, TextEdit, Why};
 use std::sync::Arc;
 
-/// A pair with both sources and both common IRs: what a translator works on.
+/// The input of a translator: a pair with both sources and both common IRs.
 pub struct PairSource<'a> {
     /// The pair.
     pub pair: &'a Pair,
@@ -26,24 +26,23 @@ pub struct PairSource<'a> {
     pub python_tree: &'a Tree,
 }
 
-/// What became of one mutant.
+/// The translation of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// The port with these edits (byte offsets in the whole Python file): an exact counterpart, of the
-    /// same operator, the same operand count, equal literals and operands aligned in place.
+    /// An exact counterpart: the port with these edits (byte offsets in the Python file), made by the same operator
+    /// with equal literals and aligned operands.
     Edits {
-        /// What to change in the port.
+        /// The edits of the port.
         edits: Vec<TextEdit>,
-        /// Whether the port must first be shown to behave the same with only these edits, the
-        /// ones that open `range` loops and change nothing else; empty when there is nothing to
-        /// show. The mutant has no mirror when it does not.
+        /// Edits that only desugar `range` loops. If there are any, a run must first show that the port behaves the
+        /// same with them alone; otherwise the mutant is unmirrored.
         desugaring: Vec<TextEdit>,
     },
-    /// No exact counterpart, but places of the port that can take the translation of Java's.
+    /// No exact counterpart, but places of the port that can take a translation of the mutated Java code.
     Spliced {
-        /// What is tried, in this order: the first that passes its checks is the counterpart.
+        /// Candidates in order: the first that passes its checks is the counterpart.
         splices: Vec<Splice>,
-        /// Why there is no exact counterpart: the reason for none at all where no splice passes.
+        /// Why there is no exact counterpart; the reported reason if no splice passes.
         reason: String,
     },
     /// A whole Python module made by an external translator.
@@ -63,30 +62,29 @@ pub enum Translation {
     Unreachable(Why),
 }
 
-/// One place of the port that takes the translation of its mutated Java counterpart, and what shows that
-/// it is the right place: on every input, the place must be reached as often as its counterpart, and
-/// with the translation of the unmutated Java the port must still do what it does, and the place must
-/// leave the same values.
+/// A splice: one place of the port takes the translation of its mutated Java counterpart. The checks on every input:
+/// both places are reached equally often, and with the translation of the unmutated Java code the port behaves the same
+/// and the place leaves the same values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
-    /// The counterpart.
+    /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The port with the translation of the unmutated Java at the same place, and with a probe that shows
-    /// the values that the place leaves.
+    /// The port with the translation of the unmutated Java code at the same place, and a probe of the values that the
+    /// place leaves.
     pub unchanged: Vec<TextEdit>,
-    /// Java, one tick more each time the place is reached.
+    /// The Java file with a tick each time the place is reached.
     pub java_count: Vec<TextEdit>,
-    /// The port, likewise, and with the same probe.
+    /// The port with the same tick, and with the same probe.
     pub python_count: Vec<TextEdit>,
 }
 
-/// A mutant that comes with its translator.
+/// A mutant that its translator supplies.
 #[derive(Clone)]
 pub struct ForeignMutant {
-    /// The mutant; its edits are on the pair's own Java file.
+    /// The mutant; its edits are on the pair's Java file.
     pub mutant: Mutant,
-    /// The whole Java file with the mutant in it, where the pair's own with another body is not it. The
-    /// mutant has no edits then.
+    /// The complete Java file with the mutant, if it differs from the pair's file in more than one body. The mutant
+    /// then has no edits.
     pub class: Option<Arc<SourceFile>>,
 }
 
@@ -95,11 +93,10 @@ pub trait Translator {
     /// Name for reports.
     fn name(&self) -> String;
 
-    /// One translation for each mutant asked for by its place, in order. Deterministic unless
-    /// [`Translator::is_live`].
+    /// Translates the requested mutants, by index, in order. Deterministic unless [`Translator::is_live`].
     ///
     /// # Errors
-    /// When the translator cannot work at all.
+    /// The translator cannot work at all.
     fn translate(
         &mut self,
         source: &PairSource<'_>,
@@ -107,7 +104,7 @@ pub trait Translator {
         requested: &[usize],
     ) -> Result<Vec<Translation>>;
 
-    /// One translation for each mutant.
+    /// Translates all mutants.
     ///
     /// # Errors
     /// As [`Translator::translate`].
@@ -115,19 +112,18 @@ pub trait Translator {
         self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
     }
 
-    /// The mutants of a pair that there are translations of, where they are not made here: those and no
-    /// others are scored.
+    /// The mutants that the translator supplies for a pair: only these are then scored.
     fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }
 
-    /// Whether its translations are changes of the port. Of another's, the port says nothing: neither
-    /// which inputs can be compared, nor how many ticks are to be expected.
+    /// Whether its translations are edits of the port. Otherwise the port does not show which inputs can be compared,
+    /// or how many ticks to expect.
     fn follows_port(&self) -> bool {
         true
     }
 
-    /// Whether a second run may give another answer (a live model).
+    /// Whether another run may give another answer (a live model).
     fn is_live(&self) -> bool {
         false
     }

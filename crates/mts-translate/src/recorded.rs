@@ -1,6 +1,5 @@
-//! Translations that another tool made before, of mutants that came with them or that were made here:
-//! the translator only looks them up. It also finds the way into a translated module, by parsing it.
-//! Reading the file is the business of `bench::corpora`, fitting its rows to programs that of `bench`.
+//! Looks up translations that another tool recorded, of its own mutants or of ours. It also finds the entry point of a
+//! translated module by parsing it. The module `bench` reads the files and matches their rows to programs.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;
@@ -9,14 +8,14 @@ use mts_model::{Function, FunctionKind, Language, Mutant, Pair};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Looks translations up.
+/// A translator that looks up recorded translations.
 #[derive(Clone)]
 pub struct RecordedTranslator {
     name: String,
     programs: Arc<BTreeMap<String, RecordedTranslations>>,
 }
 
-/// What there is for one pair.
+/// The recorded mutants and translations of one pair.
 #[derive(Clone, Default)]
 pub struct RecordedTranslations {
     /// The mutants, in the order of the record.
@@ -26,7 +25,7 @@ pub struct RecordedTranslations {
 }
 
 impl RecordedTranslator {
-    /// A translator of this name over records by [`mts_model::Pair::key`].
+    /// Creates a translator from records by [`mts_model::Pair::key`].
     #[must_use]
     pub fn new(name: String, programs: BTreeMap<String, RecordedTranslations>) -> Self {
         Self { name, programs: Arc::new(programs) }
@@ -48,7 +47,7 @@ impl Translator for RecordedTranslator {
         mutants: &[Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        // Not all of the recorded mutants need be run.
+        // Not all recorded mutants are requested.
         let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
         });
@@ -69,8 +68,7 @@ impl Translator for RecordedTranslator {
     }
 }
 
-/// What a translated function may be called: as in Java, as the pair's Python function, or as Python spells
-/// Java's name.
+/// The names that a translated function may have: Java's name, the pair's Python name, or Java's name in snake case.
 #[must_use]
 pub fn names(pair: &Pair) -> Vec<String> {
     let mut names = vec![pair.java.name.clone()];
@@ -82,9 +80,9 @@ pub fn names(pair: &Pair) -> Vec<String> {
     names
 }
 
-/// A translated module, with the way in: the first function, at module level or in a class, that has one
-/// of these names (an earlier name goes before a later one) and takes this many arguments; else the first
-/// of such a name; else the first name as it is, and the call will tell.
+/// A translated module with its entry point: the first function, at module level or in a class, with one of these names
+/// (earlier names first) and this number of arguments; else the first function with such a name; else the first name,
+/// and the call will fail.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
@@ -92,7 +90,7 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
-    // A function of a class without `self` is called on the class, and its first parameter is one like others.
+    // A function of a class without `self` is called on the class, and its first parameter is an ordinary one.
     let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.of(text));
     let given = |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
     let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, given(f)), place(f)));
@@ -106,7 +104,7 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     })
 }
 
-/// A whole program, for a pair of them: nothing of it is looked for.
+/// A translated program, for a pair of programs; it needs no entry point.
 #[must_use]
 pub fn script(text: &str, pair: &Pair) -> Translation {
     Translation::Module { text: text.to_owned(), qualname: pair.python.qualified(), on_instance: false }

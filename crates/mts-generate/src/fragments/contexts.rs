@@ -1,6 +1,6 @@
-//! States to try a fragment in beside those that were recorded: recorded ones with one variable changed, and
-//! values at the bounds of each type combined with one another. A change of one recorded variable is tried first:
-//! sizes and types stay consistent, where most combinations hold indexes outside of every array.
+//! Generates states to run a fragment in, in addition to recorded ones. First, recorded states with one variable
+//! changed: sizes and types stay consistent. Then combinations of boundary values, where most indexes are out of
+//! bounds.
 
 use super::Variable;
 use mts_model::aliasing::{self, Pick};
@@ -10,13 +10,14 @@ use std::collections::BTreeSet;
 /// Values of a fragment's variables, in their order.
 pub type FragmentState = Vec<Value>;
 
-/// Values at the bounds of a type; `null` is none of them, a recorded state may hold it.
+/// Boundary values of a type, without `null`.
 #[must_use]
 pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
     match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
         JavaType::String =>
-        // No character beyond 16 bits: there every index into a string differs, and it would be all that is told.
+        // No character beyond 16 bits: every index after it would differ between the languages, and hide other
+        // differences.
         {
             ["", "a", "ab", " a ", "a,b,,", "a.b", "-5", "Zz9", "7"].map(|s| Value::Str(s.to_owned())).into()
         }
@@ -37,7 +38,7 @@ pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
             (_, [key, held]) => {
                 let (keys, values) = (boundary_values(key), boundary_values(held));
                 let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
-                // In the order of their keys: a variable of an interface's type may hold a sorted one.
+                // Keys are in order, because a variable of an interface type may hold a sorted map.
                 [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
             }
             _ => Vec::new(),
@@ -104,7 +105,7 @@ fn scalars(primitive: Primitive) -> Vec<Value> {
     }
 }
 
-/// Lists of none to three elements: equal ones, unsorted ones, and at the bounds.
+/// Lists of up to three elements: equal, unsorted, and at the bounds.
 fn lists(element: &JavaType) -> Vec<Value> {
     let own = boundary_values(element);
     let Some(first) = own.first().cloned() else { return Vec::new() };
@@ -121,15 +122,15 @@ fn lists(element: &JavaType) -> Vec<Value> {
     all.into_iter().map(Value::List).collect()
 }
 
-/// Recorded states with one variable changed to a value at the bounds of its type, or to one that it or another
-/// variable of its type has elsewhere.
+/// Recorded states in which one variable has another value: a boundary value of its type, or a value from another
+/// state.
 #[must_use]
 pub fn one_variable_changed(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
     let widest = choices.iter().map(Vec::len).max().unwrap_or(0);
-    // One value of every variable at a time, from states spread over the recorded ones.
+    // One value of each variable in turn, in states spread over the recorded ones.
     for nth in 0..widest {
         for (place, values) in choices.iter().enumerate() {
             let Some(value) = values.get(nth) else { continue };
@@ -147,8 +148,8 @@ pub fn one_variable_changed(recorded: &[FragmentState], variables: &[&Variable],
     out
 }
 
-/// Recorded states in which two variables of one type hold one object, which they did not: what is changed by way of one
-/// name shows under the other.
+/// Recorded states in which two variables of one type are made aliases: a change of one is then visible through the
+/// other.
 #[must_use]
 pub fn aliased(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
@@ -173,15 +174,15 @@ pub fn aliased(recorded: &[FragmentState], variables: &[&Variable], most: usize)
     out
 }
 
-/// Whether what a variable holds can be changed by way of another name.
+/// Whether a value of this type is mutable and can be shared by two variables.
 fn is_shareable(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }
 
-/// The first values of each type meet one another before all others do: the ends of a range, zero, -1.
+/// How many values of each type are combined first: the ends of the range, zero, -1.
 const FIRST: usize = 5;
 
-/// Values at the bounds of every variable, combined so that of any two variables all values meet in time.
+/// Combinations of boundary values; in time all pairs of values of two variables occur.
 #[must_use]
 pub fn combined(variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
@@ -194,7 +195,7 @@ pub fn combined(variables: &[&Variable], most: usize) -> Vec<FragmentState> {
     rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(state_key(state))).take(most).collect()
 }
 
-/// Combinations of which one comes after the other in every variable, then shifted against one another.
+/// Yields combinations that advance all variables together, then with growing offsets between them.
 fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
     (0..width * width).map(move |round| {
@@ -203,20 +204,20 @@ fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     })
 }
 
-/// What tells states apart: also NaN is itself.
+/// The key of a state: equal for equal states, also with NaN.
 #[must_use]
 pub fn state_key(state: &[Value]) -> String {
     state.iter().map(|value| value.to_json().to_string()).collect::<Vec<_>>().join("\u{1}")
 }
 
-/// How far a state is from another, in changed variables and then in how much there is to read of the change.
+/// The distance of two states: the number of changed variables, then the size of the changes.
 #[must_use]
 pub fn state_distance(a: &[Value], b: &[Value]) -> (usize, u128) {
     let apart = a.iter().zip(b).filter(|(x, y)| x.to_json() != y.to_json());
     apart.fold((0, 0), |(count, size), (x, y)| (count + 1, size + value_distance(x, y)))
 }
 
-/// How far one value is from another.
+/// The distance of two values.
 #[must_use]
 pub fn value_distance(a: &Value, b: &Value) -> u128 {
     const FAR: u128 = 1 << 70;

@@ -1,10 +1,10 @@
-//! Content tokens of either language, and how far two translations of one piece are apart: Purity's distance
-//! (He et al. 2020, equation 2) on tokens of Python, both ways round. A distance ranks, it decides nothing.
+//! Content tokens of both languages, and the distance of two translations of one fragment: Purity's distance (He et al.
+//! 2020, equation 2) on Python tokens, in both directions. The distance only ranks candidates.
 
 use std::collections::BTreeMap;
 
-/// Content tokens of a text: identifiers, literals and operators. Brackets, separators, `return` and comments are
-/// none: they are the stop words of code.
+/// Content tokens of a text: identifiers, literals and operators. Brackets, separators, `return` and comments are the
+/// stop words of code and are skipped.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -67,36 +67,35 @@ pub fn tokens(text: &str) -> Vec<String> {
     out
 }
 
-/// In Python `//` divides: a comment begins where nothing of an operand stands before it on its line.
+/// Whether `//` starts a comment: in Python it divides, so no operand may stand before it on the line.
 fn is_comment(chars: &[char], at: usize) -> bool {
     let line = chars[..at].iter().rev().take_while(|c| **c != '\n');
     line.copied().find(|c| !c.is_whitespace()).is_none_or(|c| matches!(c, ';' | '{' | '}'))
 }
 
-/// How often each token stands in a list.
+/// Counts each token of a list.
 fn token_counts(tokens: &[String]) -> BTreeMap<&str, usize> {
     let mut out = BTreeMap::new();
     tokens.iter().for_each(|token| *out.entry(token.as_str()).or_insert(0) += 1);
     out
 }
 
-/// Equation 2: how many tokens of `piece` its container's translation lacks.
+/// Equation 2: how many tokens of `piece` are missing in `container`.
 #[must_use]
 pub fn missing_tokens(piece: &[String], container: &[String]) -> usize {
     let other = token_counts(container);
     token_counts(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
 }
 
-/// The distance both ways: of the piece's translation to the whole container's, and of the container's part for
-/// the piece, where it is known, to the piece's translation; the larger. One way alone cannot see what the container
-/// has too much.
+/// The larger of two distances: the fragment's translation to the translation of its container, and the container's
+/// counterpart of the fragment to the fragment's translation. One direction alone does not see surplus tokens in the
+/// container.
 #[must_use]
 pub fn symmetric_distance(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
     missing_tokens(piece, container).max(part.map_or(0, |part| missing_tokens(part, piece)))
 }
 
-/// Share of the tokens of two pieces that they have in common, 0 to 1, where `spell` says which spelling of
-/// Python stands for a token of Java.
+/// Share of common tokens, 0 to 1; `spell` maps a token to the spelling that both languages share.
 #[must_use]
 pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> String) -> f64 {
     if java.is_empty() && python.is_empty() {
@@ -116,7 +115,7 @@ pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> St
     common as f64 / all as f64
 }
 
-/// One spelling for what both languages say in their own way; names in one case, without underscores.
+/// A spelling that both languages share for the same operation; names in lower case without underscores.
 #[must_use]
 pub fn common_spelling(token: &str) -> String {
     match token {

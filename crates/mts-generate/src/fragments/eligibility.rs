@@ -1,4 +1,4 @@
-//! Which pieces of a function may stand alone, and why the others may not.
+//! Decides which expressions and statements of a function are eligible fragments, and gives the reason for the others.
 
 use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};
@@ -11,35 +11,36 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
 use std::collections::BTreeMap;
 
-/// Fewest and most content tokens of a piece: three words and ten of a sentence.
+/// Fewest and most content tokens of a fragment.
 const TOKENS: (usize, usize) = (3, 40);
 /// Most statements of a block.
 const STATEMENTS: usize = 6;
 /// Most fragments of one function.
 const MOST: usize = 50;
 
-/// What a block leaves behind that counts.
+/// Which variables are live-out results of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LiveOut {
-    /// What the function uses afterwards.
+    /// Variables that the function uses after the block.
     #[default]
     Used,
-    /// Every variable that it writes and that is in sight at its end: differences that nothing shows yet, too.
+    /// Every variable that the block writes and that is in scope at its end: also shows differences that nothing uses
+    /// yet.
     All,
 }
 
-/// The fragments of a function, and how many pieces were refused for which reason.
+/// The eligible fragments of a function, and counts of the ineligible ones.
 #[derive(Clone, Debug, Default)]
 pub struct EligibleFragments {
-    /// Best first: by hints, then small before large, then in the order of the text.
+    /// Best first: by divergence hints, then by size, then by position.
     pub fragments: Vec<Fragment>,
-    /// Number of refused pieces by the reason's first words.
+    /// Number of ineligible pieces by reason.
     pub ineligible: BTreeMap<String, usize>,
-    /// Admitted pieces beyond the most of one function.
+    /// Number of eligible fragments beyond the limit of one function.
     pub over_limit: usize,
 }
 
-/// The pieces of a function that may stand alone.
+/// Finds the eligible fragments of a function.
 #[must_use]
 pub fn eligible_fragments(file: &SourceFile, function: &Function, tree: &Tree, outs: LiveOut) -> EligibleFragments {
     let locals = Locals::from_function(tree, function);
@@ -57,10 +58,10 @@ pub fn eligible_fragments(file: &SourceFile, function: &Function, tree: &Tree, o
     out
 }
 
-/// The piece with exactly this text range, admitted or refused.
+/// The fragment with exactly this text range.
 ///
 /// # Errors
-/// Why it may not stand alone.
+/// The reason why it is not eligible.
 pub fn examine_span(
     file: &SourceFile,
     function: &Function,
@@ -111,7 +112,7 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Every piece that is looked at: expressions with text of their own, and statements in sequence.
+    /// All candidates: expressions with text of their own, and runs of statements.
     fn pieces(&self) -> Vec<Vec<NodeId>> {
         let tree = self.tree;
         let mut out = Vec::new();
@@ -136,7 +137,7 @@ impl Examiner<'_> {
         out
     }
 
-    /// A statement that is no more than the expression in it.
+    /// Whether a statement only wraps one expression.
     fn is_plain(&self, id: NodeId) -> bool {
         let tree = self.tree;
         match tree.kind(id) {
@@ -151,7 +152,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Whether the expression's value is used, and it is no place that gets one.
+    /// Whether the expression is read for its value, and is not an assignment target.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -178,7 +179,7 @@ impl Examiner<'_> {
         is_candidate && !is_target && !is_case && !is_update && !in_lambda
     }
 
-    /// Whether the value is only asked whether it is true.
+    /// Whether only the truth of the value is used.
     fn is_condition(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -238,7 +239,7 @@ impl Examiner<'_> {
             };
             let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
             live_outs = written.iter().filter(|name| is_out(name)).cloned().collect();
-            // What only some ways through write keeps its value on the others.
+            // A variable that only some paths write keeps its old value on the other paths.
             let kept = |name: &&String| !nodes.iter().any(|node| liveness::surely_writes(tree, *node, name));
             let kept: Vec<String> =
                 live_outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
@@ -291,7 +292,7 @@ impl Examiner<'_> {
         })
     }
 
-    /// What writes there are must be to a lambda's own parameters.
+    /// Whether the expression writes nothing but the parameters of its own lambdas.
     fn is_only_lambda(&self, nodes: &[NodeId], written: &[String]) -> bool {
         let tree = self.tree;
         let all: Vec<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
@@ -300,7 +301,7 @@ impl Examiner<'_> {
         !all.iter().any(|id| writes(&id)) && (written.is_empty() || lambdas)
     }
 
-    /// Which sort statements are, where all that leaves them is allowed to.
+    /// The kind of a run of statements, if no jump leaves it.
     fn statements_kind(&self, nodes: &[NodeId]) -> Result<FragmentKind, IneligibleReason> {
         let tree = self.tree;
         let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else {
@@ -347,13 +348,13 @@ impl Examiner<'_> {
         match own {
             JavaType::Void | JavaType::Null => Err(IneligibleReason::UnsupportedType("the value".to_owned())),
             JavaType::Unknown if is_returned => Ok(self.function.returns.clone()),
-            // What is returned as a number is one, and the port has no reason to make a char of it.
+            // A char that is returned as a number has the type of the function's result.
             JavaType::Primitive(Primitive::Char)
                 if is_returned && self.function.returns.primitive().is_some_and(Primitive::is_integral) =>
             {
                 Ok(self.function.returns.clone())
             }
-            // The form gives an object then, and what it is decides how it is compared.
+            // Otherwise the extracted function returns an object, and its runtime class decides the comparison.
             other => Ok(other),
         }
     }
@@ -367,7 +368,7 @@ impl Examiner<'_> {
         names.iter().map(one).collect()
     }
 
-    /// Whether what an object is afterwards is seen by anybody: it is used later, or is the caller's.
+    /// Whether the object's state after the fragment can be observed: it is used later, or belongs to the caller.
     fn is_observed(&self, nodes: &[NodeId], variable: &Variable, live_outs: &[Variable]) -> bool {
         if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || live_outs.contains(variable) {
             return false;
@@ -377,8 +378,7 @@ impl Examiner<'_> {
         is_callers || liveness::is_live_after(self.tree, nodes, &variable.name, true)
     }
 
-    /// Whether these nodes may change the object that a variable holds: they write an element, call one of its
-    /// methods, or hand it on.
+    /// Whether these nodes may mutate the object of a variable: write an element, call a method, or pass it on.
     fn may_change(&self, nodes: &[NodeId], name: &str) -> bool {
         let tree = self.tree;
         let holds =

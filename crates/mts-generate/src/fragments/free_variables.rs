@@ -1,4 +1,4 @@
-//! What a piece of the port reads: the names that have to come from a context for it to stand alone.
+//! Free variables of the port: the names that a context must supply before a piece of the port can run alone.
 
 use super::liveness::{self, AccessKind, Locals};
 use mts_lang::SourceFile;
@@ -6,7 +6,7 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, NodeId};
 use std::collections::BTreeSet;
 
-/// A Python function and the names that are its own.
+/// A Python function and its local variables.
 pub struct PortFunction<'a> {
     /// Its tree.
     pub tree: &'a Tree,
@@ -17,7 +17,7 @@ pub struct PortFunction<'a> {
 }
 
 impl<'a> PortFunction<'a> {
-    /// The function's parameters and everything it gives a value; its receiver too, which no context holds.
+    /// Collects the parameters and all assigned names; also the receiver, which no context holds.
     #[must_use]
     pub fn new(file: &'a SourceFile, function: &Function, tree: &'a Tree) -> Self {
         let mut names: BTreeSet<String> = function.params.iter().map(|param| param.name.clone()).collect();
@@ -45,7 +45,7 @@ impl<'a> PortFunction<'a> {
         self.names.iter().map(String::as_str)
     }
 
-    /// Variables that these nodes read before they give them a value.
+    /// The variables that these nodes read before they assign them.
     #[must_use]
     pub fn reads(&self, nodes: &[NodeId]) -> BTreeSet<String> {
         let mut inside = BTreeSet::new();
@@ -57,7 +57,7 @@ impl<'a> PortFunction<'a> {
         liveness::free(self.tree, nodes, &self.locals).into_iter().filter(|name| !inside.contains(name)).collect()
     }
 
-    /// Whether the nodes hold what cannot stand in another function.
+    /// Whether the nodes cannot move into another function: `yield`, `global`, `super` and the like.
     #[must_use]
     pub fn is_tied_to_function(&self, nodes: &[NodeId]) -> bool {
         let words = ["yield", "await", "nonlocal", "global", "super", "locals", "__class__"];
@@ -68,7 +68,7 @@ impl<'a> PortFunction<'a> {
     }
 }
 
-/// The names that a comprehension's clauses bind: what stands between `for` and `in`.
+/// The names that a comprehension binds: those between `for` and `in`.
 fn bound(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut is_target = false;

@@ -1,35 +1,35 @@
-//! Why a piece of a function may not stand alone. Which pieces are refused is decided by `eligibility` and `purity`.
+//! Reasons why a piece of a function is not an eligible fragment. The modules `eligibility` and `purity` decide.
 
 use std::fmt;
 
-/// Why a piece may not stand alone.
+/// Why a piece is not an eligible fragment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IneligibleReason {
-    /// Too few content tokens: a name, a literal, a call on names.
+    /// Too few content tokens: a name, a literal, or a call on names.
     TooSmall,
-    /// Too many.
+    /// Too many content tokens.
     TooLarge,
-    /// It reads no variable.
+    /// It reads no variable, so that its value is constant.
     NoVariable,
-    /// A variable, or the result, has a type that no context holds.
+    /// The type of a variable or result that a context cannot hold.
     UnsupportedType(String),
-    /// It writes, and is no statement.
+    /// An expression with a side effect.
     WritingExpression,
-    /// A jump leaves it.
+    /// A `break` or `continue` leaves it.
     OuterJump,
-    /// It returns, and is not the end of the function.
+    /// A `return` before the end of the function.
     EarlyReturn,
-    /// A call that may do more than its arguments say.
+    /// A call that may depend on more than its arguments.
     ImpureCall(String),
-    /// Something beyond the function's variables.
+    /// A name that is not a variable of the function.
     NonLocal(String),
-    /// A construct without a stand-alone form.
+    /// A construct that cannot be extracted.
     Construct(&'static str),
-    /// A variable may have no value yet where it begins.
+    /// A variable that may be unassigned where it begins.
     Unassigned(String),
-    /// It leaves nothing behind.
+    /// A block without an observable effect.
     NoEffect,
-    /// No expression, nor statements of one block.
+    /// Neither an expression nor statements of one block.
     NotAFragment,
 }
 

@@ -1,41 +1,40 @@
-//! What a piece of a Java function reads and writes: its free variables, what it leaves behind for what comes
-//! after it, and which variables surely have a value before it. By name: a name that is declared twice with two
-//! types has none. Where the exact answer would need more, the one that keeps more variables is given.
+//! Liveness in a Java function: live-in and live-out variables of statements, and definite assignment. The analysis is
+//! by name; a name with two types has none. Where it is not exact it reports too many variables.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What happens to a variable.
+/// How a variable is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
-    /// Its value is taken.
+    /// Reads the value.
     Read,
-    /// It gets a value.
+    /// Assigns a value.
     Write,
-    /// It comes into being.
+    /// Declares the variable.
     Declare,
 }
 
-/// One such happening.
+/// One access of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The variable.
     pub name: String,
     /// The name's node.
     pub node: NodeId,
-    /// What happens to it.
+    /// How it is accessed.
     pub kind: AccessKind,
 }
 
 /// A variable of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// Its type; `None` where two variables of one name have two.
+    /// Its type; `None` if two variables with this name have different types.
     pub ty: Option<JavaType>,
     /// Whether it is a parameter.
     pub is_param: bool,
-    /// Whether it gets another value than its first.
+    /// Whether it is assigned more than once.
     pub is_reassigned: bool,
     /// Whether it has a value from its declaration on.
     pub has_value: bool,
@@ -90,8 +89,8 @@ impl Locals {
         found
     }
 
-    /// What only ever holds what it is declared with has the class of that: the order of a `Map` is that of the
-    /// `HashMap` in it. What may hold an object of a class without a name has no type that a state can make.
+    /// Narrows a variable to the class that its only value is constructed with, because the iteration order of a `Map`
+    /// is that of the `HashMap` in it. A variable that may hold an anonymous class gets no type.
     fn narrow_to_constructed(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
             if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
@@ -129,7 +128,7 @@ impl Locals {
             .or_insert(new);
     }
 
-    /// Variables of which no more is known than their names.
+    /// Variables with known names and unknown types.
     #[must_use]
     pub fn from_names(names: impl IntoIterator<Item = String>) -> Self {
         let unknown = Local { ty: None, is_param: false, is_reassigned: true, has_value: false };
@@ -148,7 +147,7 @@ impl Locals {
     }
 }
 
-/// What happens in these nodes, in the order in which it is run.
+/// The accesses in these nodes, in evaluation order.
 #[must_use]
 pub fn accesses(tree: &Tree, nodes: &[NodeId]) -> Vec<Access> {
     let mut walk = AccessCollector { tree, out: Vec::new() };
@@ -176,7 +175,7 @@ impl AccessCollector<'_> {
         ids.iter().for_each(|id| self.visit(*id));
     }
 
-    /// A place that gets a value: a variable, or an element of what is read for it.
+    /// Visits an assignment target: an element target reads its container and index.
     fn target(&mut self, id: NodeId) {
         if !matches!(self.tree.kind(id), Kind::Name(_) | Kind::Tuple) {
             self.visit(id);
@@ -242,7 +241,7 @@ impl AccessCollector<'_> {
     }
 }
 
-/// Names that are read before they are surely written, in order of first sight; only variables of the function.
+/// Live-in variables: read before they are definitely assigned, in order of first read.
 #[must_use]
 pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
     let mut bound: BTreeSet<String> = BTreeSet::new();
@@ -254,7 +253,7 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
                 AccessKind::Declare => {
                     inside.insert(access.name);
                 }
-                // What one branch writes another may read: only what every way through wrote is bound.
+                // One branch may read what another one writes: only variables that every path assigns are bound.
                 AccessKind::Write => {}
                 AccessKind::Read => {
                     let is_bound = bound.contains(&access.name)
@@ -276,8 +275,7 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
     out
 }
 
-/// Whether a statement before the node, in a block on the way up to `upto`, surely wrote the variable; or the head
-/// of a loop that the node stands in.
+/// Whether an earlier statement or the header of an enclosing loop definitely assigns the variable.
 fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> bool {
     let mut at = node;
     while at != upto {
@@ -299,7 +297,7 @@ fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> boo
     false
 }
 
-/// Whether every way through the node gives the variable a value.
+/// Whether every path through the node assigns the variable.
 #[must_use]
 pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
     let is_it = |at: NodeId| matches!(tree.kind(at), Kind::Name(own) if own == name);
@@ -320,7 +318,7 @@ pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
     }
 }
 
-/// Whether the variable is read after these nodes, on the next pass of a loop around them included.
+/// Whether the variable is read after these nodes, including the next pass of an enclosing loop.
 #[must_use]
 pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -> bool {
     let inside: BTreeSet<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
@@ -343,13 +341,13 @@ pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -
     })
 }
 
-/// Whether the variable surely has a value when the node is reached.
+/// Whether the variable is definitely assigned at the node.
 #[must_use]
 pub fn has_value_at(tree: &Tree, node: NodeId, name: &str, locals: &Locals) -> bool {
     locals.get(name).is_some_and(|local| local.has_value) || is_written_before(tree, tree.root, node, name)
 }
 
-/// Whether the variable's declaration is in sight where the last of these nodes ends.
+/// Whether the variable is in scope at the end of these nodes.
 #[must_use]
 pub fn is_in_scope(tree: &Tree, nodes: &[NodeId], name: &str) -> bool {
     let declares = |id: NodeId| {

@@ -35,52 +35,52 @@ pub struct Variable {
     pub ty: JavaType,
 }
 
-/// What sort of piece it is.
+/// The kind of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FragmentKind {
-    /// An expression: its result is its value.
+    /// An expression; the result is its value.
     Expression,
-    /// Statements in sequence: their result is what they leave in variables that are used afterwards.
+    /// A run of statements; the results are its live-out variables.
     Block,
-    /// Statements up to the end of the function: their result is the function's.
+    /// Statements up to the end of the function; the result is the function's.
     Ending,
 }
 
-/// A piece of a Java function that may stand alone.
+/// An eligible fragment of a Java function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fragment {
-    /// What sort.
+    /// Expression, block or ending.
     pub kind: FragmentKind,
     /// The expression, or the statements in order.
     pub nodes: Vec<NodeId>,
     /// Its text in the Java file.
     pub span: Span,
-    /// What it reads before it writes it, in order of first sight.
+    /// Its live-in variables, in order of first read.
     pub free: Vec<Variable>,
-    /// What it writes and is used afterwards: results of a block.
+    /// Its live-out variables: the results of a block.
     pub live_outs: Vec<Variable>,
-    /// Places in `free` of objects whose state afterwards counts too.
+    /// Indexes in `free` of objects whose state after the fragment is compared too.
     pub observed: Vec<usize>,
-    /// Type of its value: an expression's own, the function's for [`FragmentKind::Ending`], else `void`.
+    /// Type of the value of an expression; the function's return type for [`FragmentKind::Ending`]; else `void`.
     pub ty: JavaType,
-    /// Whether it is taken as a condition: the port may have a value that is only taken for true.
+    /// Whether it is used as a condition: the port may then return any truthy or falsy value.
     pub is_condition: bool,
-    /// Conditions that hold whenever the function reaches it, as Java expressions.
+    /// Path conditions, as Java expressions.
     pub guards: Vec<String>,
-    /// What the guards read beside `free`.
+    /// Variables that only the path conditions read.
     pub guard_only: Vec<Variable>,
-    /// Assume comments of the function that read nothing but its variables.
+    /// Assume comments of the function that read only variables of this fragment.
     pub assumptions: Vec<Assumption>,
-    /// How many operators and calls in it mean something else in Python when they are copied.
+    /// Number of operators and calls that mean something else in Python when copied.
     pub hints: usize,
-    /// Whether it compares objects of wrapper classes by identity: a difference is most likely Java's fault.
+    /// Whether it compares boxed objects by identity: a difference is then most likely a fault of the Java code.
     pub compares_boxes: bool,
     /// Number of its content tokens.
     pub tokens: usize,
 }
 
 impl Fragment {
-    /// The variables of a context: what it reads, then what its guards read.
+    /// The variables of a context: live-in variables, then those that only the path conditions read.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.free.iter().chain(&self.guard_only)
     }

@@ -1,5 +1,5 @@
-//! Whether code is pure up to named state: it reads and writes variables of its function and what they refer to,
-//! and calls nothing but what does the same everywhere.
+//! Purity up to named state: the code accesses only variables of its function and objects that they refer to, and calls
+//! only deterministic functions.
 
 use super::ineligible_reason::IneligibleReason;
 use super::liveness::Locals;
@@ -39,10 +39,10 @@ pub fn is_context_type(ty: &JavaType) -> bool {
     }
 }
 
-/// Its constants are the same everywhere; what its methods give is the machine's.
+/// A class with constants that are the same everywhere; its methods depend on the machine.
 const LOCALE: &str = "Locale";
 
-/// What the calls and names of a function are checked against.
+/// Checks the calls and names of one function.
 pub struct Purity<'a> {
     file: &'a SourceFile,
     function: &'a Function,
@@ -51,16 +51,16 @@ pub struct Purity<'a> {
 }
 
 impl<'a> Purity<'a> {
-    /// Of one function.
+    /// Creates the check for one function.
     #[must_use]
     pub fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, locals: &'a Locals) -> Self {
         Self { file, function, tree, locals }
     }
 
-    /// Whether nothing in these nodes reaches beyond named state.
+    /// Checks that these nodes access nothing beyond named state.
     ///
     /// # Errors
-    /// The first thing that does.
+    /// The first access that does.
     pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
     }
@@ -84,7 +84,7 @@ impl<'a> Purity<'a> {
             },
             Kind::Opaque(what) => Err(IneligibleReason::Construct(what)),
             Kind::Synchronized => Err(IneligibleReason::Construct("synchronized")),
-            // Two equal strings may be one object or two: no context tells.
+            // Two equal strings may be one object or two, and a context does not say which.
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
                 Err(IneligibleReason::Construct("an identity of strings"))
             }
@@ -116,7 +116,7 @@ impl<'a> Purity<'a> {
         Err(IneligibleReason::NonLocal(name.to_owned()))
     }
 
-    /// Whether the file declares a final primitive or string of this name with a value.
+    /// Whether the file declares a final primitive or string with this name and a value.
     fn is_constant(&self, name: &str) -> bool {
         self.file.text.split([';', '{', '}']).any(|line| {
             let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -136,7 +136,7 @@ impl<'a> Purity<'a> {
         })
     }
 
-    /// The class that a receiver names, if it names one.
+    /// The class that a receiver names, if it is a class name.
     fn static_class(&self, id: Option<NodeId>) -> Option<&str> {
         match self.tree.kind(id?) {
             Kind::Name(name) | Kind::Attribute(name)
@@ -171,7 +171,7 @@ impl<'a> Purity<'a> {
         if is_held && !matches!(name, "wait" | "notify" | "notifyAll" | "getClass") { Ok(()) } else { refused() }
     }
 
-    /// Whether the class has static methods of this name and all of them are pure up to their arguments.
+    /// Whether all methods with this name in the class are static and pure.
     fn is_pure_method(&self, name: &str) -> bool {
         self.is_pure_within(name, &mut BTreeSet::new())
     }

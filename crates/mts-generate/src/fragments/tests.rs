@@ -4,7 +4,7 @@ use super::{Fragment, FragmentKind, LiveOut, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};
 
-/// A file with the method, where `~` marks the piece on both sides.
+/// Parses a method in a class; `~` marks both ends of the piece.
 fn piece(marked: &str) -> (String, Result<Fragment, IneligibleReason>) {
     let (before, rest) = marked.split_once('~').expect("a mark");
     let (inner, after) = rest.split_once('~').expect("two marks");
@@ -19,7 +19,7 @@ fn piece(marked: &str) -> (String, Result<Fragment, IneligibleReason>) {
     (text, found)
 }
 
-/// How a row of the table ends.
+/// The eligibility of a marked piece as one line.
 fn describe(marked: &str) -> String {
     match piece(marked).1 {
         Err(reason) => format!("no: {reason}"),
@@ -69,7 +69,7 @@ fn the_admission_table_is_as_the_specification_has_it() {
             "static int f(int n, int m, int r, int c) { ~int[][] g = new int[n][m]; g[r][c] = 1;~ int s = 0; for (int[] row : g) for (int x : row) s += x; return s; }",
             "n m r c -> [g]",
         ),
-        // More that may stand alone.
+        // More eligible pieces.
         ("static int f(int[] a, int n) { ~a[n - 1] = n;~ return a[0]; }", "a n -> []"),
         ("static int f(int x) { int y; ~if (x > 0) y = x * 2; else y = -x;~ return y; }", "x -> [y]"),
         ("static int f(int x) { return ~twice(x) * SIZE~; }", "x -> int"),
@@ -83,7 +83,7 @@ fn the_admission_table_is_as_the_specification_has_it() {
             "static String f(String s) { return ~s.toUpperCase(java.util.Locale.ROOT) + s.substring(1)~; }",
             "s -> String",
         ),
-        // What may not.
+        // Ineligible pieces.
         (
             "static int f(int n) { int c = 0; out: for (int i = 0; i < n; i++) { ~c += i; if (c > 9) break out;~ } return c; }",
             "no: a jump out of it",

@@ -1,6 +1,6 @@
-//! Fits a value to a Java static type, or says what was expected. One rule for suite files and
-//! corpora: only what Java would accept without a cast passes, apart from a few spellings that JSON
-//! forces on people (`3` for a `double`, `"abc"` for a `char[]`, `{"a": 1}` for a map).
+//! Converts a value to a Java static type, or says what was expected. Suite files and corpora use the same rule: only
+//! conversions that Java makes without a cast, and a few spellings that JSON requires (`3` for a `double`, `"abc"` for
+//! a `char[]`, `{"a": 1}` for a map).
 
 use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
@@ -21,10 +21,10 @@ pub fn range(primitive: Primitive) -> (i64, i64) {
     }
 }
 
-/// Fits `value` to `ty`. A value that comes back is stable: fitting it again changes nothing.
+/// Converts `value` to `ty`. Converting the result again changes nothing.
 ///
 /// # Errors
-/// One line that says what was expected and what was found, with the place inside the value.
+/// One line: what was expected, what was found, and the position inside the value.
 pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     match ty {
         JavaType::Unknown | JavaType::Convention(_) | JavaType::ExitStatus => Ok(value),
@@ -40,8 +40,8 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     }
 }
 
-/// Reads the JSON form and fits it to `ty`. Beyond [`Value::from_json`] it takes a plain JSON
-/// object where `ty` is a map with text keys.
+/// Reads the JSON form and converts it to `ty`. In addition to [`Value::from_json`] it takes a JSON object as a map
+/// with string keys.
 ///
 /// # Errors
 /// As [`coerce`].
@@ -188,7 +188,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (TypeShape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
-        // What a factory gives is known when it is called.
+        // The type of a factory's result is known only when it runs.
         (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
         (TypeShape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (TypeShape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
@@ -219,7 +219,7 @@ fn expected(what: &str, found: &Value) -> String {
     format!("expected {what}, found {}", brief(found))
 }
 
-/// A value for an error message: its sort and, where short, its text.
+/// A value in an error message: its type, and its text if short.
 fn brief(value: &Value) -> String {
     let sort = match value {
         Value::Null => return "null".to_owned(),

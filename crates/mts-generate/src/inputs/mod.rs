@@ -1,6 +1,5 @@
-//! What a pair is called with: suite files people wrote, then inputs generated from the Java types.
-//! Sources only propose; which inputs are kept after running them is `analysis`'s decision, and
-//! running them `execution`'s.
+//! Inputs of a pair: calls from suite files that people wrote, then calls generated from the Java types. This module
+//! only proposes inputs. The engine selects them, and the workers run them.
 
 pub mod coerce;
 pub mod generate;
@@ -26,7 +25,7 @@ pub type Enums = BTreeMap<String, Vec<String>>;
 static NONE: Enums = BTreeMap::new();
 static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
 
-/// What a signature alone does not tell.
+/// Facts about a pair that its signature does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerationContext<'a> {
     /// Parameter types of the receiver's constructor where the function needs a receiver.
@@ -35,9 +34,9 @@ pub struct GenerationContext<'a> {
     pub enums: &'a Enums,
     /// The objects that can be made.
     pub objects: &'a Arc<Objects>,
-    /// Whether the port says what it takes in the place of a `StringBuilder`: an `io.StringIO`.
+    /// Whether the port's annotations name a mutable text type for a `StringBuilder`, such as `io.StringIO`.
     pub has_builders: bool,
-    /// The parameter whose values are of the class that they were asked for, which null is not.
+    /// A parameter that is never null, because values are dispatched on its class.
     pub never_null: Option<usize>,
 }
 
@@ -70,21 +69,20 @@ fn propose(
     suite
 }
 
-/// How many times the wanted number of inputs is proposed.
+/// How many inputs are proposed for each one wanted.
 const POOL: usize = 4;
-/// Least and most inputs that are proposed, however few or many are wanted.
+/// Fewest and most inputs that are proposed.
 const BOUNDS: (usize, usize) = (96, 256);
 
-/// How many times more where they hold objects.
+/// The same factor again, where inputs hold objects.
 const OF_OBJECTS: usize = 3;
 
-/// Inputs for a pair: every one of its suite files, then generated ones, more than are wanted, to be chosen
-/// from by running. What fills up to `max` in all comes first, so that whoever does not choose loses nothing.
-/// Generated inputs are distinct from each other and from the given ones, and depend on nothing but the two
-/// trees, the signature, what is `known`, `max` and `base_seed`.
+/// Proposes inputs for a pair: all calls of its suite files, then generated calls, more than are wanted, so that the
+/// engine can select. The first `max` are a good choice without a selection. All inputs are distinct; they depend only
+/// on the two trees, the signature, `known`, `max` and `base_seed`.
 ///
-/// Where a type cannot be generated there are only the given inputs, and a note that names the type and
-/// the way out.
+/// If values of a type cannot be generated, the result has only the suite files' calls and a note that names the type
+/// and a way out.
 #[must_use]
 pub fn pool(
     pair: &Pair,
@@ -100,10 +98,10 @@ pub fn pool(
     if made == 0 {
         return suite;
     }
-    // Of objects many are not made alike on both sides, and are left out before any input is chosen.
+    // Many objects cannot be constructed the same way on both sides; those inputs are dropped before the selection.
     let of_objects = if suite.inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
     let most = suite_inputs.len() + of_objects * (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
-    // A stream of its own: the first inputs do not change with what follows them.
+    // A separate random stream: later draws do not change the first inputs.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {
         suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));

@@ -1,6 +1,5 @@
-//! What objects of the project's classes can be made of, and how many steps deep: the menu that recipes
-//! are generated from. Which Python function stands behind each entry is not asked here, nor where the
-//! entries come from.
+//! Object recipes: how objects of the project's classes can be constructed, and how many levels deep. The callers find
+//! the factories and their Python counterparts.
 
 use super::Enums;
 use super::supported_types::supported;
@@ -9,36 +8,36 @@ use mts_model::{JavaType, jdk};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How deep objects are made of objects.
+/// How deep objects are nested in objects.
 pub const DEEPEST: usize = 4;
 
-/// A call that makes an object, or changes one.
+/// A call that constructs or modifies an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactoryCall {
     /// Name of the [`mts_model::Factory`].
     pub factory: String,
-    /// The class of what it is called on, where that is another object, such as a builder.
+    /// The class of the receiver, if that is another object such as a builder.
     pub on: Option<String>,
     /// Types of its arguments, with the project's classes by their binary names.
     pub params: Vec<JavaType>,
-    /// How deep the objects among them are made, at least; 0 without any.
+    /// The nesting depth that its arguments need; 0 without objects.
     pub needs: usize,
 }
 
-/// How objects of one class come about.
+/// How objects of one class are constructed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassRecipes {
-    /// What makes one, or one of a class below it.
+    /// Calls that construct an object of the class or of a subclass.
     pub factories: Vec<FactoryCall>,
-    /// What changes one.
+    /// Calls that modify an object.
     pub steps: Vec<FactoryCall>,
-    /// What a function does that stands for one, by the names that both workers know: of an interface of one method
-    /// for which the port takes whatever can be called.
+    /// For an interface with one method whose port takes any callable: function behaviours, by names that both workers
+    /// know.
     pub function: Vec<&'static str>,
 }
 
 impl ClassRecipes {
-    /// Whether there are objects of it.
+    /// Whether objects of the class can be constructed.
     #[must_use]
     pub fn is_made(&self) -> bool {
         !self.factories.is_empty() || !self.function.is_empty()
@@ -48,16 +47,16 @@ impl ClassRecipes {
 /// The classes of a project, by binary name.
 pub type Classes = BTreeMap<String, ClassRecipes>;
 
-/// What is known of objects to somebody who reads a pair's signature.
+/// The constructible classes as one signature refers to them.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
-    /// All that can be made.
+    /// All constructible classes.
     pub classes: Arc<Classes>,
-    /// Binary names of the classes that the signature names, as it names them.
+    /// Binary name of each class that the signature names.
     pub names: BTreeMap<String, String>,
-    /// What the receiver can be.
+    /// How the receiver is constructed.
     pub receiver: ClassRecipes,
-    /// The factory that is the function itself: it is no part of what it is called with.
+    /// The factory that is the function under test; inputs never call it.
     pub own: String,
 }
 
@@ -65,7 +64,7 @@ impl Objects {
     /// The name of the type that [`Self::receiver`] stands for.
     pub const RECEIVER: &'static str = "this";
 
-    /// The class of a name in a signature, where objects of it can be made.
+    /// The recipes of a class that a signature names, if objects can be constructed.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&ClassRecipes> {
         if name == Self::RECEIVER {
@@ -74,7 +73,7 @@ impl Objects {
         self.classes.get(self.names.get(name).map_or(name, String::as_str))
     }
 
-    /// Whether objects of a class of the project can be made; nothing where it is none that is known.
+    /// Whether objects of a project class can be constructed; `None` for an unknown class.
     #[must_use]
     pub fn made(&self, name: &str) -> Option<bool> {
         let is_made = self.class(name).is_some();
@@ -82,7 +81,7 @@ impl Objects {
     }
 }
 
-/// Leaves only what can be made: ways whose arguments can be generated, in at most [`DEEPEST`] steps.
+/// Removes calls whose arguments cannot be generated within [`DEEPEST`] levels.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     let mut depth: BTreeMap<String, usize> = BTreeMap::new();
@@ -112,7 +111,7 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     classes
 }
 
-/// How deep the objects of a call are made, where all of it can be.
+/// The nesting depth that a call needs, if all arguments can be generated.
 fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     let on = match &way.on {
         Some(class) => *depth.get(class)?,
@@ -126,7 +125,7 @@ fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> O
     way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))
 }
 
-/// The classes of the project that a type names.
+/// Collects the project classes that a type names.
 pub fn named_classes<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
     match ty {
         JavaType::Array(element) => named_classes(element, found),
@@ -164,10 +163,10 @@ mod tests {
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
         classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
-        // Made of itself alone, and of what nothing makes.
+        // A class that needs itself, and one without factories.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
         classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
-        // One step deeper each: the last is too deep.
+        // Each class is one level deeper; the last is too deep.
         for n in 1..=DEEPEST {
             let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };
             let name = format!("Deep{n}");

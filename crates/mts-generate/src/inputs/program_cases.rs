@@ -1,6 +1,6 @@
-//! Tests of whole programs as files of a folder: what is given on standard input, and what should be printed.
-//! Owns the layout: `in/NAME` with `out/NAME` (AVATAR's and AtCoder's), or `NAME.in` with `NAME.out` or
-//! `NAME.ans` beside it. Without a file for the output the Java program is the oracle.
+//! Tests of whole programs as files: standard input and expected output. This module knows the layouts `in/NAME` with
+//! `out/NAME` (AVATAR, AtCoder), and `NAME.in` with `NAME.out` or `NAME.ans`. Without an output file the Java program
+//! is the oracle.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,15 +15,15 @@ pub struct ProgramTest {
     pub name: String,
     /// Standard input.
     pub stdin: String,
-    /// What it should print; `None` where Java is the oracle.
+    /// Expected output; `None` if Java is the oracle.
     pub stdout: Option<String>,
 }
 
-/// The tests that these files are, in order of name. `paths` are relative to the folder, with `/`; `read` gives
-/// a file's text.
+/// Pairs input and output files, in order of name. `paths` are relative to the folder, with `/`; `read` returns the
+/// text of a file.
 ///
 /// # Errors
-/// A sentence that names a file that cannot be a test, and an output without its input.
+/// The file that cannot be a test, or the output without its input.
 pub fn tests(
     paths: &[String],
     mut read: impl FnMut(&str) -> Result<String, String>,
@@ -50,7 +50,7 @@ pub fn tests(
     Ok(found)
 }
 
-/// The tests in a folder; none where it is not there.
+/// The tests in a folder; none if the folder does not exist.
 ///
 /// # Errors
 /// Why a file is no test.
@@ -63,7 +63,7 @@ pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     tests(&names, read)
 }
 
-/// The name of the test that a file is the input of, and where its output may be.
+/// The name of a test from its input file, and the possible paths of its output.
 fn input(path: &str) -> Option<(String, Vec<String>)> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();

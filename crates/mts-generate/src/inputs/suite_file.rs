@@ -1,6 +1,5 @@
-//! Suite files, `mts/inputs/*.json`: calls that people wrote down for a pair. Owns the format, its
-//! schema and its error messages. Finding the files, and from which revision they count, is the
-//! pipeline's business; whether a selector names a function is `pairing`'s.
+//! Suite files, `mts/inputs/*.json`: calls that people wrote for a pair. This module owns the format, its schema and
+//! its error messages. The callers find the files and choose their revision; `pairing` resolves the selectors.
 
 use super::coerce;
 use super::program_cases::ProgramTest;
@@ -35,10 +34,10 @@ pub struct SuiteCall {
     /// JSON lacks something (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Json>,
-    /// Of a whole program, what it is given on standard input; it has no `args` then.
+    /// Only for whole programs: text for standard input; the call has no `args` then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdin: Option<String>,
-    /// Of a whole program, what it should print; without it the Java program is the oracle.
+    /// Only for whole programs: the expected output; without it the Java program is the oracle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
     /// Arguments of the constructor that makes the object to call on; only for instance methods.
@@ -49,8 +48,8 @@ pub struct SuiteCall {
     pub note: Option<String>,
 }
 
-/// What a whole file may hold; only the schema is made of it, reading tells the two apart by the
-/// first character so that errors keep their line.
+/// The content of a whole file, for the schema only. The reader looks at the first character instead, so that errors
+/// keep their line.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "names the two forms for the schema")]
@@ -112,8 +111,8 @@ fn fault(path: &str, what: &str) -> Error {
 }
 
 impl SuitePair {
-    /// The calls as inputs of `java`, every value fitted to its Java type. `receiver` holds the
-    /// parameter types of the receiver's constructor where the function needs a receiver.
+    /// Converts the calls to inputs of `java` with values of the Java types. `receiver` holds the parameter types of
+    /// the receiver's constructor, if the function needs a receiver.
     ///
     /// # Errors
     /// Exit code 2 with file, input (counted from 1), argument and what was expected.
@@ -125,7 +124,7 @@ impl SuitePair {
             .collect()
     }
 
-    /// The calls as tests of a whole program, named after their place in the file.
+    /// Converts the calls to tests of a whole program, named by their position in the file.
     ///
     /// # Errors
     /// Exit code 2 for a call that has no `stdin`.

@@ -1,12 +1,12 @@
-//! Which types values can be generated of. The values are made by `generate`.
+//! Decides for which types values can be generated. The module `generate` generates them.
 
 use super::Enums;
 use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
 
-/// Whether values of this type can be generated; else the type that stands in the way. `made` says of
-/// classes of the project whether there are objects, and nothing of others.
+/// Checks that values of this type can be generated, or returns the type that prevents it. `made` returns for project
+/// classes whether they can be constructed, `None` for other classes.
 pub(in crate::inputs) fn supported(
     ty: &JavaType,
     enums: &Enums,
@@ -28,22 +28,22 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Opti
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
         JavaType::Class { name, args } => match (type_shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is changed in place, which no Python string can be: what its port takes instead is for
-            // its annotations to say, or for a suite file.
+            // A builder is mutable and Python strings are not: only the port's annotations or a suite file can say what
+            // the port takes.
             (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
             (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
             (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {
                 supported_at(element, enums, made)
             }
-            // What a raw collection holds is for its elements to say.
+            // The elements of a raw collection are not known here.
             (TypeShape::Sequence | TypeShape::Set, []) => Ok(()),
             (TypeShape::Map, [key, value]) => {
                 supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
             }
             (TypeShape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             (TypeShape::Other, []) if at.simple_class().is_some_and(jdk::is_stream_or_exception) => Ok(()),
-            // A class of the project goes before one of the JDK with its name.
+            // A project class takes precedence over a JDK class of the same name.
             (TypeShape::Other, _) if made(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
             _ => Err(at.clone()),
         },

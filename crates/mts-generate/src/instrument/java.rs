@@ -1,5 +1,5 @@
-//! Schemata: all variants of a method as copies in one compilation unit, behind a dispatcher that
-//! has the method's own name, so that recursive and foreign calls reach the variant that runs.
+//! Mutant schemata: all variants of a method as copies in one compilation unit. A dispatcher has the method's own name,
+//! so that recursive calls and calls from other code reach the active variant.
 
 use super::{insert_counters, shift};
 use mts_lang::SourceFile;
@@ -12,17 +12,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Most variants in one unit: classes have bounds, and a compiler's memory too.
+/// Most variants in one unit: class files and the compiler's memory have limits.
 const MOST_VARIANTS: usize = 250;
 /// Most bytes of copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// What a unit needs beside its texts.
+/// Everything that a unit needs in addition to its texts.
 #[derive(Clone, Debug)]
 pub struct JavaContext {
-    /// How the function is reached.
+    /// How the worker calls the function.
     pub entry: JavaEntry,
-    /// Whether the class has state that has to be fresh for every variant.
+    /// Whether the class has static state that each variant must get fresh.
     pub isolate: bool,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
@@ -30,12 +30,12 @@ pub struct JavaContext {
     pub classes: Vec<PathBuf>,
     /// Jars and class folders of libraries.
     pub classpath: Vec<PathBuf>,
-    /// Options that set the level of the language for the compiler.
+    /// Compiler options for the language level.
     pub level: Vec<String>,
 }
 
 impl JavaContext {
-    /// Of a file that stands alone: it is compiled against the JDK, by the JDK's own level.
+    /// The context of a single file: compiled against the JDK at the JDK's own language level.
     #[must_use]
     pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
         let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -43,8 +43,8 @@ impl JavaContext {
     }
 }
 
-/// Units of a function's variants (0 is the original, with no edits), as few as bounds allow. A
-/// constructor has no copies: its variants stand in one unit that compiles each for itself.
+/// Builds the units of a function's variants (0 is the original, without edits), as few as the limits allow. Variants
+/// of a constructor are compiled separately, in one unit.
 ///
 /// # Errors
 /// A sentence when an edit lies outside the function or does not fit the text.
@@ -57,11 +57,11 @@ pub fn units(
     units_with_args(file, function, context, variants, &BTreeMap::new())
 }
 
-/// Likewise, of variants that may also change the list of parameters: by the number of a variant, expressions for
-/// those that it adds behind the others.
+/// Like [`units`], for variants that may add parameters: `given` holds the extra argument expressions by variant
+/// number.
 ///
 /// # Errors
-/// Likewise.
+/// As [`units`].
 pub fn units_with_args(
     file: &SourceFile,
     function: &Function,
@@ -71,7 +71,7 @@ pub fn units_with_args(
 ) -> Result<Vec<JavaUnit>, String> {
     let body = InstrumentedFunction::new(file, function);
     let declaration = ticks::declaration(file, function);
-    // What mutants are called on may be made by the original.
+    // The original may construct the receivers of the mutants.
     let original = variants.iter().find(|(variant, _)| *variant == 0);
     let mut units = Vec::new();
     let mut rest = variants;
@@ -95,7 +95,7 @@ pub fn units_with_args(
     Ok(units)
 }
 
-/// The unit of one variant that is a whole file of its own.
+/// The unit of one variant that is a complete file.
 ///
 /// # Errors
 /// A sentence when the counters do not fit the text.
@@ -116,8 +116,8 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
     })
 }
 
-/// A unit of static methods that stand beside the function in its class, each with a number: what does not
-/// compile costs the methods of its own number. Their counters are their own.
+/// A unit with additional static methods in the function's class, each with a number. A compile error affects only the
+/// methods of its number. Each method has its own counters.
 ///
 /// # Errors
 /// A sentence when the counters do not fit the text.
@@ -152,7 +152,7 @@ pub fn beside(
     })
 }
 
-/// Path for the compiler. A program may lie in a file that is called otherwise than its class.
+/// The path for the compiler. The file of a program may have another name than its class.
 fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
     let entry = &context.entry;
     let outermost = entry.class.rsplit('.').next().and_then(|class| class.split('$').next());
@@ -189,7 +189,7 @@ fn unit(
     }
 }
 
-/// The dispatcher and the copies.
+/// The dispatcher and the copies of the method.
 fn schemata(
     body: &InstrumentedFunction<'_>,
     declaration: &Declaration,
@@ -214,7 +214,7 @@ fn schemata(
         let mut own: Vec<TextEdit> =
             declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
         own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
-        // The name and what stands before it come before every edit: their places are the same in the copy.
+        // The name and the text before it precede every edit, so their positions are the same in the copy.
         let until = declaration.name.end - span.start;
         let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
         // Writing to a string does not fail.
@@ -224,20 +224,20 @@ fn schemata(
     pieces
 }
 
-/// What is put around a declaration: alone it is no compilation unit.
+/// Text before a declaration: alone it is not a compilation unit.
 const OPEN: &str = "class A { ";
-/// What is put behind it.
+/// Text after a declaration.
 const CLOSE: &str = " }";
 
-/// A function in its file, with the counters around it and in it.
+/// A function in its file, with counters inside and outside of it.
 struct InstrumentedFunction<'a> {
     file: &'a SourceFile,
     function: &'a Function,
-    /// What stands between the parentheses of its head; nothing where it has none.
+    /// The span between the parentheses of its parameter list; empty if it has none.
     list: Span,
     /// The function in a class of its own.
     wrapped: String,
-    /// Of the function, by places in `wrapped`.
+    /// Counters inside the function, by positions in `wrapped`.
     inside: Vec<Tick>,
     outside: Vec<Tick>,
 }
@@ -263,13 +263,13 @@ impl<'a> InstrumentedFunction<'a> {
         }
     }
 
-    /// From the first modifier to the body's brace.
+    /// From the first modifier to the opening brace of the body.
     fn header(&self) -> Span {
         Span::new(self.function.span.start, self.function.body.start)
     }
 
-    /// The file before and after the function, with counters, and without the functions that have a
-    /// syntax error: one of them would keep the whole file from compiling.
+    /// The file before and after the function, with counters. Functions with a syntax error are removed: one would stop
+    /// the compilation of the whole file.
     fn around(&self) -> (String, String) {
         let (text, span) = (&self.file.text, self.function.span);
         let broken = self.broken();
@@ -292,7 +292,7 @@ impl<'a> InstrumentedFunction<'a> {
         all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
     }
 
-    /// The whole declaration with a variant's edits and counters.
+    /// The complete declaration with a variant's edits and counters.
     fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
         let body = self.function.body;
         if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {
@@ -307,7 +307,7 @@ impl<'a> InstrumentedFunction<'a> {
     }
 }
 
-/// A range of the function's file in its wrapped text.
+/// Maps a range of the file to the wrapped text.
 fn wrapped(range: Span, function: &Function) -> Span {
     let at = |place: usize| place - function.span.start + OPEN.len();
     Span::new(at(range.start), at(range.end))

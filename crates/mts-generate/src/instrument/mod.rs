@@ -1,6 +1,5 @@
-//! Makes what the workers run out of a user's files and edits: counters that stop what does not
-//! end, and many variants of one function in one text. It knows no syntax tree (`lang` says where
-//! counters go) and starts no process (`execution` does).
+//! Prepares texts for the workers from a user's files and edits: counters that stop endless loops, and many variants of
+//! one function in one text. `mts-lang` says where counters go, and `mts-workers` runs the texts.
 
 pub mod java;
 pub mod python;
@@ -9,9 +8,8 @@ use mts_lang::ticks::Tick;
 use mts_model::error::Result;
 use mts_model::{Span, TextEdit, span};
 
-/// A text with a variant's edits and all counters. The counters of the unedited text are reused
-/// unless an edit touches one, or brings a loop of its own; then the edited text is parsed anew by
-/// `find`. `None` when the edits do not fit the text.
+/// A text with a variant's edits and all counters. Counters of the unedited text are reused, unless an edit touches one
+/// or adds a loop; then `find` parses the edited text again. `None` if the edits do not fit the text.
 fn insert_counters(
     text: &str,
     ticks: &[Tick],
@@ -28,12 +26,12 @@ fn insert_counters(
     span::apply(&edited, &inserts)
 }
 
-/// Whether edits leave these counters where they are, and need no others.
+/// Whether the edits touch no counter and need no new one.
 fn are_clear(ticks: &[Tick], edits: &[TextEdit]) -> bool {
     edits.iter().all(|edit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit)))
 }
 
-/// Whether a replacement may hold a loop or a function: better one parse too many.
+/// Whether a replacement may contain a loop or a function; doubtful texts are parsed again.
 fn brings_code(text: &str) -> bool {
     text.contains('\n')
         || text.contains("->")
@@ -42,7 +40,7 @@ fn brings_code(text: &str) -> bool {
             .any(|word| matches!(word, "for" | "while" | "do" | "def" | "lambda" | "class"))
 }
 
-/// A range with `text[..at]` cut off.
+/// A range relative to position `at`.
 fn shift(range: Span, at: usize) -> Span {
     Span::new(range.start - at, range.end - at)
 }

@@ -1,4 +1,4 @@
-//! A module's text once for each variant, with counters.
+//! Writes the module's text once for each variant, with counters.
 
 use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
@@ -10,33 +10,33 @@ use mts_model::{Factory, JavaType, PortSubstitutes, Ports, Signature, Span, Text
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a unit needs beside its texts.
+/// Everything that a unit needs in addition to its texts.
 #[derive(Clone, Debug)]
 pub struct PythonContext {
-    /// How the function is reached.
+    /// How the worker calls the function.
     pub entry: PythonEntry,
     /// Folders put on `sys.path`.
     pub path: Vec<PathBuf>,
-    /// Folders that modules are looked for in where nothing else has them.
+    /// Folders to search for modules that no other folder has.
     pub fallback_path: Vec<PathBuf>,
     /// The Java side's types.
     pub signature: Signature,
     /// Types of the arguments of the receiver's constructor, by the Java side.
     pub receiver: Vec<JavaType>,
-    /// What the recipes among the inputs are made of.
+    /// Factories that the recipes of the inputs call.
     pub factories: Vec<Factory>,
-    /// Where the classes of the project have their ports.
+    /// Where the project's classes have their ports.
     pub ports: Arc<Ports>,
-    /// What the port has in the place of enum constants.
+    /// What the port uses in place of enum constants.
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 
-/// What a variant's text is made of.
+/// The text of one variant.
 #[derive(Clone, Copy, Debug)]
 pub enum PythonVariant<'a> {
     /// The file with these edits (byte offsets in the whole file).
     Edits(&'a [TextEdit]),
-    /// A whole module of somebody else's making.
+    /// A complete module from another translator.
     Module {
         /// Its text.
         text: &'a str,
@@ -63,7 +63,7 @@ pub fn unit(
         let text = match made {
             PythonVariant::Edits(edits) => edited(file, &own, edits),
             PythonVariant::Module { text, qualname, on_instance } => {
-                // Java's own order of arguments: nothing is known of another.
+                // The argument order is Java's: no other is known.
                 entries.push((
                     *variant,
                     PythonEntry {
@@ -82,7 +82,7 @@ pub fn unit(
                     let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
                     insert_counters(text, &found, &[], ticks::ticks_of)
                 } else {
-                    // Places in a broken tree are guesses, and what does not compile needs no counter.
+                    // Positions in a broken tree are guesses, and a text that does not compile needs no counter.
                     Some((*text).to_owned())
                 }
             }
@@ -105,8 +105,8 @@ pub fn unit(
     })
 }
 
-/// The module with a variant's edits and all counters. Where counters have to be found anew only the
-/// function around the edits is parsed, in a module of its own: the file may be long.
+/// The module with a variant's edits and all counters. If counters must be found again, only the function around the
+/// edits is parsed, as a module of its own, because the file may be long.
 fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String> {
     let text = &file.text;
     let around = |function: Span| edits.iter().all(|edit| function.contains(edit.span));

@@ -1,19 +1,18 @@
-//! The transformations of one function as typed changes. A change says nothing of a language: numbers, names, places of
-//! the tree.
+//! Transformations of one function as typed changes, independent of the language.
 
 use mts_model::NodeId;
 
-/// One change of a function.
+/// A change of one function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VariantChange {
     /// Parameter number `param` gets this name.
     RenameParam {
-        /// Its place among the parameters, the receiver left out.
+        /// Its index among the parameters, without the receiver.
         param: usize,
         /// The new name.
         name: String,
     },
-    /// A parameter behind the others, and a first statement that uses it.
+    /// Adds a last parameter, and a first statement that uses it.
     AddParam {
         /// Its name.
         name: String,
@@ -22,28 +21,28 @@ pub enum VariantChange {
     },
     /// A first statement.
     Insert(NeutralStatement),
-    /// Another condition for an `if`.
+    /// Replaces the condition of an `if`.
     ReplaceCondition {
         /// The condition.
         node: NodeId,
-        /// What stands there instead.
+        /// The new condition.
         by: ConstantCondition,
     },
-    /// A loop less.
+    /// Removes a loop.
     RemoveLoop {
         /// The loop.
         node: NodeId,
     },
 }
 
-/// A statement that changes nothing.
+/// A statement without effect on the result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NeutralStatement {
-    /// The added parameter less a number.
+    /// Subtracts a number from the added parameter.
     Subtract(i64),
-    /// The added parameter and a number.
+    /// Adds a number to the added parameter.
     Add(i64),
-    /// The added parameter becomes a number.
+    /// Sets the added parameter to a number.
     Set(i64),
     /// A local variable of this name: the parameter times a number.
     Product(String, i64),
@@ -51,7 +50,7 @@ pub enum NeutralStatement {
     Sum(String, i64),
     /// An `if` of this condition around a local variable of this name with a number.
     If(ConstantCondition, String, i64),
-    /// A variable that a loop over another one counts up so many times.
+    /// A variable that a loop over another variable increments so many times.
     Count(String, String, i64),
     /// A variable that adds up the numbers below this one.
     Total(String, String, i64),
@@ -62,7 +61,7 @@ pub enum NeutralStatement {
 pub enum ConstantCondition {
     /// `true` or `false`.
     Constant(bool),
-    /// Two numbers are the same.
+    /// A comparison of two numbers for equality.
     Same(i64, i64),
     /// `a / b + c == d * e`, of whole numbers from 1 to 10.
     Quotient([i64; 5]),
@@ -70,6 +69,6 @@ pub enum ConstantCondition {
     Decimal([i64; 5]),
     /// `a * b == c`, of whole numbers from 1 to 100.
     Product([i64; 3]),
-    /// Two texts are the same, or are not.
+    /// A comparison of two strings for equality, or its negation.
     Texts(String, String, bool),
 }

@@ -1,4 +1,4 @@
-//! Draws a transformation of one function at random. The change is written as text by `writing`.
+//! Draws a random transformation of one function. The module `writing` writes it as text.
 
 use super::change::{ConstantCondition, NeutralStatement, VariantChange};
 use super::{ParsedFunction, Transformation, names, removal, writing};
@@ -6,11 +6,11 @@ use mts_lang::ir::Kind;
 use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
 
-/// A change of this kind, chosen at random; `None` where the function has no place for one. [`super::merge()`]
-/// is made of two functions and is not drawn here.
+/// Draws a change of this kind; `None` if the function has no place for it. [`super::merge()`] takes two functions and
+/// is not drawn here.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
-    // Constructors are called by the name of their class, and begin with calls that have to stay first.
+    // A constructor has the name of its class, and its first call must stay first.
     if side.function.kind == FunctionKind::Constructor {
         return None;
     }
@@ -30,7 +30,7 @@ pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &m
             if side.function.params.iter().any(|param| param.optional) {
                 return None;
             }
-            // Every call needs an argument.
+            // All calls must get the new argument.
             writing::calls(side)?;
             let name = names::fresh("prm", 3, &text, &[], random);
             let other = names::fresh("", 6, &text, std::slice::from_ref(&name), random);
@@ -85,7 +85,7 @@ pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &m
     }
 }
 
-/// Whether nothing outside the condition depends on it: it assigns and binds nothing.
+/// Whether the condition assigns and binds nothing that other code uses.
 fn is_free(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     !side.tree.node(condition).outer.is_empty()
         && side.tree.preorder(condition).into_iter().all(|id| {

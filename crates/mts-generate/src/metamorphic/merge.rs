@@ -1,13 +1,13 @@
-//! Two Java methods as one, with a parameter that chooses: the transformation `merge` of Eniser et al. 2024.
-//! The merged method stands in the first one's file, in its place and under its name.
+//! Merges two Java methods into one with a selecting parameter: the transformation `merge` of Eniser et al. 2024. The
+//! merged method replaces the first one and keeps its name.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::Kind;
 use mts_lang::{java, signature_spans};
 use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
 
-/// How many ways there are to lay a merged method out: which parameters come first, whether the first
-/// body stands under the test or under its negation, and what the test is dressed with.
+/// Number of layouts of a merged method: the order of the parameters, the order of the branches, and the form of the
+/// condition.
 pub const LAYOUTS: u8 = 8;
 
 /// A merged method.
@@ -17,12 +17,12 @@ pub struct MergedMethod {
     pub edits: Vec<TextEdit>,
     /// Which of the two has its parameters first: 0 or 1.
     pub leads: usize,
-    /// What the last parameter has to be so that the leading method is the one that runs.
+    /// The value of the last parameter that selects the leading method.
     pub flag: bool,
 }
 
-/// Merges two methods in a layout. `None` where they do not go together: their results have different
-/// types, one is called elsewhere in its file, or the second needs what its own file declares.
+/// Merges two methods in a layout. `None` if their result types differ, one of them is called elsewhere in its file, or
+/// the second needs declarations of its own file.
 #[must_use]
 pub fn merge(
     first: ParsedFunction<'_>,
@@ -43,9 +43,9 @@ pub fn merge(
     Some(MergedMethod { edits, leads: laid.leads, flag: laid.leads == 0 })
 }
 
-/// Two methods in a layout.
+/// A layout of two merged methods.
 pub(super) struct MergeLayout {
-    /// Where the first one's list of parameters stands.
+    /// The span of the first method's parameter list.
     pub list: Span,
     /// All parameters, the flag last.
     pub params: Vec<String>,
@@ -55,13 +55,13 @@ pub(super) struct MergeLayout {
     pub flag: String,
     /// Which of the two has its parameters first: 0 or 1.
     pub leads: usize,
-    /// The number that the test is dressed with, and the one beside it where it is an `or`.
+    /// The number in the condition, and the second one if the condition is an `or`.
     pub dressing: (i64, Option<i64>),
-    /// Whether the test is the flag's negation.
+    /// Whether the condition is the negated flag.
     pub is_negated: bool,
 }
 
-/// Lays two methods out as one, at the first one's place.
+/// Lays out two methods as one, in place of the first.
 pub(super) fn lay(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
@@ -110,7 +110,7 @@ pub(super) fn lay(
     Some(MergeLayout { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
 }
 
-/// A method's parameters and body with a mark at the name of every parameter.
+/// A method's parameters and body, with a suffix at the name of each parameter.
 struct MarkedMethod {
     params: Vec<String>,
     body: String,
@@ -140,7 +140,7 @@ impl MarkedMethod {
     }
 }
 
-/// Whether a static Java method is named nowhere in its file but in its declaration.
+/// Whether the file names a static Java method only in its declaration.
 fn stands_alone(side: ParsedFunction<'_>) -> bool {
     let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     side.file.language == Language::Java
@@ -148,7 +148,7 @@ fn stands_alone(side: ParsedFunction<'_>) -> bool {
         && words.filter(|word| *word == side.function.name).count() == 1
 }
 
-/// Whether a method names nothing but its own variables and classes of the library.
+/// Whether a method names only its own variables and library classes.
 fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
     let tree = side.tree;
     let own = side.function.span.of(&side.file.text);
@@ -171,13 +171,13 @@ fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
         };
         declared.extend(bound.into_iter().flatten().filter_map(|id| name(*id)));
     }
-    // Classes of the library begin with a capital, constants consist of them.
+    // Names of library classes start with a capital; constants consist of capitals.
     let is_class = |word: &str| word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase);
     let is_known = |word: &str| declared.contains(&word) || is_class(word);
     !declares && !calls && all.iter().filter_map(|id| name(*id)).all(is_known)
 }
 
-/// The second file's imports that the first has not.
+/// Inserts the imports that only the second file has.
 fn imports(first: ParsedFunction<'_>, second: ParsedFunction<'_>) -> Vec<TextEdit> {
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let (own, end) = java::imports(first.file);

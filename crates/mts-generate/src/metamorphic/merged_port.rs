@@ -1,5 +1,5 @@
-//! Two functions of a port as one, as [`super::merge`] makes one of two Java methods: in the first one's place and
-//! under its name, callable as it was.
+//! Merges two functions of a port as [`super::merge`] merges two Java methods: in place of the first, under its name,
+//! and callable as before.
 
 use super::merge::MergeLayout;
 use super::{ParsedFunction, names};
@@ -7,13 +7,13 @@ use mts_lang::python::scopes;
 use mts_lang::signature_spans;
 use mts_model::{Language, Span, TextEdit, span};
 
-/// Words whose meaning is of a whole function: two bodies under one head would share it.
+/// Words that concern a whole function: two merged bodies would share their effect.
 const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__class__"];
 
-/// The edits that make one function of two of a file, laid out as the Java side is.
+/// The edits that merge two functions of one file in the layout of the Java side.
 ///
 /// # Errors
-/// Why they do not go together.
+/// The reason why they cannot be merged.
 pub(super) fn edits(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
@@ -60,13 +60,13 @@ fn indented(line: &str, indent: &str) -> String {
     if line.trim().is_empty() { String::new() } else { format!("{indent}{line}") }
 }
 
-/// A function whose parameters have a mark at their names.
+/// A function, with a suffix at the name of each parameter.
 struct MarkedFunction {
-    /// Where its parameters stand.
+    /// The span of its parameters.
     list: Span,
     /// From its first statement to its end.
     body: Span,
-    /// What its statements are indented by.
+    /// The indentation of its statements.
     indent: String,
     /// The parameters as they are declared.
     params: Vec<String>,

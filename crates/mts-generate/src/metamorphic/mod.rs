@@ -1,7 +1,7 @@
-//! Variants of a function: the seven transformations of Eniser et al. 2024 ("Automatically Testing Functional
-//! Properties of Code Translation Models") as typed changes of either language's text. [`draw`] chooses one at
-//! random, [`edits`] writes it; [`merge()`] makes one Java function of two. Which variants are run, and what
-//! their outcomes show, is decided above; mutants, of which the port gets a counterpart, are `mutation`'s.
+//! Metamorphic variants of a function: the seven transformations of Eniser et al. 2024 ("Automatically Testing
+//! Functional Properties of Code Translation Models") as typed changes of either language. [`draw`] chooses a change at
+//! random, [`edits`] writes it as text, and [`merge()`] makes one Java function of two. Running the variants is left to
+//! the engine; mutants are made by `mutation`.
 
 mod change;
 mod draw;
@@ -29,7 +29,7 @@ use mts_model::Function;
 
 pub use mts_model::Transformation;
 
-/// A function with its file and its common IR: what is transformed.
+/// A function with its file and its common IR.
 #[derive(Clone, Copy)]
 pub struct ParsedFunction<'a> {
     /// The file.

@@ -1,11 +1,11 @@
-//! Names that nothing in a text has.
+//! Generates unused identifiers.
 
 use mts_model::Random;
 
-/// Vowels are left out: no keyword and no function of either library is spelt without one.
+/// Consonants only: no keyword and no library function is spelled without a vowel.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
-/// `start` and so many random letters, not a word of any of the texts and none of `taken`.
+/// A name of `start` and random letters that occurs in no text and not in `taken`.
 pub(super) fn fresh(start: &str, letters: usize, texts: &[&str], taken: &[String], random: &mut Random) -> String {
     loop {
         let mut name = start.to_owned();

@@ -1,6 +1,6 @@
-//! One transformation on both sides of a pair: drawn on the Java function, then the same on the port, at the
-//! counterpart that an alignment proposes. The Java edits stay within the function, so that its copy stands among
-//! those of the mutants; what its added parameters are given is said beside them.
+//! Applies one transformation to both sides of a pair: drawn on the Java function, then repeated on the port at the
+//! counterpart that the alignment proposes. The Java edits stay within the function, so that its copy fits among the
+//! mutants.
 
 use super::change::{NeutralStatement, VariantChange};
 use super::draw::draw;
@@ -18,16 +18,16 @@ pub struct PairContext<'a> {
     pub python: ParsedFunction<'a>,
     /// Python position of each Java parameter, the receiver left out.
     pub arguments: &'a [usize],
-    /// The node of the port that is a Java node's counterpart, in place and of the same truth.
+    /// The port's counterpart of a Java node, at the same place and with the same truth value.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
-    /// Another pair of the same two files, to be merged with this one.
+    /// Another pair of the same two files, for a merge.
     pub partner: Option<[ParsedFunction<'a>; 2]>,
 }
 
 /// A variant of both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairedEdit {
-    /// What was done.
+    /// The transformation.
     pub transformation: Transformation,
     /// Java's edits, within the list of parameters and the body.
     pub java: Vec<TextEdit>,
@@ -35,28 +35,28 @@ pub struct PairedEdit {
     pub added_args: Vec<String>,
     /// The port's edits, anywhere in its file.
     pub python: Vec<TextEdit>,
-    /// What was changed, in words that no drawn name is part of: a finding's id rests on it.
+    /// A description without drawn names, because the id of a finding depends on it.
     pub subject: String,
     /// The old and the new name of the parameter, where one was renamed.
     pub names: Option<(String, String)>,
 }
 
-/// How often a draw that has no counterpart is drawn anew.
+/// How often a draw without counterpart is repeated.
 const TRIES: usize = 6;
 
-/// Why there is no variant.
+/// Why a transformation has no variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotApplicable {
     /// The Java function has no place for it.
     NoPlace,
-    /// The port has none, for this reason.
+    /// The port has no counterpart, for this reason.
     Unpaired(&'static str),
 }
 
-/// Draws a variant of both sides that keeps behaviour.
+/// Draws a behaviour-preserving variant of both sides.
 ///
 /// # Errors
-/// Why there is none, after so many tries.
+/// The reason, after several tries.
 pub fn draw_paired(
     transformation: Transformation,
     both: &PairContext<'_>,
@@ -120,24 +120,24 @@ fn attempt(
             let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
             made(java, Vec::new(), python, String::new(), None)
         }
-        // What may change behaviour is a mutant: see [`mutated`].
+        // A change that may alter behaviour is a mutant: see [`mutated`].
         VariantChange::ReplaceCondition { .. } | VariantChange::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
     }
 }
 
-/// A change that may do something else, on both sides.
+/// A change of both sides that may alter behaviour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MutatingEdit {
-    /// What is changed in Java.
+    /// The changed Java node.
     pub node: NodeId,
     /// Java's edits.
     pub java: Vec<TextEdit>,
-    /// The port's, or why it has no counterpart.
+    /// The port's edits, or the reason why there is no counterpart.
     pub python: Result<Vec<TextEdit>, &'static str>,
 }
 
-/// Draws a change of both sides that may do something else: one with a counterpart where a few draws find one. `None`
-/// where the Java function has no place for it.
+/// Draws a change of both sides that may alter behaviour, preferably one with a counterpart. `None` if the Java
+/// function has no place for it.
 #[must_use]
 pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &mut Random) -> Option<MutatingEdit> {
     let mut alone = None;
@@ -175,9 +175,9 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
     writing::edits(&found, both.python).ok_or("its counterpart has no text of its own")
 }
 
-/// This pair and its partner as one, called so that this one runs.
+/// Merges the pair with its partner so that calls run this pair.
 fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, NotApplicable> {
-    // Those in which this one's parameters come first, so that callers need not know.
+    // Only layouts that put this pair's parameters first, because callers stay unchanged.
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
     let [java, python] = both.partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
@@ -195,7 +195,7 @@ fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, Not
     })
 }
 
-/// A Java expression of a type for an argument that nobody looks at.
+/// A Java expression of a type, for an argument that is never read.
 fn nothing(ty: &JavaType) -> String {
     match ty {
         JavaType::Primitive(Primitive::Boolean) => "false".to_owned(),
@@ -213,8 +213,7 @@ fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
 }
 
-/// Every second time a name that the port's module has at its top and the function does not use: by the rules of
-/// scopes it may have it as well as any other.
+/// Every second time a name of the module that the function does not use: the scope rules allow it as a local name.
 fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     let fits = |name: &String| {
         // No keyword of Java's has such a letter.
@@ -226,7 +225,7 @@ fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     random.pick(&globals).filter(|_| random.chance(50)).cloned()
 }
 
-/// Whether a name means something on the Python side; `at_top` says that one of the module's may be taken.
+/// Whether a name is taken on the Python side; `at_top` allows names of the module.
 fn is_taken(both: &PairContext<'_>, name: &str, at_top: bool) -> bool {
     let text = &both.python.file.text;
     let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);

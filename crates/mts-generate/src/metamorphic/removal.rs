@@ -1,11 +1,11 @@
-//! Which loops can be left out so that the rest still compiles: no way out of the function may be in
-//! them, and no value that is needed behind them may come from their head.
+//! Finds loops that can be removed so that the rest still compiles: they do not leave the function, and no later code
+//! needs a value from their header.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::{Form, Kind};
 use mts_model::{Language, NodeId};
 
-/// The `for` and `while` loops that can be left out.
+/// The `for` and `while` loops that can be removed.
 pub(super) fn removable(side: ParsedFunction<'_>) -> Vec<NodeId> {
     let tree = side.tree;
     let is_loop = |id: &NodeId| matches!(tree.kind(*id), Kind::While | Kind::For { .. } | Kind::ForEach);
@@ -16,13 +16,13 @@ fn can_go(side: ParsedFunction<'_>, id: NodeId) -> bool {
     let tree = side.tree;
     let inside = tree.preorder(id);
     let leaves = inside.iter().any(|at| matches!(tree.kind(*at), Kind::Return | Kind::Throw | Kind::Yield));
-    // A text that the tree does not know may hold a way out.
+    // Opaque code may leave the function.
     if leaves || names::has_word(tree.text(id, &side.file.text), "return") || tree.node(id).is_virtual {
         return false;
     }
     let children = tree.children(id);
     match tree.kind(id) {
-        // A loop that only ends from inside is a way out itself.
+        // An infinite loop can only be left from inside.
         Kind::While => children.len() == 2 && children.first().is_some_and(|condition| varies(side, *condition)),
         Kind::For { inits, has_condition, .. } => {
             let ends = tree.node(id).form == Form::Range
@@ -51,8 +51,8 @@ fn assigned(side: ParsedFunction<'_>, id: NodeId) -> Vec<String> {
     targets.filter_map(|target| name(side, target)).map(str::to_owned).collect()
 }
 
-/// Whether a variable surely has a value without the loop: it is declared with one, it is a parameter or
-/// a field, or nothing but the loop itself names it.
+/// Whether a variable is definitely assigned without the loop: by its declaration, as a parameter or field, or because
+/// only the loop uses it.
 fn is_set_before(side: ParsedFunction<'_>, id: NodeId, wanted: &str) -> bool {
     let tree = side.tree;
     let mut declared_bare = false;

@@ -1,4 +1,4 @@
-//! A typed change as text edits on either language's file.
+//! Writes a typed change as text edits of either language.
 
 use super::ParsedFunction;
 use super::change::{ConstantCondition, NeutralStatement, VariantChange};
@@ -6,8 +6,8 @@ use mts_lang::ir::{self, Kind};
 use mts_lang::signature_spans;
 use mts_model::{Function, Language, NodeId, Span, TextEdit};
 
-/// The edits of a change on a side, byte offsets in the whole file; `None` where this side has no place for
-/// it. Nodes are this side's own.
+/// The edits of a change as byte offsets in the file; `None` if this side has no place for it. Nodes belong to this
+/// side's tree.
 #[must_use]
 pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     match change {
@@ -28,7 +28,7 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
         }
         VariantChange::ReplaceCondition { node, by } => {
             let node = side.tree.node(*node);
-            // Java's parentheses belong to the statement; in Python they are only dressing.
+            // Parentheses are part of the statement in Java, and redundant in Python.
             let place = if side.file.language == Language::Java { node.span } else { node.outer };
             (!place.is_empty()).then(|| vec![TextEdit::new(place, condition(by, side.file.language))])
         }
@@ -39,8 +39,8 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
     }
 }
 
-/// One more parameter that callers need not know of, with a first statement that uses it: in Java the list and the
-/// body alone, in Python with a default, and given by its name at the calls of the file that are surely its own.
+/// Adds an optional parameter and a first statement that uses it. In Java the edits cover only the parameter list and
+/// the body; in Python the parameter has a default, and the file's own calls pass it by name.
 pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatement) -> Option<Vec<TextEdit>> {
     let statement = first_statement(side, &statement(form, name, side.file.language))?;
     if side.file.language == Language::Java {
@@ -48,7 +48,7 @@ pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatemen
     }
     let head = signature_spans::head(side.file, side.function)?;
     let declared = format!("{name}=0");
-    // Nothing may stand behind `**rest`.
+    // Nothing may follow `**rest`.
     let rest = head.params.iter().find(|param| param.of(&side.file.text).starts_with("**"));
     let own = match (rest, head.params.last()) {
         (Some(rest), _) => TextEdit::insert(rest.start, format!("{declared}, ")),
@@ -70,8 +70,8 @@ fn parameter(side: ParsedFunction<'_>, name: &str) -> Option<TextEdit> {
     Some(TextEdit::insert(at, text))
 }
 
-/// The calls of the function in its file get one more argument. `None` where a call may be another
-/// function's, or another thing has its name.
+/// Adds an argument to the file's calls of the function. `None` if a call may reach another function, or the name has
+/// another meaning.
 pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     let (file, function) = (side.file, side.function);
     let named = |other: &&Function| other.name == function.name && other.span != function.span;
@@ -99,7 +99,7 @@ pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     }
     let words = file.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == function.name);
     let overloads = file.functions.iter().filter(named).count();
-    // The declarations and the calls: nothing else may mean the function.
+    // Declarations and calls: the name must occur nowhere else.
     (words.count() == 1 + overloads + edits.len()).then_some(edits)
 }
 

@@ -1,5 +1,5 @@
-//! What every operator looks at: the tree with its types, and the questions muJava's operators ask
-//! of a node. The words Var, Field, Index, arith and bool are muJava's own.
+//! The context of all operators: the typed tree, and muJava's predicates on nodes. Var, Field, Index, arith and bool
+//! are muJava's terms.
 
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_lang::{SourceFile, java};
@@ -13,8 +13,7 @@ pub(super) struct Context<'a> {
     pub(super) function: &'a Function,
     pub(super) tree: &'a Tree,
     pub(super) profile: OperatorProfile,
-    /// For each node whether Java lets it be assigned again; empty in profile `MuJava`, which
-    /// never asks.
+    /// For each node whether Java allows another assignment; empty in profile `MuJava`, which never asks.
     writable: Vec<bool>,
 }
 
@@ -39,14 +38,14 @@ impl<'a> Context<'a> {
         self.tree.node(id).parent
     }
 
-    /// The node's place among its parent's children.
+    /// The index of the node among its parent's children.
     pub(super) fn position(&self, id: NodeId) -> usize {
         let siblings = self.parent(id).map_or(&[][..], |parent| self.tree.children(parent));
         siblings.iter().position(|at| *at == id).unwrap_or(0)
     }
 
-    /// The children that are expressions or statements to be mutated: declared names are not, and
-    /// in profile `Default` neither are the labels of a `case`, which have to stay constant.
+    /// The children that may be mutated: no declared names, and in profile `Default` no `case` labels, which must stay
+    /// constant.
     pub(super) fn inner(&self, id: NodeId) -> &'a [NodeId] {
         let children = self.tree.children(id);
         let skipped = match self.kind(id) {
@@ -103,9 +102,9 @@ impl<'a> Context<'a> {
         self.tree.node(id).ty.is_boolean() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
 
-    /// Whether muJava can type the expression. It knows neither type arguments nor boxing: a
-    /// method of a generic class has no type when it gives a type variable or is given a
-    /// primitive, and what is computed from it has none either (docs/mujava.md, section 7).
+    /// Whether muJava knows the type of the expression. It knows neither type arguments nor boxing: a method of a
+    /// generic class has no type if it returns a type variable or takes a primitive, and neither has an expression that
+    /// uses it (docs/mujava.md, section 7).
     fn is_known_to_mujava(&self, id: NodeId) -> bool {
         let children = self.tree.children(id);
         match self.kind(id) {
@@ -137,7 +136,7 @@ impl<'a> Context<'a> {
         matches!(self.kind(id), Kind::Assign | Kind::AugAssign(_))
     }
 
-    /// Whether Java lets the node be assigned again.
+    /// Whether Java allows another assignment to the node.
     pub(super) fn is_writable(&self, id: NodeId) -> bool {
         self.writable.get(id.0 as usize).copied().unwrap_or(false)
     }
@@ -150,8 +149,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether nobody takes the value of the expression: it is a statement, or an initialiser or
-    /// update of a `for`.
+    /// Whether the value of the expression is unused: a statement, or an initialiser or update of a `for`.
     pub(super) fn is_unused(&self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return true };
         let at = self.position(id);

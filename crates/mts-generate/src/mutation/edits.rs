@@ -1,5 +1,5 @@
-//! A change as text edits on the user's file: the smallest ones that make it, with parentheses
-//! where precedence needs them and a blank where two tokens would run together.
+//! Writes a change as text edits of the user's file: the smallest possible ones, with parentheses where precedence
+//! requires them and a space between tokens that would merge.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind};
@@ -88,7 +88,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             let body = context.tree.children(*id).last().map_or(node(*id).span.end, |body| node(*body).span.start);
             vec![TextEdit::new(Span::new(node(*id).span.start, body), "for (;;) ")]
         }
-        // Its text is not made here.
+        // Its edits come from elsewhere.
         Change::Opaque { .. } => Vec::new(),
     };
     edits.retain(|edit| !(edit.span.is_empty() && edit.text.is_empty()));
@@ -98,9 +98,8 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
     edits
 }
 
-/// What the edits leave, as a key: two mutants of one file have equal keys exactly when their
-/// texts are equal. It is where the texts before and after first and last differ, and what stands
-/// there afterwards; `None` when they do not differ.
+/// The result of the edits as a key: equal keys mean equal texts. It holds the first and last difference and the text
+/// between; `None` if the text does not change.
 pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(usize, usize, String)> {
     let text = context.text.as_bytes();
     let hull = hull(edits);
@@ -114,7 +113,7 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     if head == old_len && head == new_len {
         return None;
     }
-    // What follows the hull is the same in both.
+    // The text after the hull is the same in both.
     let known = rest.len().min(shortest - head);
     let more = (known..shortest - head).take_while(|at| Some(old[old_len - 1 - at]) == new(new_len - 1 - at)).count();
     let tail = known + more;
@@ -184,7 +183,7 @@ fn needs(op: mts_model::BinaryOp, position: usize, strength: u8) -> bool {
     if position == 0 { strength < strength_of(op) } else { strength <= strength_of(op) }
 }
 
-/// Whether what stands in the node's place needs parentheses there, at this strength.
+/// Whether an expression of this strength needs parentheses in the node's place.
 fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
     let Some(parent) = context.parent(id) else { return false };
     let position = context.position(id);
@@ -206,9 +205,8 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
     }
 }
 
-/// The edits on the parentheses around a node that gets another strength. In profile `Default`
-/// they are added where they are needed now; in profile `MuJava` they stand where the original
-/// needed them, whatever the node has become (docs/mujava.md, section 0).
+/// The edits of the parentheses around a node with a new strength. Profile `Default` adds them where they are needed
+/// now; profile `MuJava` keeps them where the original needed them (docs/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
         return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
@@ -221,8 +219,7 @@ fn above<'a>(context: &'a Context<'_>, id: NodeId) -> impl Iterator<Item = NodeI
     context.tree.ancestors(id).take_while(|at| !context.kind(*at).is_statement())
 }
 
-/// The edits that take away a node's parentheses where the original does not need them: muJava's
-/// tree knows no parentheses, it prints those that precedence asks for.
+/// The edits that remove redundant parentheses around a node: muJava prints only those that precedence requires.
 fn unneeded(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if own.outer == own.span || needs_here(context, id, strength(context, id)) {
@@ -264,7 +261,7 @@ fn merged(edits: Vec<TextEdit>) -> Vec<TextEdit> {
     out
 }
 
-/// The node loses all but one of its children. Profile `MuJava` keeps the child's bare text.
+/// Replaces the node by one of its children. Profile `MuJava` keeps the child's text without parentheses.
 fn kept_only(context: &Context<'_>, id: NodeId, kept: NodeId) -> Vec<TextEdit> {
     let (own, child) = (context.tree.node(id), context.tree.node(kept));
     let kept = if context.is_mujava() { child.span } else { child.outer };
@@ -298,8 +295,7 @@ fn replaced_increment(context: &Context<'_>, id: NodeId, form: IncrementForm) ->
     }
 }
 
-/// A unary or increment node that becomes nothing; in a list of updates its comma goes too, save
-/// in profile `MuJava`.
+/// Removes a unary or increment node; in a list of updates also its comma, except in profile `MuJava`.
 fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     let own = context.tree.node(id).outer;
     let Some(parent) = context.parent(id).filter(|_| !context.is_mujava()) else { return own };
@@ -316,8 +312,7 @@ fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     }
 }
 
-/// A statement that goes leaves an empty one: the place may need a statement. After `->` only a
-/// block can be empty.
+/// Replaces a statement by an empty one, because a statement may be required. After `->` only a block can be empty.
 fn deleted_statement(context: &Context<'_>, id: NodeId) -> TextEdit {
     let is_rule = context.parent(id).is_some_and(|block| {
         context.tree.node(block).form == Form::Unbraced
@@ -326,7 +321,7 @@ fn deleted_statement(context: &Context<'_>, id: NodeId) -> TextEdit {
     TextEdit::new(context.tree.node(id).span, if is_rule { "{}" } else { ";" })
 }
 
-/// The stretches of a `for` header: initialisers, condition, updates.
+/// The spans of a `for` header: initialisers, condition, updates.
 fn header(context: &Context<'_>, id: NodeId) -> (Option<Span>, Option<Span>, Option<Span>) {
     let Kind::For { inits, has_condition, updates } = context.kind(id) else { return (None, None, None) };
     let children = context.tree.children(id);
@@ -339,7 +334,7 @@ fn header(context: &Context<'_>, id: NodeId) -> (Option<Span>, Option<Span>, Opt
     (stretch(0, *inits), stretch(*inits, first_update), stretch(first_update, first_update + updates))
 }
 
-/// Puts a blank where the edit would make one token of two.
+/// Inserts a space if the edit would merge two tokens.
 fn separate(text: &str, edit: &mut TextEdit) {
     let before = text.get(..edit.span.start).and_then(|t| t.chars().next_back());
     let after = text.get(edit.span.end..).and_then(|t| t.chars().next());

@@ -1,7 +1,6 @@
-//! muJava's method-level mutation operators on the common IR of a Java function (Ma, Offutt
-//! 2005; Offutt, Ma, Kwon 2006; deletion operators: Deng, Offutt, Li 2013). An operator says where
-//! and what ([`Change`]), `edits` says it as text, `identity` names it; which mutants are run, and
-//! what became of them, is decided elsewhere.
+//! muJava's method-level mutation operators on the common IR of a Java function (Ma, Offutt 2005; Offutt, Ma, Kwon
+//! 2006; deletion operators: Deng, Offutt, Li 2013). An operator returns typed changes ([`Change`]); `edits` writes
+//! them as text, and `mutant_id` gives each mutant its id. Running the mutants is left to the engine.
 
 pub mod classes;
 mod context;
@@ -25,10 +24,10 @@ use mts_lang::ir::Tree;
 use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};
 use std::collections::BTreeSet;
 
-/// What to make.
+/// Which mutants are generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutationOptions {
-    /// How closely muJava is followed.
+    /// Whether muJava is followed exactly.
     pub profile: OperatorProfile,
     /// Which operators; order and repetition do not matter.
     pub operators: Vec<Operator>,
@@ -55,9 +54,8 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
-/// Every mutant of a Java function, operator by operator, within one in source order. `tree` is
-/// the function's common IR, `pair_key` the key of its pair: it goes into the ids. In profile
-/// `MuJava` a method named `main` has none.
+/// All mutants of a Java function, by operator, then in source order. `tree` is the function's common IR; `pair_key` is
+/// part of the ids. In profile `MuJava` a method named `main` has no mutants.
 #[must_use]
 pub fn mutants(
     file: &SourceFile,

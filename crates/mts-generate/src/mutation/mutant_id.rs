@@ -1,4 +1,4 @@
-//! Names of mutants: the stable id and the line for people.
+//! Ids of mutants, which are stable across revisions, and their summaries.
 
 use super::context::Context;
 use super::edits;
@@ -6,16 +6,16 @@ use mts_lang::java;
 use mts_model::{Change, Mutant, Operator, Span, TextEdit};
 use std::collections::HashMap;
 
-/// Longest side of a summary, in characters.
+/// Most characters of one side of a summary.
 const WIDEST: usize = 60;
 
-/// Names the mutants of one function, one after the other.
+/// Gives ids and summaries to the mutants of one function, in order.
 pub(super) struct MutantNamer<'a> {
     context: &'a Context<'a>,
     pair_key: &'a str,
     tokens: Vec<Span>,
     lines: Vec<usize>,
-    /// How many of the same kind there were already; only ever looked up, never walked.
+    /// How many equal mutants there were before. The map is never iterated.
     ordinals: HashMap<(Operator, String, String), u32>,
 }
 
@@ -26,8 +26,8 @@ impl<'a> MutantNamer<'a> {
         Self { context, pair_key, tokens, lines, ordinals: HashMap::new() }
     }
 
-    /// Makes the mutant. Its id depends on the pair, the operator, the tokens of what is edited,
-    /// what they become, and how many equal ones came before in the function.
+    /// Creates the mutant. Its id depends on the pair, the operator, the tokens before and after the edit, and the
+    /// number of equal mutants before it in the function.
     pub(super) fn name(&mut self, operator: Operator, change: Change, edits: Vec<TextEdit>) -> Mutant {
         let region = self.region(&change, &edits);
         let before = self.normal(region);
@@ -52,7 +52,7 @@ impl<'a> MutantNamer<'a> {
         format!("MTS-{}", &hasher.finalize().to_hex()[..12])
     }
 
-    /// Before and after, for people: with the expression around a lone name, where that is short.
+    /// The text before and after, for people; a single name is shown with a short surrounding expression.
     fn summary(&self, change: &Change, region: Span, edits: &[TextEdit]) -> String {
         let tree = self.context.tree;
         let around = match change {
@@ -71,11 +71,11 @@ impl<'a> MutantNamer<'a> {
         format!("{before} => {after}")
     }
 
-    /// What counts as the edited node: the node itself, widened to the edits.
+    /// The edited node, widened to all edits.
     fn region(&self, change: &Change, edits: &[TextEdit]) -> Span {
         let hull = edits::hull(edits);
         match change {
-            // The loop is not what is edited, its header is.
+            // The header of the loop is edited, not the loop.
             Change::DeleteCondition { .. } | Change::DeleteUpdate { .. } | Change::EndlessForEach { .. } => hull,
             _ => {
                 let own = self.context.tree.node(change.node()).span;
@@ -84,8 +84,8 @@ impl<'a> MutantNamer<'a> {
         }
     }
 
-    /// What the edits do to the tokens of the region, whatever its layout: for each edit how many
-    /// tokens stand before it, how many it takes away, and what it brings.
+    /// The effect of the edits on the tokens of the region, independent of layout: for each edit the number of tokens
+    /// before it, the number it removes, and the text it inserts.
     fn becomes(&self, region: Span, edits: &[TextEdit]) -> String {
         let upto = |at: usize| self.tokens.partition_point(|token| token.start < at);
         let first = upto(region.start);
@@ -99,7 +99,7 @@ impl<'a> MutantNamer<'a> {
         parts.join(" ")
     }
 
-    /// The tokens of a stretch, joined by one blank.
+    /// The tokens of a region, joined by one space.
     fn normal(&self, region: Span) -> String {
         let from = self.tokens.partition_point(|token| token.start < region.start);
         let inside = self.tokens[from..].iter().take_while(|token| token.end <= region.end);

@@ -1,12 +1,11 @@
-//! Whether control still flows as Java demands: no statement out of reach, and no method with a
-//! result that ends without one (Java Language Specification 14.22, 8.4.7).
+//! Checks Java's reachability rules after a change: no unreachable statement, and no method with a result that
+//! completes without one (Java Language Specification 14.22, 8.4.7).
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
 
-/// The flow of one function, and whether its original keeps to the rules as they are known here:
-/// where it does not, nothing is refused.
+/// The check of one function. If the original already violates the rules as implemented here, every change is allowed.
 pub(super) struct ReachabilityCheck<'a> {
     context: &'a Context<'a>,
     is_sound: bool,
@@ -19,7 +18,7 @@ impl<'a> ReachabilityCheck<'a> {
         checked
     }
 
-    /// Whether the change leaves the flow right.
+    /// Whether the function still obeys the rules after the change.
     pub(super) fn allows(&self, change: &Change) -> bool {
         let matters = matches!(
             change,
@@ -56,7 +55,7 @@ impl<'a> ReachabilityCheck<'a> {
     }
 }
 
-/// Where `break` and `continue` lead.
+/// A statement that `break` or `continue` can jump to.
 struct JumpTarget {
     label: Option<String>,
     is_loop: bool,
@@ -105,7 +104,7 @@ impl CompletionAnalysis<'_> {
         }
     }
 
-    /// Runs through a statement list; whether it can complete normally.
+    /// Analyses a statement list; returns whether it can complete normally.
     fn list(&mut self, block: NodeId, mut alive: bool) -> bool {
         for id in self.children(block).to_vec() {
             if self.is_deleted(id) {
@@ -199,7 +198,7 @@ impl CompletionAnalysis<'_> {
     fn leave(&mut self, label: Option<&String>, is_continue: bool) {
         let found = self.targets.iter_mut().rev().find(|target| match label {
             Some(_) => target.label.as_ref() == label,
-            // An unnamed `break` leaves loops and switches, never a labelled block.
+            // A `break` without label leaves loops and switches, never a labelled block.
             None => target.is_loop || (!is_continue && target.label.is_none()),
         });
         if let Some(target) = found {

@@ -1,28 +1,26 @@
-//! Which mutants of a pair are drawn when not all are to be run. The draw is stratified by pair and operator
-//! with one chance for every mutant: the mutants of all pairs stand in one row, pair by pair and operator by
-//! operator, and of each stretch as many are taken as a ruler of equal steps has marks in it (systematic
-//! sampling; Cochran 1977, chapter 8). Which ones of an operator's is told by a random number that each mutant
-//! keeps for good (Ohlsson 1995): a mutant that two revisions have is drawn at both or at neither, as far as
-//! the numbers allow. It depends on the seed and the mutants alone, not on workers, parts or time.
+//! Samples the mutants of a run, stratified by pair and operator. All mutants stand in one sequence, by pair and
+//! operator, and the sample takes one at each equal step (systematic sampling; Cochran 1977, chapter 8). Within an
+//! operator each mutant has a permanent random number (Ohlsson 1995): a mutant that two revisions share is sampled in
+//! both or in neither, as far as the numbers allow. The sample depends only on the seed and the mutants.
 
 use mts_model::{Mutant, Operator};
 use std::collections::BTreeMap;
 
-/// The part of a pair's mutants that is drawn.
+/// The sampled mutants of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
     /// Seed of the run.
     pub seed: u64,
-    /// Mutants to take of all.
+    /// Size of the sample.
     pub take: u64,
     /// All mutants; at least one, and no fewer than `take`.
     pub of: u64,
-    /// How many of them stand before this pair's.
+    /// Number of mutants before this pair's.
     pub before: u64,
 }
 
 impl Draw {
-    /// A draw for each of several pairs that have so many mutants; `None` where all are taken.
+    /// One draw for each pair, from its number of mutants; `None` if the sample holds all mutants.
     #[must_use]
     pub fn over(mutants: &[u64], take: u64, seed: u64) -> Option<Vec<Self>> {
         let of: u64 = mutants.iter().sum();
@@ -35,20 +33,20 @@ impl Draw {
         (take < of).then(|| mutants.iter().map(&mut draw).collect())
     }
 
-    /// How many mutants each drawn one stands for.
+    /// How many mutants each sampled one represents.
     #[must_use]
     pub fn weight(&self) -> f64 {
         self.of as f64 / self.take.max(1) as f64
     }
 
-    /// Whether each of these is drawn.
+    /// Whether each mutant is in the sample.
     #[must_use]
     pub fn marks(&self, mutants: &[Mutant]) -> Vec<bool> {
         let named: Vec<(Operator, &str)> = mutants.iter().map(|mutant| (mutant.operator, mutant.id.as_str())).collect();
         self.marks_of(&named)
     }
 
-    /// The same by operator and id.
+    /// Like [`Self::marks`], by operator and id.
     #[must_use]
     pub fn marks_of(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
         let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();
@@ -67,7 +65,7 @@ impl Draw {
         drawn
     }
 
-    /// Marks of the ruler before this place.
+    /// Number of sampling steps before this position.
     fn mark(&self, place: u64) -> u64 {
         let of = u128::from(self.of.max(1));
         let start = (u128::from(number(self.seed, "start")) * of) >> 64;
@@ -76,7 +74,7 @@ impl Draw {
     }
 }
 
-/// The random number of a mutant.
+/// The permanent random number of a mutant.
 fn number(seed: u64, id: &str) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seed.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What the tests of the operators share.
+//! Helpers for the tests of the operators.
 
 use super::{MutationOptions, mutants};
 use mts_lang::SourceFile;
@@ -16,8 +16,7 @@ pub(super) fn of_file(text: &str, operators: &[Operator], profile: OperatorProfi
     (file, made)
 }
 
-/// What one operator makes of a method: for each mutant the method's body, white space as one
-/// blank, the braces around it left out.
+/// The bodies of one operator's mutants, with normalized white space and without the outer braces.
 pub(super) fn bodies(method: &str, operator: Operator, profile: OperatorProfile) -> Vec<String> {
     let (file, made) = of_file(&format!("class A {{ int field; {method} }}"), &[operator], profile);
     let body = file.functions[0].body;

@@ -1,11 +1,11 @@
-//! Whether a change leaves the types right, as far as one file tells. What is unknown is let
-//! through: the compiler has the last word, this only spares it the obvious.
+//! Checks the types after a change, as far as one file shows them. Unknown types are allowed: the compiler decides, and
+//! this check only avoids compiling obvious errors.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{BinaryOp, Change, JavaType, NodeId, Primitive, UnaryOp};
 
-/// Whether the change can compile by its types.
+/// Whether the change can compile, judged by types.
 pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
     let ty = |id: NodeId| context.tree.node(id).ty.clone();
     match change {
@@ -30,7 +30,7 @@ pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
             }
         }
         Change::ReplaceOperator { node, op: BinaryOp::BitXor } if context.is_bool(*node) => {
-            // `^` does not take what `&&` takes by its own rules alone.
+            // `^` has its own operand rules, other than `&&`.
             context.tree.children(*node).iter().all(|side| !matches!(ty(*side), JavaType::Class { .. }))
         }
         _ => true,
@@ -119,7 +119,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
         Kind::DoWhile | Kind::Assert => is_boolean,
         Kind::For { .. } => is_boolean,
         Kind::Declare | Kind::Assign => is_assignable(context, &sibling(0), now, value),
-        // A compound assignment casts, but for strings and booleans.
+        // A compound assignment casts, except for strings and booleans.
         Kind::AugAssign(_) => {
             sibling(0) == JavaType::String
                 || (is_boolean == (sibling(0).unboxed() == Some(Primitive::Boolean)) && (is_numeric || is_boolean))
@@ -143,12 +143,12 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
             _ => true,
         },
         Kind::Switch | Kind::SwitchExpr => is_like(own, now) && *now != JavaType::Primitive(Primitive::Long),
-        // Which overload is called is not known: only what converts without a word is let through.
+        // The called overload is not known: only implicit conversions are allowed.
         _ => is_like(own, now),
     }
 }
 
-/// Whether a value of type `now` goes, unseen, wherever one of type `own` went.
+/// Whether a value of type `now` fits, without a visible difference, wherever one of type `own` did.
 fn is_like(own: &JavaType, now: &JavaType) -> bool {
     match (own, now) {
         (JavaType::Primitive(own), JavaType::Primitive(now)) => widens(*now, *own),

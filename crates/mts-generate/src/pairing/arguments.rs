@@ -1,5 +1,5 @@
-//! Which Python parameter takes which Java argument, by name and then by position, and whether the
-//! Python side can be called with them at all.
+//! Maps Java arguments to Python parameters, by name and then by position, and checks that the Python side can be
+//! called with them.
 
 use super::similarity::identifiers::likeness;
 use super::similarity::types::agree;
@@ -11,8 +11,8 @@ pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     (required..=python.params.len()).contains(&arguments) || (arguments == 0 && gives_itself(python))
 }
 
-/// Whether Python itself gives a special method all that it takes, where Java's side takes nothing: `close()` and
-/// `__exit__`, `clone()` and `__deepcopy__`.
+/// Whether Python supplies all arguments of a special method whose Java method has none: `close()` and `__exit__`,
+/// `clone()` and `__deepcopy__`.
 fn gives_itself(python: &Function) -> bool {
     let given = match python.name.as_str() {
         "__exit__" => 3,
@@ -22,8 +22,8 @@ fn gives_itself(python: &Function) -> bool {
     python.kind == FunctionKind::Method && python.params.len() == given
 }
 
-/// Whether the first Python parameter takes what is the receiver in Java: an instance method became
-/// a function, or a static method, that is given the object.
+/// Whether the first Python parameter takes Java's receiver: the port of an instance method is a function or static
+/// method.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let moved = matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
         && matches!(python.kind, FunctionKind::Function | FunctionKind::StaticMethod);
@@ -45,8 +45,7 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// A Python function with what it is given on the Java side and sees of the function around it: those variables stand
-/// behind its own parameters.
+/// A nested Python function with the captured variables that Java passes as arguments, as additional parameters.
 pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     let like = |name: &str, least: f64| java.params.iter().position(|param| likeness(&param.name, name) >= least);
@@ -61,17 +60,17 @@ pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     python
 }
 
-/// The parameter of this name.
+/// The index of the parameter with this name.
 fn names(params: &[Param], name: &str) -> Option<usize> {
     params.iter().position(|param| likeness(&param.name, name) >= 0.9)
 }
 
-/// The Python position of each Java parameter: parameters of the same name first, the rest in
-/// order, as far as the types that both write down let them. Empty when Python has too few.
+/// The Python position of each Java parameter: equal names first, the rest in order as far as declared types allow.
+/// Empty if Python has too few.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
-    // Equal names first, abbreviated ones after them, so that no guess takes a sure place.
+    // Equal names first, abbreviated ones after them, so that a guess takes no certain position.
     for least in [1.0, 0.9] {
         for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
             let fits = |at: &usize| !taken[*at] && likeness(&param.name, &python[*at].name) >= least;
@@ -81,12 +80,12 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
             }
         }
     }
-    // Where a type contradicts every place that is left it counts for nothing: one of the two is written wrongly.
+    // A type that contradicts every remaining position is ignored: one of the two is wrong.
     for heeded in [true, false] {
         for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
             let contradicts = |to: usize| agree(&java[at].ty, &python[to].ty) == Some(false);
             let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
-            // The same position if it is free; else the first one that a call has to fill, or any.
+            // The same position if it is free; else the first required parameter, or any.
             let mut all = 0..python.len();
             let required = all.clone().find(|to| free(to) && !python[*to].optional);
             *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
@@ -98,8 +97,8 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// Each Java parameter of a pair with the name of the Python one that takes it, by name alone where
-/// not all have one: what a nested function sees it is not given.
+/// Each Java parameter with the name of the Python parameter that takes it; by name alone if not all have one, because
+/// a nested function captures the others.
 pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
@@ -114,7 +113,7 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     receiver.into_iter().chain(places).collect()
 }
 
-/// The share of Java parameters that have a Python parameter of the same name, and of no type that contradicts.
+/// The share of Java parameters with a Python parameter of the same name and a compatible type.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits = |a: &Param, b: &Param| likeness(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
     let agreeing = java.iter().filter(|param| python.iter().any(|other| fits(param, other))).count();
@@ -125,8 +124,7 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     }
 }
 
-/// How far the types that both sides write down speak for a pair, from -1 to 1: the parameters that can go where they
-/// are given, less those that cannot.
+/// How well the declared types fit a pair, from -1 to 1: compatible parameters minus incompatible ones.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let given = positions(java, python);
     let said = java.params.iter().zip(&given).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
@@ -135,10 +133,10 @@ pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     if java.params.is_empty() { 0.0 } else { (yes - no) / super::similarity::identifiers::count(java.params.len()) }
 }
 
-/// Whether the two sides of a pair can be called with the same arguments.
+/// Checks that both sides of a pair can be called with the same arguments.
 ///
 /// # Errors
-/// One line that says why not, for the report.
+/// The reason, in one line for the report.
 pub fn callable(pair: &Pair) -> Result<(), String> {
     let (java, python) = (&pair.java, &pair.python);
     if java.kind == FunctionKind::Abstract {
@@ -180,7 +178,7 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
 }
 
-/// Whether an attribute can be read, or set, in the place of an accessor.
+/// Checks that an attribute can replace an accessor.
 fn accessor(java: &Function, python: &Function) -> Result<(), String> {
     match (java.kind, java.params.len(), &java.returns) {
         (FunctionKind::Method, 0, returns) if *returns != JavaType::Void => Ok(()),
@@ -189,7 +187,7 @@ fn accessor(java: &Function, python: &Function) -> Result<(), String> {
     }
 }
 
-/// Whether the port is called with Java's receiver as its first argument: nothing else is given to that.
+/// Whether the port takes Java's receiver as its first argument.
 #[must_use]
 pub fn is_given(pair: &Pair) -> bool {
     takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)

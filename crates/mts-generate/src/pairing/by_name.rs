@@ -1,7 +1,6 @@
-//! The rule by names: scores every likely couple by its names, its owners and its numbers of
-//! parameters, reads bodies where that leaves a choice or a doubt, and gives each function at most one
-//! partner, for all of them at once. Overloads that a port has merged into one function join it
-//! afterwards.
+//! Pairs functions by name: scores likely candidates by names, owners and numbers of parameters, compares bodies in
+//! doubtful cases, and assigns each function at most one partner in one optimal assignment. Overloads that the port
+//! merged into one function join it afterwards.
 
 use super::arguments::{accepts, agreement, takes_receiver};
 use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
@@ -14,35 +13,35 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 
-/// A couple is a pair from this score on.
+/// Lowest score of a pair.
 pub(super) const THRESHOLD: f64 = 0.5;
 
-/// For so few functions no second thread is started.
+/// Fewest functions for a second thread.
 const SMALL: usize = 1_000;
 
-/// So many candidates of a function have their bodies read, the best first.
+/// Most candidates of a function whose bodies are compared, best first.
 const LOOKS: usize = 6;
 
-/// Two functions that may be a pair.
+/// A candidate pair.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) java: usize,
     pub(super) python: usize,
     /// 0 to 1.
     pub(super) score: f64,
-    /// What it is worth beside others, as log odds.
+    /// Its weight against other candidates, as log odds.
     odds: f64,
     /// One line for a person.
     pub(super) why: String,
-    /// Decides between equal scores: parameter names, then paths.
+    /// Tie-breakers: parameter names, then paths.
     tie: (f64, f64),
 }
 
-/// What the rule decided for the Java functions it was given.
+/// The pairs that the rule found.
 #[derive(Debug, Default)]
 pub(super) struct NameMatches {
     pub(super) couples: Vec<Candidate>,
-    /// The best couple of each function that stays alone, if it had any.
+    /// The best candidate of each function without a pair.
     pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
@@ -56,8 +55,8 @@ impl NameMatches {
 }
 
 impl Candidate {
-    /// With more that speaks for it, or against it. Where names leave no doubt bodies are read only to choose between
-    /// several: what speaks against the couple does not count then, and its score stays.
+    /// Adds evidence for or against the candidate. A score without doubt stays: bodies only choose between several such
+    /// candidates, and negative evidence is ignored.
     fn with_evidence(self, what: &str, evidence: f64) -> Self {
         if self.score >= SURE {
             return Self { odds: self.odds + evidence.max(0.0), ..self };
@@ -67,7 +66,7 @@ impl Candidate {
     }
 }
 
-/// Both sides, with what every score needs.
+/// An index of both sides for scoring candidates.
 pub(super) struct PairingIndex<'a> {
     pub(super) java: &'a [&'a Function],
     pub(super) python: &'a [&'a Function],
@@ -78,7 +77,7 @@ pub(super) struct PairingIndex<'a> {
     java_names: BTreeMap<String, usize>,
     /// The files of the Python side, numbered by name.
     python_files: BTreeMap<&'a str, i64>,
-    /// The last line on which a Python function begins.
+    /// The line of the last Python function.
     last_line: u32,
 }
 
@@ -100,7 +99,7 @@ impl<'a> PairingIndex<'a> {
         Self { java, python, java_owners, python_owners, affinities, by_name, java_names, python_files, last_line }
     }
 
-    /// Pairs the Java functions `java` with the Python functions `python` (places in the lists).
+    /// Pairs Java functions with Python functions, both as indexes into the lists.
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
         let couples = |java: &[usize]| -> Vec<Candidate> {
             let of = |at: usize| {
@@ -119,7 +118,7 @@ impl<'a> PairingIndex<'a> {
         self.settle(all, java, Some(bodies))
     }
 
-    /// The same where a person said that these belong together: owners do not count.
+    /// Pairs functions that a configuration put together: owners do not count.
     pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
         let couples = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
@@ -131,7 +130,7 @@ impl<'a> PairingIndex<'a> {
         self.settle(couples.collect(), java, None)
     }
 
-    /// Overloads of methods that already have a partner join it when it takes their arguments.
+    /// Pairs overloads of paired methods with the same partner, if it takes their arguments.
     pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -145,7 +144,7 @@ impl<'a> PairingIndex<'a> {
             let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
             let takes = |other: &&usize| {
                 let arity = function.params.len();
-                // What is called in another way than its namesake of as many parameters is so, too.
+                // Overloads with equally many parameters are called in the same way.
                 accepts(self.python[**other], arity)
                     || takes_receiver(function, self.python[**other])
                     || (arity > 0 && arities.contains(&(**other, arity)))
@@ -161,8 +160,8 @@ impl<'a> PairingIndex<'a> {
         alone.iter().filter_map(join).collect()
     }
 
-    /// The Python functions worth a look: those whose name fits wherever they are, and all of the
-    /// likely ports of the class.
+    /// The Python functions to score: those with a fitting name anywhere, and all functions of likely ports of the
+    /// class.
     fn candidates(&self, at: usize) -> BTreeSet<usize> {
         let java = self.java[at];
         let mut found: BTreeSet<usize> = BTreeSet::new();
@@ -175,7 +174,7 @@ impl<'a> PairingIndex<'a> {
             let parts = words(&java.name);
             names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
             for name in names {
-                // A name that is everywhere counts only in a likely place, and that comes below.
+                // A common name counts only in a likely owner, which comes below.
                 found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
             }
         }
@@ -206,12 +205,12 @@ impl<'a> PairingIndex<'a> {
         Candidate { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
     }
 
-    /// How well the places fit, 0 to 1.
+    /// How well the owners fit, 0 to 1.
     fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
         let (java, python) = (self.java_owners.owner_of[at], self.python_owners.owner_of[other]);
         let owner: &Owner = &self.python_owners.all[python];
         let affinity = self.affinities.score(java, python);
-        // The port of a test is a test, and what is tested becomes none.
+        // Tests pair with tests only.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
         let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
@@ -221,12 +220,12 @@ impl<'a> PairingIndex<'a> {
             return (affinity * path, why);
         }
         if owner.classes.is_empty() {
-            // Only what needs no receiver moves out of a class, as a rule.
+            // Normally only a function without receiver moves out of a class.
             if class_is_here {
                 let moves = is_static || takes_receiver(self.java[at], self.python[other]);
                 return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
             }
-            // Its class is nowhere: a module of another name may have taken its functions.
+            // No class matches: a module with another name may hold its functions.
             if self.affinities.best_class(java) < SURE && affinity != UNRELATED {
                 let alone = self.is_unique(at, other);
                 let score: f64 = if alone { 0.6 } else { 0.4 };
@@ -243,7 +242,7 @@ impl<'a> PairingIndex<'a> {
         (UNRELATED, "in another class")
     }
 
-    /// Whether both are the only ones of their name, and the name says something.
+    /// Whether both names are unique and distinctive.
     fn is_unique(&self, at: usize, other: usize) -> bool {
         let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
         self.java_names.get(&java) == Some(&1)
@@ -265,27 +264,27 @@ impl<'a> PairingIndex<'a> {
         }
         let score = match (java.kind, python.kind) {
             (FunctionKind::Constructor, _) => 0.9,
-            // Python itself calls these, with what it always gives them.
+            // Python calls these with fixed arguments.
             _ if super::similarity::special_methods::is_special(&python.name) => 0.4,
-            // What Java passes on, a nested function sees.
+            // A nested function captures what Java passes.
             (_, FunctionKind::Nested) => 0.8,
             _ => 0.75,
         };
         (score, "takes other arguments")
     }
 
-    /// The couples that together are likeliest, each function once: a couple is worth its log odds, and below
-    /// the threshold none is better.
+    /// Chooses the most likely set of candidates, each function once. The weights are log odds; a candidate below the
+    /// threshold counts less than none.
     fn settle(&self, couples: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |couple: &Candidate| self.java[couple.java].kind == FunctionKind::Constructor;
-        // Whether a class is the port of another shows in its methods before its constructors.
+        // Methods show better than constructors whether a class is the port of another.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = couples.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = NameMatches::default();
         self.take(methods, |couple| couple.java, &mut decided);
         let homes: BTreeSet<_> = decided.couples.iter().map(|couple| self.homes(couple)).collect();
         let constructors = self.read_all(constructors, bodies, &homes);
-        // The constructors of a class are together.
+        // The constructors of a class stay together.
         let mut classes = NameMatches::default();
         self.take(constructors.clone(), |couple| self.java_owners.owner_of[couple.java], &mut classes);
         let homes: BTreeSet<_> = classes.couples.iter().map(|couple| self.homes(couple)).collect();
@@ -297,13 +296,13 @@ impl<'a> PairingIndex<'a> {
         decided
     }
 
-    /// Takes the couples that are worth the most together, where whoever `who` says is given one at most.
+    /// Takes the candidates with the highest total weight, at most one for each key that `who` returns.
     fn take(&self, mut couples: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
         couples.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =
             couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
         let edges = near.iter().enumerate().map(|(at, couple)| {
-            // Several accessors may share their attribute.
+            // Several accessors may share an attribute.
             let shared = !self.python[couple.python].has_body();
             let right = if shared { self.python.len() + at } else { couple.python };
             Edge { left: who(couple), right, weight: self.weight(couple) }
@@ -315,13 +314,13 @@ impl<'a> PairingIndex<'a> {
         far.into_iter().for_each(|couple| decided.refuse(couple));
     }
 
-    /// Log odds to three places, from just above nothing on; between equals names of parameters, then paths, then the
-    /// order of files and lines.
+    /// The weight of a candidate: positive log odds to three places, then parameter names, paths, and the order of
+    /// files and lines.
     fn weight(&self, couple: &Candidate) -> EdgeWeight {
         let (java, python) = (self.java[couple.java], self.python[couple.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
-        // The earlier Java function goes first, of two definitions of one Python name the later one, and of several
-        // of both each with its like.
+        // The earlier Java function first; of two definitions of one Python name the later one; of several on both
+        // sides each with its equal.
         let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
         EdgeWeight::new([
             thousandths(couple.odds).max(0) + 1,
@@ -332,7 +331,7 @@ impl<'a> PairingIndex<'a> {
         ])
     }
 
-    /// The couples with what their bodies say of them, where there is a choice or a doubt.
+    /// Adds body evidence to candidates where there is a choice or a doubt.
     fn read_all(
         &self,
         mut couples: Vec<Candidate>,
@@ -363,7 +362,7 @@ impl<'a> PairingIndex<'a> {
         (self.java_owners.owner_of[couple.java], self.python_owners.owner_of[couple.python])
     }
 
-    /// The couple with what its bodies say of it; `homes` are the classes of those paired so far.
+    /// Adds body evidence to a candidate; `homes` are the class pairs found so far.
     fn read(&self, couple: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
         if self.affinities.is_copy(self.python_owners.owner_of[couple.python]) {
             return couple;
@@ -376,7 +375,7 @@ impl<'a> PairingIndex<'a> {
         let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
         let Some((java, python)) = both else { return couple };
         let alike = java.likeness(&python);
-        // Every class has constructors: alone they say little of where it went.
+        // Every class has constructors: alone they are weak evidence.
         let lonely = if makes { 0.5 } else { 0.0 };
         couple.with_evidence(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
     }
@@ -395,7 +394,7 @@ impl<'a> PairingIndex<'a> {
     }
 }
 
-/// To three places.
+/// Rounds to three places.
 fn rounded(score: f64) -> f64 {
     (score * 1000.0).round() / 1000.0
 }

@@ -1,12 +1,11 @@
-//! Where functions live: Java classes on one side, Python classes and modules on the other, and how
-//! likely one is the port of the other, by name and by what their functions are called. The
-//! functions themselves are paired elsewhere.
+//! Matches the owners of functions: Java classes with Python classes and modules, by their names and the names of their
+//! functions. Pairing the functions is left to other modules.
 
 use super::similarity::identifiers::{class_likeness, count, joined, words};
 use mts_model::{Function, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of an owner on its side.
+/// The index of an owner on its side.
 pub(super) type OwnerId = usize;
 
 /// A Java class, a Python class or a Python module.
@@ -16,13 +15,13 @@ pub(super) struct Owner {
     pub(super) file: String,
     /// Classes, outermost first; empty for a module.
     pub(super) classes: Vec<String>,
-    /// What it is known by: the innermost class, or the module's name.
+    /// Its name: the innermost class, or the module.
     pub(super) name: String,
-    /// Its functions, by their places in the list.
+    /// Its functions, as indexes into the list.
     pub(super) functions: Vec<usize>,
-    /// What its functions are called, without constructors and special names, which all have.
+    /// Names of its functions, without constructors and special names, which all owners have.
     members: BTreeSet<String>,
-    /// Parts of the path that tell something.
+    /// Distinctive parts of its path.
     path: BTreeSet<String>,
     /// Whether its file holds tests, by its name or folder.
     pub(super) is_test: bool,
@@ -44,23 +43,22 @@ pub(super) struct Affinities {
     best_class: BTreeMap<OwnerId, f64>,
     /// Best affinity of a Java class with a class in this Python file.
     in_file: BTreeMap<(OwnerId, String), f64>,
-    /// Python owners that are a second port of a class that has its first elsewhere.
+    /// Python owners that are a second port of a class.
     copies: BTreeSet<OwnerId>,
 }
 
-/// From here on two owners are taken for one another's port.
+/// Lowest affinity of owners that are surely ports of one another.
 pub(super) const SURE: f64 = 0.8;
 
-/// The affinity of owners that have nothing to do with one another, or whose likelier partner is
-/// somebody else.
+/// The affinity of unrelated owners, and of owners with a better partner.
 pub(super) const UNRELATED: f64 = 0.3;
 
-/// Names and words shared by more owners than this tell nothing.
+/// Names and words that more owners share are not distinctive.
 pub(super) const COMMON: usize = 40;
 
 impl Owners {
     pub(super) fn new(functions: &[&Function]) -> Self {
-        // In Python a part of the scope may be a function.
+        // Part of a Python scope may be a function.
         let known: BTreeSet<(&str, String)> = functions
             .iter()
             .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
@@ -109,7 +107,7 @@ impl Owner {
     fn new(function: &Function, classes: Vec<String>) -> Self {
         let (folder, file) = function.file.rsplit_once('/').unwrap_or(("", &function.file));
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        // `__init__.py` speaks for its folder.
+        // `__init__.py` stands for its folder.
         let module = if stem.starts_with("__") { folder.rsplit('/').next().unwrap_or(stem) } else { stem };
         let name = classes.last().cloned().unwrap_or_else(|| module.to_owned());
         let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
@@ -124,18 +122,18 @@ impl Owner {
         Self { file, classes, name, functions: Vec::new(), members: BTreeSet::new(), path, is_test }
     }
 
-    /// The share of path parts in common, 0 to 1.
+    /// The share of common path parts, 0 to 1.
     pub(super) fn path_likeness(&self, other: &Self) -> f64 {
         let all = self.path.union(&other.path).count();
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
 
-    /// Whether it lies in a folder for Python 2, which is not the Python that is run.
+    /// Whether it is in a folder for Python 2, which is not the Python that runs.
     pub(super) fn is_legacy(&self) -> bool {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }
 
-    /// By name alone, 0 to 1.
+    /// The similarity of the names, 0 to 1.
     fn name_likeness(&self, python: &Self) -> f64 {
         let own = class_likeness(&self.name, &python.name);
         let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
@@ -170,8 +168,8 @@ impl Affinities {
         affinities
     }
 
-    /// Of namesakes (the same class in several folders) each goes with the one nearest to it, and
-    /// an owner that has a namesake is nobody else's port.
+    /// Matches owners of the same name (one class in several folders) with the nearest one; such an owner is not the
+    /// port of any other class.
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
@@ -201,7 +199,7 @@ impl Affinities {
         let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
         let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
         for ((a, b), score) in &mut self.scores {
-            // One that was not chosen is a copy, and still nobody else's port.
+            // An owner that was not chosen is a copy, and not the port of another class either.
             let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
             if has_namesake && !chosen.contains(&(*a, *b)) {
                 *score = score.min(UNRELATED);
@@ -209,7 +207,7 @@ impl Affinities {
         }
     }
 
-    /// Whether a Python owner is a second port of a class that has its first elsewhere.
+    /// Whether a Python owner is a second port of a class.
     pub(super) fn is_copy(&self, python: OwnerId) -> bool {
         self.copies.contains(&python)
     }
@@ -219,12 +217,12 @@ impl Affinities {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }
 
-    /// The best affinity that a Java class has with any Python class.
+    /// The best affinity of a Java class with any Python class.
     pub(super) fn best_class(&self, java: OwnerId) -> f64 {
         self.best_class.get(&java).copied().unwrap_or(0.0)
     }
 
-    /// The best affinity that a Java class has with a class of this Python file.
+    /// The best affinity of a Java class with a class of this Python file.
     pub(super) fn in_file(&self, java: OwnerId, file: &str) -> f64 {
         self.in_file.get(&(java, file.to_owned())).copied().unwrap_or(0.0)
     }
@@ -236,7 +234,7 @@ impl Affinities {
     }
 }
 
-/// Pairs of owners worth a look: a word of their names or the name of a function in common.
+/// Pairs of owners to score: with a common word in their names, or a common function name.
 fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
     let keys = |owner: &Owner| {
@@ -262,9 +260,8 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     pairs
 }
 
-/// The share of names that a Java class has in common with a Python owner; 0 for fewer than three. A
-/// module may take in several classes, but a small class is not the port of a large one for having
-/// names that many have.
+/// The share of function names that a Java class and a Python owner have in common; 0 below three. A module may take in
+/// several classes, but a small class is not the port of a large one because of common names.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let common = java.members.intersection(&python.members).count();
     let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));

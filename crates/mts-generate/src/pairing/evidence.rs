@@ -1,7 +1,6 @@
-//! The rule by evidence, for what names leave over: inside a class that is known to be ported, a Java
-//! function and a Python one that share neither name nor spelling may still be a pair. What their
-//! bodies, parameters, neighbours and callers say is added up as log odds, and without enough of it
-//! the answer stays none.
+//! Pairs functions by evidence where names do not: inside a class with a known port, two functions with different names
+//! may still be a pair. Bodies, parameters, neighbours and callers add up as log odds; without enough evidence there is
+//! no pair.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
 use super::by_name::{Candidate, PairingIndex};
@@ -14,19 +13,19 @@ use mts_model::FunctionKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Two functions are a pair from this probability on; a likely wrong pair costs more than a missing one.
+/// Lowest probability of a pair; a wrong pair costs more than a missing one.
 const LIKELY: f64 = 0.7;
 
-/// With a couple all together have to be better than without it by this, in log odds.
+/// How much better the best assignment with a candidate must be than without it, in log odds.
 const APART: f64 = 0.7;
 
-/// Where less of the name is in common, the bodies have to speak for the couple.
+/// Below this similarity of names, the bodies must support the candidate.
 const HALF_THE_NAME: f64 = 0.45;
 
-/// More couples than these are not looked at inside one class, but for those with a name in common.
+/// Most candidates inside one class, except for those with similar names.
 const MOST: usize = 4000;
 
-/// Pairs what is left of `alone`; `partners` are the pairs so far.
+/// Pairs the functions of `alone`; `partners` are the pairs so far.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -51,10 +50,10 @@ pub(super) fn decide(
     found
 }
 
-/// The couples that together are likeliest, of them those that are likely, and clearly likelier than what would be
-/// without them.
+/// Chooses the most likely set of candidates, and of these the ones that are likely, and clearly better than the best
+/// set without them.
 fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
-    // What is not quite likely is not taken, and yet speaks for another choice.
+    // A candidate below the limit is not taken, but still supports another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
         let weight = EdgeWeight::new([worth(all.odds)]);
@@ -68,20 +67,20 @@ fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
     clear.map(|(at, _)| near[at].couple.clone()).collect()
 }
 
-/// A Java class with what is known of its port.
+/// A Java class and what is known about its ports.
 struct ClassPorts<'a> {
     sides: &'a PairingIndex<'a>,
     bodies: &'a Bodies<'a>,
     partners: &'a BTreeMap<usize, usize>,
-    /// The functions outside of classes, by their file.
+    /// The module owners, by file.
     modules: &'a BTreeMap<&'a str, OwnerId>,
     java_of: BTreeMap<usize, usize>,
     owner: OwnerId,
-    /// The Python owners that hold its ports.
+    /// The Python owners of its ports.
     ports: BTreeSet<OwnerId>,
 }
 
-/// A couple with its log odds.
+/// A candidate with its log odds.
 struct ScoredCandidate {
     couple: Candidate,
     odds: f64,
@@ -107,7 +106,7 @@ impl<'a> ClassPorts<'a> {
         Self { sides, bodies, partners, modules, java_of, owner, ports }
     }
 
-    /// Weighs what is left of the class against what is left of its ports; accessors are decided at once.
+    /// Scores the remaining functions of the class against those of its ports; accessors are paired at once.
     fn weigh_all(
         &self,
         left: &[usize],
@@ -136,7 +135,7 @@ impl<'a> ClassPorts<'a> {
         }
     }
 
-    /// The attribute that holds the field which an accessor does nothing but give or set.
+    /// The attribute of the field that an accessor returns or sets.
     fn attribute(&self, at: usize) -> Option<Candidate> {
         let java = self.sides.java[at];
         if java.kind != FunctionKind::Method || java.params.len() > 1 {
@@ -153,7 +152,7 @@ impl<'a> ClassPorts<'a> {
         Some(self.sides.couple_of(at, other, score, format!("accessor and the attribute of its field `{field}`")))
     }
 
-    /// The functions of its ports, and of their modules, that are nobody's port.
+    /// Unpaired functions of its ports and of their modules.
     fn candidates(&self, taken: &BTreeSet<usize>) -> Vec<usize> {
         let owners = &self.sides.python_owners;
         let modules = self.ports.iter().filter_map(|id| self.modules.get(owners.all[*id].file.as_str()));
@@ -167,7 +166,7 @@ impl<'a> ClassPorts<'a> {
             .collect()
     }
 
-    /// For each of these the functions of the class that call it and have a port.
+    /// For each function the paired functions of the class that call it.
     fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
         let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
         for caller in &self.sides.java_owners.all[self.owner].functions {
@@ -190,7 +189,7 @@ impl<'a> ClassPorts<'a> {
     ) -> Option<ScoredCandidate> {
         let (java, python) = (self.sides.java[at], self.sides.python[other]);
         let mut why = Vec::new();
-        // No word in common speaks against them, half of the words for them.
+        // No common word counts against the pair, half of the words count for it.
         let mut odds = prior(candidates) + 5.0 * name - 1.0;
         if name >= 0.3 {
             why.push(name_why.to_owned());

@@ -1,5 +1,4 @@
-//! The rows of `cargo mts list`: one for every Java function, as JSON for programs and as a table
-//! for people.
+//! The rows of `cargo mts list`: one for each Java function, as JSON for programs and as a table for people.
 
 use super::Pairing;
 use mts_model::report::{JavaSide, PythonSide};
@@ -16,14 +15,14 @@ pub struct ListRow {
     pub java: JavaSide,
     /// Its port; `null` when it has none.
     pub python: Option<PythonSide>,
-    /// Which Python parameter takes which Java one; the receiver is `this` where it is handed over.
+    /// Which Python parameter takes which Java one; the receiver is `this` if the port takes it as an argument.
     #[serde(default)]
     pub arguments: Vec<ArgumentRow>,
     /// Rule and detail, one line.
     pub reason: String,
-    /// 0 to 1: of the pair, or of the answer that there is none.
+    /// 0 to 1, for the pair or for the answer that there is none.
     pub confidence: f64,
-    /// Why the pair cannot be run, if so.
+    /// The reason why the pair cannot be run, if there is one.
     pub obstacle: Option<String>,
 }
 
@@ -36,7 +35,7 @@ pub struct ArgumentRow {
     pub python: Option<String>,
 }
 
-/// The place of a Java function as reports show it.
+/// The location of a Java function in reports.
 #[must_use]
 pub fn java_side(function: &Function) -> JavaSide {
     let qualified = function.qualified();
@@ -52,7 +51,7 @@ pub fn java_side(function: &Function) -> JavaSide {
     }
 }
 
-/// The place of a Python function as reports show it.
+/// The location of a Python function in reports.
 #[must_use]
 pub fn python_side(function: &Function) -> PythonSide {
     PythonSide {
@@ -64,7 +63,7 @@ pub fn python_side(function: &Function) -> PythonSide {
     }
 }
 
-/// A row for every Java function, for one whose work is split one for each part, in order of file and line.
+/// Builds the rows, in order of file and line; a function that the port splits has one row for each part.
 #[must_use]
 pub fn rows(pairing: &Pairing) -> Vec<ListRow> {
     let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
@@ -75,7 +74,7 @@ pub fn rows(pairing: &Pairing) -> Vec<ListRow> {
         reason: text(&pair.reason),
         confidence: pair.reason.confidence,
         obstacle: obstacle(&pair.java).or_else(|| obstacle(&pair.python)).or_else(|| {
-            // A program is run, not called.
+            // A program has no arguments.
             if pair.is_program() { None } else { super::callable(pair).err() }
         }),
     });
@@ -100,7 +99,7 @@ fn obstacle(function: &Function) -> Option<String> {
     function.broken.as_ref().map(|why| format!("{}: {why}", function.file))
 }
 
-/// The rows as a table for people: Java, Python, confidence, reason; then the counts.
+/// The rows as a table for people, then the counts.
 #[must_use]
 pub fn table(rows: &[ListRow]) -> String {
     let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
@@ -117,7 +116,7 @@ pub fn table(rows: &[ListRow]) -> String {
         let (first, second) = (pad(java, widths[0]), pad(python, widths[1]));
         out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
     }
-    // One whose work is split has a row for each part.
+    // A function that the port splits has a row for each part.
     let of = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
     let all: BTreeSet<_> = rows.iter().map(|row| of(&row)).collect();
     let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| of(&row)).collect();

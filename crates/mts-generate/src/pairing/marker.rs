@@ -1,10 +1,9 @@
-//! Marker comments: `# mts: port-of SELECTOR` at a Python function, `// mts: ported-to SELECTOR` at
-//! a Java method. What stands in the comment is a person's word; other `mts:` comments belong to
-//! other rooms.
+//! Marker comments: `# mts: port-of SELECTOR` at a Python function, `// mts: ported-to SELECTOR` at a Java method.
+//! Other `mts:` comments belong to other modules.
 
 use mts_model::{Function, Language};
 
-/// The selectors that a function's markers name, in order.
+/// The selectors in a function's markers, in order.
 pub(super) fn targets(function: &Function) -> Vec<&str> {
     let word = match function.language {
         Language::Java => "ported-to",
@@ -14,7 +13,7 @@ pub(super) fn targets(function: &Function) -> Vec<&str> {
 }
 
 fn target<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    // What stands before the marker is the comment sign of either language, nothing else.
+    // Only the comment sign may precede the marker.
     let bare = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     let rest = bare.strip_prefix("mts:")?.trim_start().strip_prefix(word)?;
     let selector = rest.strip_prefix([' ', '\t', ':'])?.trim().trim_end_matches("*/").trim_end();

@@ -1,30 +1,29 @@
-//! Who goes with whom, all at once: of couples with weights the choice in which nobody is taken twice
-//! and whose weights come to the most. What a couple is worth is the business of the rules.
+//! Maximum-weight bipartite matching: chooses edges so that no node is used twice and the total weight is highest. The
+//! callers define the weights.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::{Add, Neg, Sub};
 
-/// What a couple is worth. The first place decides, the others only between equals: sums are
-/// compared as the weights themselves are, place by place.
+/// The weight of an edge. The first component decides, the others break ties: sums are compared component by component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EdgeWeight([i64; PLACES]);
 
 const PLACES: usize = 5;
 
 impl EdgeWeight {
-    /// Of its first places; the others are nothing.
+    /// A weight of these first components; the others are zero.
     pub(super) fn new<const N: usize>(places: [i64; N]) -> Self {
         Self(std::array::from_fn(|at| places.get(at).copied().unwrap_or_default()))
     }
 
-    /// The place that decides.
+    /// The first component.
     pub(super) fn first(self) -> i64 {
         self.0[0]
     }
 }
 
-/// A share or log odds as a place of a weight.
+/// A share or log odds as a component of a weight.
 pub(super) fn thousandths(x: f64) -> i64 {
     (x * 1000.0).round() as i64
 }
@@ -53,7 +52,7 @@ impl Sub for EdgeWeight {
     }
 }
 
-/// A left one and a right one that may go together. What is worth no more than nothing is not taken.
+/// An edge between a left and a right node. An edge without positive weight is never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) left: usize,
@@ -61,12 +60,11 @@ pub(super) struct Edge {
     pub(super) weight: EdgeWeight,
 }
 
-/// The places of the edges of a maximum-weight assignment, in order. Equal edges give an equal answer.
+/// The indexes of the edges of a maximum-weight matching, in order. Equal edges give an equal result.
 ///
-/// Kuhn's method with potentials, one left one after the other by Dijkstra's shortest paths (Edmonds and
-/// Karp 1972, "Theoretical Improvements in Algorithmic Efficiency for Network Flow Problems"), on the
-/// edges that there are: a path never leaves the connected component, and each left one may stay alone
-/// at no cost.
+/// Kuhn's method with potentials: one left node after the other, by Dijkstra's shortest paths (Edmonds and Karp 1972,
+/// "Theoretical Improvements in Algorithmic Efficiency for Network Flow Problems"), on the existing edges only. A path
+/// never leaves its connected component, and a left node may stay unmatched at no cost.
 pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
     let mut solver = Solver::new(edges);
     for left in 0..solver.of_left.len() {
@@ -77,7 +75,7 @@ pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
     chosen
 }
 
-/// The same, each edge with its margin: by how much less the best assignment without it is worth.
+/// Like [`assign`], each edge with its margin: how much lower the best matching without it weighs.
 pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
     let chosen = assign(edges);
     let of = components(edges);
@@ -106,7 +104,7 @@ fn components(edges: &[Edge]) -> Vec<usize> {
         let mut open = vec![start];
         while let Some(edge) = open.pop().filter(|_| of[start].is_none_or(|known| known == start)) {
             if of[edge].replace(start).is_none() {
-                // Each end passes its edges on once.
+                // Each node passes its edges on once.
                 for end in [(false, edges[edge].left), (true, edges[edge].right)] {
                     open.extend(at.remove(&end).unwrap_or_default());
                 }
@@ -116,37 +114,38 @@ fn components(edges: &[Edge]) -> Vec<usize> {
     of.into_iter().flatten().collect()
 }
 
-/// What a set of edges is worth.
+/// The total weight of a set of edges.
 fn worth(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
     chosen.iter().fold(EdgeWeight::default(), |sum, at| sum + edges[*at].weight)
 }
 
 struct Solver<'e> {
     edges: &'e [Edge],
-    /// Ends by their numbers from 0 on, in the order of the caller's.
+    /// Nodes by index, in the caller's order.
     lefts: Vec<usize>,
     rights: Vec<usize>,
-    /// The edges of each left one.
+    /// The edges of each left node.
     of_left: Vec<Vec<usize>>,
-    /// The edge that each left one, and each right one, has taken.
+    /// The matched edge of each left and each right node.
     taken: Vec<Option<usize>>,
     taken_right: Vec<Option<usize>>,
-    /// Potentials: no edge costs less than its ends' sum, a taken one just that; costs are weights negated.
+    /// Potentials: an edge never costs less than the sum of its nodes' potentials, a matched one exactly that; costs
+    /// are negated weights.
     price_left: Vec<EdgeWeight>,
     price_right: Vec<EdgeWeight>,
 }
 
-/// The shortest paths from one left one.
+/// The shortest paths from one left node.
 #[derive(Default)]
 struct Paths {
-    /// Of left ones that were reached.
+    /// Distances of reached left nodes.
     lefts: BTreeMap<usize, EdgeWeight>,
-    /// Of right ones: how far, and the edge by which.
+    /// Distances of right nodes, and the last edge of the path.
     rights: BTreeMap<usize, (EdgeWeight, usize)>,
     open: BinaryHeap<Reverse<(EdgeWeight, usize)>>,
 }
 
-/// Where a path ends: at a right one that is free, or at a left one that stays alone.
+/// Where a path ends: at an unmatched right node, or at a left node that stays unmatched.
 enum PathEnd {
     Free(usize),
     Alone(usize),
@@ -177,12 +176,12 @@ impl<'e> Solver<'e> {
         }
     }
 
-    /// What an edge costs beyond its ends' potentials; never less than nothing.
+    /// The reduced cost of an edge, never negative.
     fn reduced(&self, edge: usize) -> EdgeWeight {
         -self.edges[edge].weight - self.price_left[self.lefts[edge]] - self.price_right[self.rights[edge]]
     }
 
-    /// Gives a left one its place, moving others on the way where all together are worth more then.
+    /// Matches a left node, and moves others if the total weight is then higher.
     fn place(&mut self, start: usize) {
         let costs = self.of_left[start].iter().map(|at| -self.edges[*at].weight - self.price_right[self.rights[*at]]);
         self.price_left[start] = costs.chain([EdgeWeight::default()]).min().unwrap_or_default();
@@ -192,7 +191,7 @@ impl<'e> Solver<'e> {
             if length >= best.0 {
                 break;
             }
-            // A shorter way was found since.
+            // A shorter path was found since.
             if paths.rights[&right].0 < length {
                 continue;
             }
@@ -209,7 +208,7 @@ impl<'e> Solver<'e> {
         self.take(best.1, start, &paths);
     }
 
-    /// Goes on from a left one; says what it costs to end here.
+    /// Extends the paths from a left node; returns the cost of ending here.
     fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {
@@ -231,7 +230,7 @@ impl<'e> Solver<'e> {
         }
     }
 
-    /// Walks a path back to its start; each left one on it takes the right one that comes next.
+    /// Follows a path back to its start, and matches each left node with the next right one.
     fn take(&mut self, end: PathEnd, start: usize, paths: &Paths) {
         let mut right = match end {
             PathEnd::Free(right) => right,
@@ -269,7 +268,7 @@ mod tests {
         all.iter().map(|(left, right, first)| Edge { left: *left, right: *right, weight: weight(*first) }).collect()
     }
 
-    /// What every choice of edges comes to, the best of them.
+    /// The best total weight of all choices of edges.
     fn brute_force(edges: &[Edge], lefts: &mut BTreeSet<usize>, rights: &mut BTreeSet<usize>) -> EdgeWeight {
         let Some((first, rest)) = edges.split_first() else { return EdgeWeight::default() };
         let without = brute_force(rest, lefts, rights);
@@ -314,7 +313,7 @@ mod tests {
         let of =
             |all: &[Edge]| assign_with_margins(all).into_iter().map(|(at, by)| (at, by.first())).collect::<Vec<_>>();
         assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)])), [(1, 7), (2, 7)]);
-        // The other end of the rival is wanted elsewhere.
+        // The rival's other node is wanted elsewhere.
         assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 1, 8), (7, 7, 1)])), [(0, 9), (2, 8), (3, 1)]);
     }
 

@@ -1,6 +1,5 @@
-//! Which Python function is the port of which Java function, and why. Rules in order: the explicit
-//! map, marker comments, then names, places and signatures; every Java function gets an answer.
-//! What a pair is worth (whether it can be run, how it scores) is the business of other rooms.
+//! Pairs Java functions with their Python ports. The rules in order: the explicit map, marker comments, then names,
+//! owners and signatures. Every Java function gets an answer with a reason. Whether a pair can be run is decided later.
 
 mod arguments;
 mod by_name;
@@ -25,13 +24,12 @@ use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What people said about pairs.
+/// What people configured about pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PairingConfig {
-    /// The explicit map. Of several entries for one Java function the first one that names
-    /// something on both sides counts.
+    /// The explicit map. For a Java function with several entries the first one with functions on both sides counts.
     pub pairs: Vec<ExplicitPair>,
-    /// Java functions without a counterpart on purpose.
+    /// Java functions that have no counterpart on purpose.
     pub unpaired: Vec<Selector>,
 }
 
@@ -42,15 +40,15 @@ pub struct ExplicitPair {
     pub java: Selector,
     /// The Python side.
     pub python: Selector,
-    /// Python position of each Java parameter, when a person said so.
+    /// Python position of each Java parameter, if configured.
     pub arguments: Option<Vec<usize>>,
 }
 
 impl PairingConfig {
-    /// From the texts of a configuration: Java selector, Python selector, argument positions.
+    /// Parses a configuration: Java selector, Python selector, argument positions.
     ///
     /// # Errors
-    /// A usage error for a selector that cannot be parsed, which says where it stands.
+    /// A usage error with the location of an invalid selector.
     pub fn parse<'t>(
         pairs: impl IntoIterator<Item = (&'t str, &'t str, Option<&'t [usize]>)>,
         unpaired: impl IntoIterator<Item = &'t str>,
@@ -68,20 +66,20 @@ impl PairingConfig {
     }
 }
 
-/// Every Java function's answer.
+/// The answer for each Java function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pairing {
     /// In the order of the Java functions.
     pub pairs: Vec<Pair>,
-    /// Java functions without a counterpart, in their order; the rule is `none`, or `excluded`
-    /// for those without one on purpose.
+    /// Java functions without a counterpart, in order; the rule is `none`, or `excluded` for those without one on
+    /// purpose.
     pub unpaired: Vec<(Function, PairReason)>,
-    /// Entries and markers that lead nowhere or are ambiguous, one line each.
+    /// Entries and markers that match nothing or are ambiguous, one line each.
     pub notes: Vec<String>,
 }
 
-/// Pairs functions; `sources` gives their files, for what their bodies say. Both lists should be in a
-/// stable order (file, then place); equal input gives an equal answer.
+/// Pairs functions; `sources` reads their files, for a comparison of bodies. Both lists should be in a stable order
+/// (file, then position); equal input gives an equal result.
 #[must_use]
 pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
@@ -89,12 +87,12 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     if declared.is_empty() {
         return pairing;
     }
-    // Declarations take what no implementation wants: a class of Java that has an interface of its
-    // own often has a single one in Python.
+    // Declarations take functions that no implementation took: a Java class with its own interface is often a single
+    // class in Python.
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
     let second = pair_alike(&declared, &free, config, sources);
-    // There is no body that could speak for a doubtful one.
+    // Without a body there is no evidence for a doubtful pair.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
@@ -103,7 +101,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
         (pair.java, reason("none", &why, pair.reason.confidence))
     }));
     pairing.unpaired.extend(second.unpaired);
-    // An entry leads nowhere when it does so both times.
+    // An entry matches nothing if it matched nothing both times.
     pairing.notes.retain(|note| second.notes.contains(note));
     let place = |f: &Function| (f.file.clone(), f.span.start);
     pairing.pairs.sort_by_key(|pair| place(&pair.java));
@@ -145,7 +143,7 @@ struct Pairer<'a> {
     /// By Java function.
     found: BTreeMap<usize, PairDecision>,
     excluded: BTreeMap<usize, String>,
-    /// Of Java functions whose work is split: the Python ones, and what they take.
+    /// For Java functions that the port splits: the Python functions, and the types that they take.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
     notes: Vec<String>,
 }
@@ -169,7 +167,7 @@ impl Pairer<'_> {
         let Some(python) = self.resolve(&mapped.python, self.python, &what(&mapped.python)) else { return };
         let detail = format!("mapped by the configuration to `{}`", mapped.python.text());
         if python.len() == 1 || !mapped.python.is_glob() {
-            // Several definitions of one name: the last one is what Python runs.
+            // Of several definitions of one name Python runs the last.
             let Some(target) = python.last().copied() else { return };
             for at in java {
                 self.record(at, target, mapped.arguments.clone(), reason("configured", &detail, 1.0));
@@ -218,7 +216,7 @@ impl Pairer<'_> {
 
     fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
         match selector.resolve(among) {
-            // What has a body goes before an attribute or a declaration of the same name.
+            // A function with a body takes precedence over an attribute or declaration of the same name.
             Resolution::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
                 return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
             }
@@ -234,7 +232,7 @@ impl Pairer<'_> {
         None
     }
 
-    /// The rule by names, for what is left; answers with what came nearest.
+    /// Pairs the remaining functions by name; returns the nearest candidate of each function without a pair.
     fn pair_by_name(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
@@ -248,7 +246,7 @@ impl Pairer<'_> {
             self.record(couple.java, couple.python, None, reason("evidence", &couple.why, couple.score));
         }
         self.join_overloads();
-        // What a person said stays as it is.
+        // Configured pairs stay as they are.
         let by_rule = |(_, found): &(&usize, &PairDecision)| matches!(found.reason.rule.as_str(), "name" | "evidence");
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
         self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
@@ -269,7 +267,7 @@ impl Pairer<'_> {
         (0..self.java.len()).filter(|at| !self.found.contains_key(at) && !self.excluded.contains_key(at)).collect()
     }
 
-    /// The first word counts.
+    /// Records a pair, unless the function already has one.
     fn record(&mut self, java: usize, python: usize, arguments: Option<Vec<usize>>, reason: PairReason) {
         if !self.excluded.contains_key(&java) {
             self.found.entry(java).or_insert(PairDecision { python, arguments, reason });

@@ -1,6 +1,6 @@
-//! Selectors: the one way in which functions are named by people, in configuration, comments and
-//! commands. `path/File.java#Class.method(int,long)` and `path/file.py:Qual.name`; path, class and
-//! parameters may be left out where the rest is unique, and every part may have globs.
+//! Selectors name functions in configuration, comments and commands: `path/File.java#Class.method(int,long)` and
+//! `path/file.py:Qual.name`. Path, class and parameters may be omitted if the rest is unique, and every part may have
+//! globs.
 
 use globset::{GlobBuilder, GlobMatcher};
 use mts_model::error::{Error, Result};
@@ -10,7 +10,7 @@ use mts_model::{Function, FunctionKind, JavaType, Language};
 #[derive(Clone, Debug)]
 pub struct Selector {
     text: String,
-    /// `None` when nothing in it tells.
+    /// `None` if nothing in it shows the language.
     language: Option<Language>,
     path: Option<Pattern>,
     name: Option<Pattern>,
@@ -18,22 +18,21 @@ pub struct Selector {
     params: Option<Vec<String>>,
 }
 
-/// A text, or a glob when it has the signs of one, over parts with `/` between them.
+/// A string, or a glob if it has wildcard characters, over parts separated by `/`.
 #[derive(Clone, Debug)]
 struct Pattern {
     text: String,
     glob: Option<GlobMatcher>,
 }
 
-/// What a selector names among some functions.
+/// The functions that a selector names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Resolution {
-    /// Nothing.
+    /// No function.
     None,
-    /// These, by their places in the list: one function, the overloads of one method, or all that
-    /// a glob matches.
+    /// These, as indexes into the list: one function, the overloads of one method, or all matches of a glob.
     Some(Vec<usize>),
-    /// Several that have nothing to do with one another.
+    /// Several unrelated functions.
     Ambiguous(Vec<usize>),
 }
 
@@ -70,7 +69,7 @@ impl Selector {
         } else if let Some(language) = Language::of_path(front) {
             (front, "", Some(language))
         } else if front.contains('/') && front.contains(['*', '?', '[', '{']) {
-            // `legacy/**`: every file that it matches, of either language.
+            // `legacy/**`: every matching file, of either language.
             (front, "", None)
         } else {
             ("", front, None)
@@ -123,25 +122,25 @@ impl Selector {
         &self.text
     }
 
-    /// The language it is about, when it tells.
+    /// The language it names, if it does.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// Whether it is meant to match several functions.
+    /// Whether it may match several functions.
     #[must_use]
     pub fn is_glob(&self) -> bool {
         [&self.path, &self.name].into_iter().flatten().any(|pattern| pattern.glob.is_some()) || self.name.is_none()
     }
 
-    /// Whether it matches this function, loosely: parts that are left out match anything.
+    /// Whether it matches this function; omitted parts match anything.
     #[must_use]
     pub fn matches(&self, function: &Function) -> bool {
         self.fit(function).is_some()
     }
 
-    /// What it names among `functions`. Whole paths and names go before ends of them.
+    /// Resolves it among `functions`. Exact matches take precedence over matches of an end.
     #[must_use]
     pub fn resolve(&self, functions: &[&Function]) -> Resolution {
         let fits: Vec<(u32, usize)> =
@@ -159,7 +158,7 @@ impl Selector {
         }
     }
 
-    /// How exactly it matches, higher is better; `None` when it does not.
+    /// How exactly it matches, higher is better; `None` if it does not match.
     fn fit(&self, function: &Function) -> Option<u32> {
         if self.language.is_some_and(|language| language != function.language) {
             return None;
@@ -208,14 +207,14 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), glob })
     }
 
-    /// 2 when the whole is matched, 0 when an end of it is, from a `/` on; `None` when neither.
-    /// A name (unlike a path) of one part matches whatever it stands in.
+    /// 2 if the whole string matches, 0 if an end after `/` matches, else `None`. A name of one part (unlike a path)
+    /// matches in any scope.
     fn fit(&self, whole: &str, is_name: bool) -> Option<u32> {
         let one = |text: &str| self.glob.as_ref().map_or(self.text == text, |glob| glob.is_match(text));
         if one(whole) {
             return Some(2);
         }
-        // `*` as a path means any file of the root, not any file at all.
+        // `*` as a path means any file of the root, not any file.
         if !is_name && self.glob.is_some() && self.text.starts_with('*') && self.text.contains('/') {
             return None;
         }
@@ -251,7 +250,7 @@ fn split_types(inside: &str) -> Vec<String> {
     if types == [""] { Vec::new() } else { types }
 }
 
-/// Whether a type written by a person is this one: type arguments and packages may be left out.
+/// Whether a type that a person wrote is this one: type arguments and packages may be omitted.
 fn same_type(text: &str, ty: &JavaType) -> bool {
     let written = text.replace("...", "[]");
     let own: String = ty.to_string().chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("...", "[]");

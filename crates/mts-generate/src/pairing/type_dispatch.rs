@@ -1,7 +1,6 @@
-//! One Java method whose work the port splits over several functions: `write(Object)` asks for the class
-//! of what it is given, and the port has `write_int` and `write_str`. Each of them is a pair of the
-//! method's own, with the values of its type. A port that has the method as well, and splits the work
-//! there, is no such case.
+//! Finds Java methods that the port splits over several functions: `write(Object)` tests the class of its argument, and
+//! the port has `write_int` and `write_str`. Each of them becomes a pair with the values of its type. A port that also
+//! has the method itself is not such a case.
 
 use super::arguments::accepts;
 use super::by_name::PairingIndex;
@@ -12,11 +11,11 @@ use super::similarity::types;
 use mts_model::{FunctionKind, JavaType, TypeDispatch};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a value that is given to a parameter of no class of its own comes as, beside objects of the project.
+/// Classes of the values for a parameter of a general type, in addition to project objects.
 const GIVEN: &[&str] = &["Integer", "Double", "Boolean", "String", "List", "Collection", "Set", "Map"];
 
-/// The parts of each method of `alone`, and of each that has one of them for a partner: Python functions, and
-/// what of the method's values they take. `found` is who goes with whom, whoever said so.
+/// Finds the parts of each method of `alone`, and of each method that is paired with one part: Python functions with
+/// the values that they take. `found` holds the pairs so far.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -74,15 +73,15 @@ fn parts_of(
         if !port.has_body() || !accepts(port, java.params.len()) {
             continue;
         }
-        // What Java asks for first goes before a second class that the name fits as well.
+        // The classes that Java tests first take precedence.
         let ty = asked.iter().map(|class| JavaType::named(class)).find(|ty| types::is_called(ty, rest));
         if let Some(ty) = ty {
-            // A number is asked for by its wrapper, which is never null there.
+            // A number is tested by its wrapper class, which is never null there.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };
             parts.push((python, TypeDispatch { param: *param, ty }));
         }
     }
     let distinct: BTreeSet<String> = parts.iter().map(|(_, dispatch)| dispatch.ty.to_string()).collect();
-    // Two functions for one class: nothing tells which is which.
+    // Two functions for one class are ambiguous.
     if distinct.len() == parts.len() { parts } else { Vec::new() }
 }

@@ -1,5 +1,5 @@
-//! The mirror's alignment for others than the mirror: which part of the port may stand for a piece of Java.
-//! What it offers is a proposal; running both shows whether it holds.
+//! The mirror's alignment for other crates: which code of the port may be the counterpart of a Java node. The result is
+//! a proposal; running both sides verifies it.
 
 use super::alignment::Alignment;
 use super::alignment::variables::normal;
@@ -9,7 +9,7 @@ use crate::PairSource;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// Which nodes and names of a port stand for which of Java's.
+/// The counterparts of Java nodes and names in one port.
 pub struct Counterparts<'a> {
     java: &'a Tree,
     python: &'a Tree,
@@ -24,8 +24,8 @@ impl<'a> Counterparts<'a> {
         Self { java: source.java_tree, python: source.python_tree, alignment }
     }
 
-    /// Parts of the port that may stand for a Java expression, most likely first: with the conversions that belong
-    /// to its type, with all that stand around it, and what plays its part in the counterpart of its parent.
+    /// Candidates for the counterpart of a Java expression, most likely first: with the conversions of its type, with
+    /// all wrappers, and by its position below its parent's counterpart.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -45,8 +45,8 @@ impl<'a> Counterparts<'a> {
         out
     }
 
-    /// The node of the port that stands for a Java node in its place, with the same truth: not one that is tested
-    /// with its operands the other way round, nor a part of something larger.
+    /// The counterpart of a Java node at the same place and with the same truth value: not with swapped operands, and
+    /// not a part of a larger node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -66,7 +66,7 @@ impl<'a> Counterparts<'a> {
             .is_some_and(|node| !node.is_virtual && !node.span.is_empty() && !node.kind.is_statement())
     }
 
-    /// The child of the parent's counterpart that stands where the node stands.
+    /// The child at the same index below the parent's counterpart.
     fn by_role(&self, j: NodeId) -> Option<NodeId> {
         let parent = self.java.node(j).parent?;
         let own = self.java.children(parent);
@@ -91,7 +91,7 @@ impl<'a> Counterparts<'a> {
         others.get(place).copied().filter(|_| is_one_role)
     }
 
-    /// The statement of the port that a Java statement's counterpart is, or the first that something in it has.
+    /// The counterpart of a Java statement, or of the first node in it that has one.
     #[must_use]
     pub fn statement(&self, j: NodeId) -> Option<NodeId> {
         let known = self.java.preorder(j).into_iter().filter_map(|at| self.alignment.get(at));
@@ -99,7 +99,7 @@ impl<'a> Counterparts<'a> {
         Some(self.python.statement_of(known))
     }
 
-    /// Python's name of the variable that a Java name node stands for.
+    /// Python name of a Java variable.
     #[must_use]
     pub fn name(&self, j: NodeId) -> Option<&str> {
         let variable = self.alignment.variables.get(j)?;
@@ -107,7 +107,7 @@ impl<'a> Counterparts<'a> {
     }
 }
 
-/// Whether two names are spellings of one: camel case, snake case and leading underscores aside.
+/// Whether two names are equal apart from camel case, snake case and leading underscores.
 #[must_use]
 pub fn are_one_name(java: &str, python: &str) -> bool {
     normal(java) == normal(python)

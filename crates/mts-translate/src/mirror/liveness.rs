@@ -1,5 +1,5 @@
-//! Which names of the port are read after a place before they get another value: what the place leaves.
-//! Errs on the side of too many: what is not understood reads all names in it.
+//! Live variables of the port: names that are read after a statement before they are assigned again. The analysis
+//! reports too many names: in code that it does not know, all names count as read.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 
 type NameSet = BTreeSet<String>;
 
-/// Names that may be read after this statement of the port. `None` where it stands in something that is
-/// not understood.
+/// Names that may be read after this statement. `None` if it is inside a construct that the analysis does not know.
 pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
     walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
-    // A function inside may read its names whenever it is called.
+    // A nested function may read its names at any time.
     let captured = tree.preorder(tree.root).into_iter().filter(|at| {
         matches!(tree.kind(*at), Kind::Lambda | Kind::Opaque("function_definition" | "class_definition" | "lambda"))
     });
@@ -25,12 +24,12 @@ pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     })
 }
 
-/// What is live where jumps lead to.
+/// Live names at the targets of jumps.
 #[derive(Clone, Default)]
 struct LiveAtJumps {
     on_break: NameSet,
     on_continue: NameSet,
-    /// Read by handlers around.
+    /// Live at enclosing handlers.
     caught: NameSet,
 }
 
@@ -45,7 +44,7 @@ impl LivenessAnalysis<'_> {
         desugar_range::names(self.tree, id).into_iter().collect()
     }
 
-    /// The names that a target gives another value as a whole.
+    /// The names that a target assigns completely.
     fn given(&self, target: NodeId) -> NameSet {
         match (self.tree.kind(target), self.tree.children(target)) {
             (Kind::Name(name), _) => NameSet::from([name.clone()]),
@@ -54,7 +53,7 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// What is live before a statement, by what is live after it.
+    /// Live names before a statement, from those after it.
     fn before(&mut self, id: NodeId, after: &NameSet, jumps: &LiveAtJumps) -> NameSet {
         if id == self.wanted {
             let mut found = self.found.take().unwrap_or_default();
@@ -95,7 +94,7 @@ impl LivenessAnalysis<'_> {
                 let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
                 let given = variable.map(|at| self.given(at)).unwrap_or_default();
                 let mut live = self.around(parts.body, after.clone(), &given, after, jumps);
-                // Start, bound and step are taken once; the variable itself is not read.
+                // Start, bound and step are evaluated once; the variable itself is not read.
                 let header = &children[..children.len() - 1];
                 live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !given.contains(name)));
                 live
@@ -130,7 +129,7 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// A loop whose head is reached with `head` live at least, and gives these names another value.
+    /// Live names before a loop with these live names at its head and these assigned names.
     fn around(
         &mut self,
         body: NodeId,
@@ -152,7 +151,7 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Assignments and calls: all values are read before the first name gets one.
+    /// Assignments and calls: all values are read before the first name is assigned.
     fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };
@@ -185,7 +184,7 @@ mod tests {
     use mts_lang::SourceFile;
     use mts_model::Language;
 
-    /// What is live after the statement that starts with `place`.
+    /// Live names after the statement that starts with `place`.
     fn left(body: &str, place: &str) -> Vec<String> {
         let text = format!("def f(a, n):\n{body}");
         let file = SourceFile::parse("t.py", text.clone(), Language::Python).expect("parses");

@@ -1,8 +1,6 @@
-//! The mirror: replays a Java mutant's edit on the port that stands in the repository. What it
-//! measures is whether both sides still behave alike when the same small change is made to both.
-//! The two functions are aligned once (`alignment`), then each change is written down as text
-//! edits at its counterpart (`replay`); where no exact counterpart stands the smallest aligned place
-//! takes the translation of Java's (`splice`), and where there is none there is no mirror.
+//! The mirror replays a Java mutant's edit on the port in the repository, to test whether both sides still behave alike
+//! after the same small change. The module `alignment` aligns the two functions, `replay` writes each change as text
+//! edits at its counterpart, and `splice` translates the smallest aligned place where there is no exact counterpart.
 
 mod alignment;
 pub mod classes;

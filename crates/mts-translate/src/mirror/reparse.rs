@@ -1,6 +1,5 @@
-//! Whether a mutant's Java text is the tree that its change says. A tool that prints an operator
-//! without parentheses makes another tree of `a - b * c` when `*` becomes `+`; the port would then
-//! get an edit that Java did not.
+//! Parses a mutant's Java text again and compares it with the changed tree. A tool that omits parentheses prints
+//! another expression when `*` in `a - b * c` becomes `+`; the port would then get an edit that Java does not have.
 
 use crate::PairSource;
 use mts_lang::SourceFile;
@@ -8,17 +7,17 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::span::apply;
 use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
 
-/// How a mutant's text is read.
+/// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
-    /// As the changed tree, or nothing else is known.
+    /// The changed tree, or nothing else is known.
     AsMeant,
-    /// As another tree.
+    /// Another tree.
     Other(Tree),
-    /// It is not understood.
+    /// It cannot be compared.
     Unread,
 }
 
-/// Reads the mutant's text again. Only changes that can move operands to other operators are looked at.
+/// Parses the mutant's text. Only changes that can regroup operands are checked.
 pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     let tree = source.java_tree;
     let (at, expected) = match &mutant.change {
@@ -36,7 +35,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
         ),
         _ => return Reparsed::AsMeant,
     };
-    // An operator between operands that bind tighter, alone in its statement, cannot move.
+    // An operator alone in its statement, with operands that bind tighter, cannot be regrouped.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
@@ -47,7 +46,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
         return Reparsed::AsMeant;
     }
-    // Where not even the original is read alike, its surroundings matter and nothing is known.
+    // If even the original is parsed differently, the surroundings matter and nothing is known.
     let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
         return Reparsed::AsMeant;
@@ -59,7 +58,7 @@ fn kinds(tree: &Tree) -> Vec<Kind> {
     tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
 }
 
-/// The function as read from this text of its file, in a class of its own.
+/// Parses the function from this text, in a class of its own.
 fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
@@ -69,7 +68,7 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     file.lower(file.functions.first()?)
 }
 
-/// What becomes of a node.
+/// What happens to a node.
 enum NodeFate {
     Own,
     Is(Kind),

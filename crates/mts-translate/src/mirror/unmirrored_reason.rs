@@ -1,5 +1,4 @@
-//! What of Java's a change without a counterpart belongs to: the table of such changes says what ports do
-//! without.
+//! Describes which Java statement lacks a counterpart; the tables of reasons show what ports omit.
 
 use super::alignment::Alignment;
 use super::edits::edit_builder::Reason;
@@ -7,8 +6,8 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
 /// The reason in words, with what lacks a counterpart: the outermost statement that has none.
-pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: Reason) -> String {
-    if let Reason::Other(words) = reason {
+pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {
+    if let UnmirroredReason::Other(words) = reason {
         return words.to_owned();
     }
     let is_matched = |at: NodeId| {

@@ -1,5 +1,5 @@
-//! Assume comments: `// mts: assume lo >= 0` in a Java function says what always holds there, where no condition of
-//! its source does. Owns what such a comment may say; which revision's word holds is decided elsewhere.
+//! Assume comments: `// mts: assume lo >= 0` in a Java function states a condition that its source does not show. This
+//! module parses the comments; the callers decide which revision's comments are in force.
 
 use super::path_conditions::Guard;
 use crate::fragments::Fragment;
@@ -15,22 +15,22 @@ use mts_model::{Function, JavaType, Language};
 pub struct Assumption {
     /// One-based line in the file.
     pub line: u32,
-    /// What it says, as it is written.
+    /// The condition as the author wrote it.
     pub text: String,
     /// The condition, and the variables that it reads.
     guard: Guard,
 }
 
-/// The assume comments of a function, and what is wrong with those that cannot be used: a line and a sentence each.
+/// The assume comments of a function, and the errors (line and message) of comments that cannot be used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
     /// Comments that can be used.
     pub found: Vec<Assumption>,
-    /// What is wrong with others.
+    /// Errors of the other comments: line and message.
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Whether a file may have assume comments at all: a cheap question.
+/// Whether a file may have assume comments; a cheap test of the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("assume") && file.text.contains("mts:")
@@ -64,7 +64,7 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
 }
 
 impl Assumption {
-    /// Takes it down where the fragment's contexts have all that it reads; whether they do.
+    /// Adds the assumption to a fragment that has all its variables; returns whether it did.
     pub fn apply(&self, fragment: &mut Fragment) -> bool {
         let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
         if fits {
@@ -80,7 +80,7 @@ impl Assumption {
     }
 }
 
-/// The condition that a text is: one pure expression over variables of the function that a context can hold.
+/// Parses a condition: one pure expression over variables that a context can hold.
 fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
     let no_condition = || "it is no condition in Java; write `mts: assume lo >= 0`".to_owned();
     let given = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_context_type)?)));

@@ -1,14 +1,13 @@
-//! Conditions that hold whenever a function reaches a piece of it: of the branches and loops around it, of the
-//! operands before it, of the early exits in front of it, and how far a counting loop has counted. A condition is
-//! left out where something on the way to the piece may have changed what it says.
+//! Path conditions: conditions that hold whenever a function reaches a fragment. They come from enclosing branches and
+//! loops, from operands that are evaluated before, from early exits, and from loop counters. A condition is dropped if
+//! something between it and the fragment may change its value.
 
 use crate::fragments::liveness::{self, AccessKind, Locals};
 use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Largest number that a counter starts at or is counted up by, and what it stays below: more passes than any run
-/// takes.
+/// Bounds for loop counters: the largest start value and step, and a number of passes that no run reaches.
 const STEP: i64 = 1000;
 const PASSES: i64 = 1 << 24;
 
@@ -38,8 +37,8 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
     out
 }
 
-/// What a counter's value is between: a variable that only ever gets small numbers and is counted up, or down, by
-/// small ones. That it overflows takes more passes than any run has.
+/// The range of a counter: a variable that starts at small numbers and changes by small constants. An overflow would
+/// take more passes than any run has.
 #[must_use]
 pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
@@ -72,7 +71,7 @@ pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     Some(format!("({name} >= {least} && {name} <= {most})"))
 }
 
-/// A number as it is written, if it is a small one.
+/// The value of a literal, if it is small.
 fn small(tree: &Tree, id: NodeId) -> Option<i64> {
     let number = match (tree.kind(id), tree.children(id)) {
         (Kind::Literal(Literal::Int(digits)), _) => digits.parse::<i64>().ok()?,
@@ -91,7 +90,7 @@ struct GuardCollector<'a> {
 }
 
 impl GuardCollector<'_> {
-    /// What the parent says of a child that is reached.
+    /// Conditions that a parent node implies for a child that is reached.
     fn implied_by(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
         let tree = self.tree;
         let children = tree.children(parent);
@@ -122,7 +121,7 @@ impl GuardCollector<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// Whether nothing comes after a statement.
+    /// Whether the statement always leaves its list: return, throw, break or continue.
     fn leaves(&self, id: NodeId) -> bool {
         match self.tree.kind(id) {
             Kind::Return | Kind::Throw | Kind::Break { .. } | Kind::Continue { .. } => true,
@@ -131,7 +130,7 @@ impl GuardCollector<'_> {
         }
     }
 
-    /// The condition with its outcome, where it can be asked at the piece as well as where it stands.
+    /// The condition or its negation, if its value is the same at the fragment.
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;
@@ -142,7 +141,7 @@ impl GuardCollector<'_> {
         let names = self.names(condition)?;
         let start = tree.node(from).outer.start;
         let end = tree.node(self.node).outer.start;
-        // On the way: everything between the condition and the piece, in the order of the text.
+        // Only text between the condition and the fragment can change the condition.
         let is_changed = liveness::accesses(tree, &[tree.root]).iter().any(|access| {
             let at = tree.node(access.node).span.start;
             access.kind == AccessKind::Write && names.contains(&access.name) && at >= start && at < end
@@ -152,7 +151,7 @@ impl GuardCollector<'_> {
         (!is_changed).then_some(Guard { text, names })
     }
 
-    /// Variables of the function that a condition reads; `None` where one cannot be part of a context.
+    /// The variables that a condition reads; `None` if a context cannot hold one of them.
     fn names(&self, id: NodeId) -> Option<Vec<String>> {
         let names = liveness::free(self.tree, &[id], self.locals);
         let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_context_type);

@@ -1,5 +1,4 @@
-//! Stand-alone forms: the fragment as a function of its own, once in Java, with the condition under which its
-//! place is reached, and once in Python.
+//! Extracts fragments: the fragment as a function in Java and in Python, and its path conditions as Java predicates.
 
 pub mod state_recording;
 
@@ -9,31 +8,31 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
 use std::fmt::Write as _;
 
-/// Name of the Java form of a fragment.
+/// Name of the extracted Java method.
 #[must_use]
 pub fn java_name(at: u32) -> String {
     format!("mtsFragment{at}")
 }
 
-/// Name of the Java function that tells whether a context is one of the fragment's place.
+/// Name of the Java method that tests the path conditions.
 #[must_use]
 pub fn guard_name(at: u32) -> String {
     format!("mtsGuard{at}")
 }
 
-/// Name of the Java function that tells whether there is a context, as an assume comment says.
+/// Name of the Java method that tests an assume comment.
 #[must_use]
 pub fn assumption_name(at: u32) -> String {
     format!("mtsAssumed{at}")
 }
 
-/// Name of the Python form.
+/// Name of the extracted Python function.
 #[must_use]
 pub fn python_name(at: u32) -> String {
     format!("_mts_fragment_{at}_")
 }
 
-/// The type that the Java form returns.
+/// The return type of the extracted Java method.
 fn return_type(fragment: &Fragment) -> String {
     match (fragment.kind, &fragment.ty) {
         (FragmentKind::Block, _) => "Object[]".to_owned(),
@@ -46,7 +45,8 @@ fn params<'v>(variables: impl Iterator<Item = &'v Variable>) -> String {
     variables.map(|v| format!("{} {}", v.ty, v.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The fragment as a static method. It takes the variables of a context, those of the guards too.
+/// The fragment as a static method. Its parameters are all variables of a context, including those of the path
+/// conditions.
 #[must_use]
 pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     let body = fragment.span.of(source);
@@ -66,7 +66,7 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     }
 }
 
-/// The fragment in a context of its own: the file with a method of it in the place of the function.
+/// A Java file in which a method with the fragment alone replaces the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsolatedFragment {
     /// The file.
@@ -75,8 +75,8 @@ pub struct IsolatedFragment {
     pub name: String,
 }
 
-/// The fragment alone, for a translator. A single out is returned as it is, several in an array. `None` where it
-/// calls a function of the name of that it is taken from, which `tree` is of.
+/// Isolates the fragment for a translator. The method returns one live-out variable as it is, several in an array.
+/// `None` if the fragment calls a function with the name of the one that it comes from.
 #[must_use]
 pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<IsolatedFragment> {
     let body = fragment.span.of(source);
@@ -99,19 +99,19 @@ pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &
     Some(IsolatedFragment { text, name })
 }
 
-/// Whether a call may be one of the function, or of one of its name; no piece with a class before it is admitted.
+/// Whether a call may reach the function itself or an overload of it.
 fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
     matches!(kind, Kind::Call { name, has_receiver: false } if *name == function.name)
 }
 
-/// What tells whether a context fulfils the fragment's guards; they are asked from the outside in.
+/// The predicate of the path conditions, outermost condition first.
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
     let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
     (!all.is_empty()).then(|| predicate(fragment, &guard_name(at), &all))
 }
 
-/// What tells whether there is a context, as one assume comment says.
+/// The predicate of one assume comment.
 #[must_use]
 pub fn assumption(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
     predicate(fragment, &assumption_name(number), assumption.condition())
@@ -122,23 +122,23 @@ fn predicate(fragment: &Fragment, name: &str, condition: &str) -> String {
     format!("{head} {{ return {condition}; }}")
 }
 
-/// The part of the port that stands for a fragment.
+/// The code of the port that corresponds to a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentCounterpart {
     /// Its text in the Python file.
     pub span: Span,
-    /// Whether it is statements.
+    /// Whether it consists of statements.
     pub is_block: bool,
-    /// Python's name of each variable of the fragment's context; `None` for what the port has no name of.
+    /// Python name of each context variable; `None` where the port has none.
     pub names: Vec<Option<String>>,
-    /// Python's name of each of its outs.
+    /// Python name of each live-out variable.
     pub live_outs: Vec<String>,
-    /// Share of the tokens that both have in common, 0 to 1.
+    /// Share of common tokens, 0 to 1.
     pub similarity: f64,
 }
 
-/// The counterpart as a function of the fragment's context. `None` where its lines cannot be told from what
-/// stands around them.
+/// The counterpart as a function of the fragment's context. `None` if its lines cannot be separated from their
+/// surroundings.
 #[must_use]
 pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: &str) -> Option<String> {
     let own = (0..)
@@ -147,7 +147,7 @@ pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: 
     let head = format!("def {}({}):", python_name(at), own.collect::<Vec<_>>().join(", "));
     let text = part.span.of(source);
     if !part.is_block {
-        // Brackets, so that it may go over several lines.
+        // Parentheses allow an expression of several lines.
         let value = if fragment.is_condition { format!("bool({text})") } else { format!("({text})") };
         return Some(format!("{head}\n    return {value}\n"));
     }

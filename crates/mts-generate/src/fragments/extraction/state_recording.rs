@@ -1,5 +1,4 @@
-//! What records the state at a fragment's entry, written into both languages' text: the values of its variables,
-//! each time its place is reached.
+//! Instruments both languages to record the values of a fragment's variables at each entry.
 
 use super::{FragmentCounterpart, indentation};
 use crate::fragments::{Fragment, FragmentKind};
@@ -7,7 +6,7 @@ use mts_lang::ir::Tree;
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
 
-/// One recorded place: its number and the edits' parts.
+/// Where a state is recorded, and the texts that are inserted there.
 struct RecordedSite {
     span: Span,
     is_block: bool,
@@ -15,14 +14,14 @@ struct RecordedSite {
     close: String,
 }
 
-/// Java with the entries of these fragments recorded, by their numbers.
+/// Edits of the Java file that record the entry states of these fragments.
 #[must_use]
 pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
         let state = format!("mts.StateRecorder.at({at}, new Object[] {{ {values} }})");
         let is_block = fragment.kind != FragmentKind::Expression;
-        // Inside the parentheses that a condition has anyway.
+        // A condition already has parentheses: insert inside them.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
         match is_block {
             true => RecordedSite { span, is_block, open: format!("{state}; "), close: String::new() },
@@ -37,8 +36,8 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     nested(places.collect())
 }
 
-/// The port with the entries of these counterparts recorded. A variable without a value is told by the recorder:
-/// the values are asked for in a function of their own.
+/// Edits of the port that record the entry states of these counterparts. The recorder evaluates the variables in a
+/// lambda, so that it can report an unassigned one.
 #[must_use]
 pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEdit> {
     let places = parts.iter().map(|(at, part)| {
@@ -57,8 +56,7 @@ pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEd
     nested(places.collect())
 }
 
-/// Where several places begin at one byte, statements open before expressions and large ones before small ones;
-/// what ends at one byte closes from the inside.
+/// Orders inserts at one position: statements open before expressions, large before small, and close from the inside.
 fn nested(mut places: Vec<RecordedSite>) -> Vec<TextEdit> {
     places.sort_by_key(|place| (place.span.start, !place.is_block, Reverse(place.span.end)));
     let close = places.iter().rev().filter(|place| !place.close.is_empty());

@@ -1,5 +1,5 @@
-//! One call: lengths are agreed first, then the containers are made, then the numbers that are
-//! lengths of them, positions in them, or elements to look for.
+//! Generates one call: first the lengths, then the containers, then the numbers that are lengths, indexes or elements
+//! of them.
 
 use super::containers::{ElementStyle, ValueMaker};
 use super::literals::Literals;
@@ -11,19 +11,19 @@ use crate::inputs::object_recipes;
 use mts_model::{JavaType, Param, Primitive, Value};
 use std::collections::BTreeMap;
 
-/// Makes calls of one function.
+/// Generates calls of one function.
 pub struct CallMaker<'c> {
     /// Its parameters.
     pub params: &'c [Param],
-    /// What is known of each.
+    /// Facts about each parameter.
     pub facts: &'c [ParamFacts],
     /// Constants of the code.
     pub literals: &'c Literals,
 }
 
 impl CallMaker<'_> {
-    /// Arguments of one call. In the stages after the typical one a single parameter is out of the
-    /// ordinary, each in its turn, so that one oddity does not hide another.
+    /// The arguments of one call. After the typical stage only one parameter at a time is unusual, so that one unusual
+    /// value does not hide another.
     pub fn call(&self, setting: InputSetting, turn: usize, random: &mut Random) -> Vec<Value> {
         let odd = matches!(setting.stage, Stage::Boundary | Stage::Extreme)
             .then(|| turn.checked_rem(self.params.len()).unwrap_or_default());
@@ -69,7 +69,7 @@ impl CallMaker<'_> {
         args
     }
 
-    /// Lengths by dimension, coupled ones alike.
+    /// The length of each dimension; related dimensions have equal lengths.
     fn lengths(&self, setting_of: &impl Fn(usize) -> InputSetting, random: &mut Random) -> BTreeMap<Dimension, usize> {
         let mut lengths: BTreeMap<Dimension, usize> = BTreeMap::new();
         let recursive = self.facts.iter().any(|fact| fact.recurses);
@@ -101,8 +101,8 @@ impl CallMaker<'_> {
             }
             if stage != Stage::Boundary {
                 for (depth, least) in self.facts[p].least.iter().enumerate() {
-                    // A fixed column asks for its width; a fixed position may be looked at only
-                    // after the length was checked, so it is met mostly.
+                    // A constant column index needs its width; a constant index may be read after a length check, so
+                    // the length mostly suffices for it.
                     if depth > 0 || random.chance(85) {
                         self.at_least(&mut lengths, (p, depth), *least);
                     }
@@ -140,8 +140,8 @@ impl CallMaker<'_> {
         }
     }
 
-    /// A text made from an earlier text, or an array that shares elements with an earlier array:
-    /// functions of two sequences mostly compare them.
+    /// A string derived from an earlier string, or an array that shares elements with an earlier array: functions of
+    /// two sequences mostly compare them.
     fn relative(
         &self,
         p: usize,
@@ -171,7 +171,7 @@ impl CallMaker<'_> {
         }
     }
 
-    /// The number that a length, a position or a sought element is, where the parameter is one.
+    /// The value of a parameter that is a length, an index or a sought element.
     fn coupled(&self, p: usize, args: &[Value], setting: InputSetting, random: &mut Random) -> Option<Value> {
         let ty = &self.params[p].ty;
         match &self.facts[p].role {
@@ -204,7 +204,7 @@ impl CallMaker<'_> {
         }
     }
 
-    /// A number that has to do with an earlier one: equal, a neighbour, a multiple, its square.
+    /// A number related to an earlier one: equal, adjacent, a multiple, its square.
     fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
         let numbers: Vec<i64> = (0..p)
             .filter(|q| self.facts[*q].role == ParamRole::Free)
@@ -229,7 +229,7 @@ impl CallMaker<'_> {
         Some(Value::Int(n.clamp(low, high)))
     }
 
-    /// Two positions in one array mostly come in order (`left`, `right`).
+    /// Orders two indexes into one array (`left`, `right`).
     fn order_positions(&self, args: &mut [Value], random: &mut Random) {
         let positions: Vec<(usize, Dimension)> = self
             .facts

@@ -1,5 +1,5 @@
-//! Arrays, lists, sets and maps. A container's elements are made flat and shaped afterwards, so
-//! that a sorted matrix is sorted from its first element to its last.
+//! Generates arrays, lists, sets and maps. The elements are generated flat and shaped afterwards, so that a sorted
+//! matrix is sorted from its first to its last element.
 
 use super::literals::Literals;
 use super::parameter_relations::{ParamFacts, element};
@@ -11,7 +11,7 @@ use crate::inputs::object_recipes::DEEPEST;
 use mts_model::jdk::{self, StreamKind, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
-/// How the elements of a container relate to each other; containers of one call mostly share it.
+/// How the elements of a container relate; the containers of one call mostly share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementStyle {
     /// Small, not negative.
@@ -43,7 +43,7 @@ pub enum ElementStyle {
 }
 
 impl ElementStyle {
-    /// A style for a call.
+    /// Chooses the style of a call.
     pub fn choose(setting: InputSetting, literals: &Literals, random: &mut Random) -> Self {
         use ElementStyle::{
             Bits, Descending, Duplicates, Ends, Equal, Giant, Mined, Mountain, Permutation, Rotated, Signed, Small,
@@ -81,7 +81,7 @@ impl ElementStyle {
     }
 }
 
-/// What one call's containers are made with.
+/// Generates the values of one call.
 pub struct ValueMaker<'m> {
     /// Stage and size.
     pub setting: InputSetting,
@@ -91,13 +91,12 @@ pub struct ValueMaker<'m> {
     pub literals: &'m Literals,
     /// Integer elements stay below the number of elements, and not below zero.
     pub positions: bool,
-    /// How deep objects may be made of objects.
+    /// How deep objects may be nested.
     pub depth: usize,
 }
 
 impl ValueMaker<'_> {
-    /// A value of any supported type; `dims` are the lengths by depth that are asked for, others
-    /// are chosen.
+    /// A value of any supported type; `dims` gives the requested lengths by depth.
     pub fn value(&self, ty: &JavaType, fact: &ParamFacts, dims: &[Option<usize>], random: &mut Random) -> Value {
         match ty {
             JavaType::Primitive(p) | JavaType::Boxed(p) => {
@@ -135,11 +134,11 @@ impl ValueMaker<'_> {
             TypeShape::BigInteger => {
                 let n = scalars::integer(Primitive::Long, &ParamFacts::default(), self.setting, self.literals, random);
                 let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
-                // No end of a type stops it: half of the extreme ones lie beyond 64 bits.
+                // A type without limits: half of the extreme values exceed 64 bits.
                 let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
                 Value::integer(factor * n)
             }
-            // Anything with an order will do, and integers have the plainest one.
+            // Any ordered type will do; integers are the simplest.
             TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
             TypeShape::Optional if random.chance(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
             TypeShape::Other => self.object(ty, random),
@@ -148,8 +147,7 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// A value of a class that is no collection: a constant of an enum, a stream, an exception, or an
-    /// object of the project.
+    /// A value of a class other than a collection: an enum constant, a stream, an exception, or a project object.
     fn object(&self, ty: &JavaType, random: &mut Random) -> Value {
         let simple = ty.simple_class().unwrap_or_default();
         if self.literals.enums.contains_key(simple) {
@@ -183,7 +181,7 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// An `Object`: a text, a number, or an object of the class that the method is of.
+    /// A value for `Object`: a string, a number, or an object of the method's class.
     fn anything(&self, random: &mut Random) -> Value {
         let objects = &self.literals.objects;
         match random.below(4) {
@@ -210,7 +208,7 @@ impl ValueMaker<'_> {
     /// A length where none is asked for.
     pub fn length(&self, random: &mut Random) -> usize {
         match self.setting.stage {
-            // Few of what an object inside of another holds: all of them multiply.
+            // Few elements inside of objects, because nested lengths multiply.
             _ if self.depth < DEEPEST => random.length(0, 2),
             Stage::Simple => random.length(1, 3),
             Stage::Typical => random.length(2, 3 + self.setting.size),
@@ -242,7 +240,7 @@ impl ValueMaker<'_> {
         }
         let flat = self.flat(&base, lengths.iter().product(), random);
         let mut value = shaped(&mut flat.into_iter(), &lengths);
-        // Rows of their own lengths, where no parameter says how long they are.
+        // Ragged rows, if no parameter gives their length.
         let free = lengths.len() == 2 && rest.first().copied().flatten().is_none();
         if let Value::List(rows) = &mut value
             && free

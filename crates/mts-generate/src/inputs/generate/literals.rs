@@ -1,12 +1,11 @@
-//! Constants mined from both sides of a pair: a branch on `97` or `"EUR"` is reached only by inputs
-//! that know of it. Constants of either side count, because a port that compares with another
-//! constant is just what has to be found.
+//! Constants mined from both sides of a pair: only inputs that use them reach a branch on `97` or `"EUR"`. Constants of
+//! the port count too, because a port that compares with another constant is a fault to find.
 
 use crate::inputs::{Enums, Objects};
 use mts_lang::ir::{Kind, Literal, Tree};
 use std::sync::Arc;
 
-/// Highest number of constants kept of each sort; large tables would drown the rest.
+/// Most constants of each type; large tables would hide the others.
 const MOST: usize = 48;
 
 /// Constants of a pair, in order of first sight, each once.
@@ -24,12 +23,12 @@ pub struct Literals {
     pub enums: Enums,
     /// The objects that can be made.
     pub objects: Arc<Objects>,
-    /// Whether text is parsed as a number or compared with digits somewhere.
+    /// Whether strings are parsed as numbers or compared with digits.
     pub digits: bool,
 }
 
 impl Literals {
-    /// The constants of these trees.
+    /// Collects the constants of these trees.
     #[must_use]
     pub fn from_trees(trees: &[&Tree]) -> Self {
         let mut found = Self::default();

@@ -1,7 +1,6 @@
-//! Inputs made from the Java types, the constants of both sides and what the Java tree says about
-//! how parameters hang together. Deterministic: one seed, one list. Most inputs are ordinary calls,
-//! because a mutant that throws on an input is not counted; boundaries and extremes come late and
-//! are few, because a giant value mostly spends a budget.
+//! Generates inputs from the Java types, the constants of both sides, and the relations between parameters. One seed
+//! gives one list. Most inputs are ordinary calls, because a mutant that throws on an input is not counted; boundary
+//! and extreme values are few and come last, because they mostly spend a budget.
 
 mod call;
 mod containers;
@@ -19,10 +18,10 @@ use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
 use random::Random;
 use std::collections::BTreeSet;
 
-/// How far from everyday an input is.
+/// How unusual an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The plainest call there is.
+    /// The simplest call.
     Simple,
     /// An ordinary call.
     Typical,
@@ -35,7 +34,7 @@ pub enum Stage {
 impl Stage {
     const ALL: [Self; 4] = [Self::Simple, Self::Typical, Self::Boundary, Self::Extreme];
 
-    /// How many of `wanted` inputs are of this stage.
+    /// How many of `wanted` inputs belong to this stage.
     fn share(self, wanted: usize) -> usize {
         let (boundary, extreme) = (wanted * 3 / 16, wanted / 8);
         match self {
@@ -47,7 +46,7 @@ impl Stage {
     }
 }
 
-/// Stage and size of what is made.
+/// Stage and size of the values of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSetting {
     /// Stage.
@@ -56,7 +55,7 @@ pub struct InputSetting {
     pub size: usize,
 }
 
-/// Generated inputs of a Java function, so many that they and `given` are `max`, all distinct.
+/// Generates distinct inputs of a Java function, enough to reach `max` together with `given`.
 ///
 /// # Errors
 /// One line for people that names the parameter type no values can be made for, and the way out.
@@ -100,7 +99,7 @@ pub fn generate(
     let mut out: Vec<Input> = Vec::with_capacity(wanted);
     let mut missing = 0;
     for stage in Stage::ALL {
-        // What a stage could not fill (few different calls exist) falls to the next one.
+        // If a stage has few distinct calls, the next stage fills its share.
         let share = stage.share(wanted) + missing;
         let before = out.len();
         for attempt in 0..share * 8 {
@@ -110,7 +109,7 @@ pub fn generate(
             }
             let setting = InputSetting { stage, size: made * 8 / share.max(1) };
             let args = maker.call(setting, attempt, &mut random);
-            // The receiver stays ordinary where the arguments do not.
+            // The receiver is ordinary when the arguments are not.
             let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
             let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
             let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
@@ -126,9 +125,8 @@ pub fn generate(
     Ok(out)
 }
 
-/// Whether a call holds a value so large that ordinary arithmetic leaves Java's types: a magnitude
-/// of 2^30 and more, an infinity, NaN. Such calls tell whether overflow was ported; they say little
-/// about anything else, because nearly every change of an operator differs there.
+/// Whether a call has a value that overflows in ordinary arithmetic: a magnitude of 2^30 or more, infinity, NaN. Such
+/// calls test overflow and little else, because nearly every changed operator differs there.
 #[must_use]
 pub fn is_giant(input: &Input) -> bool {
     input.receiver.iter().flatten().chain(&input.args).any(holds_giant)
@@ -147,7 +145,7 @@ fn holds_giant(value: &Value) -> bool {
     }
 }
 
-/// What makes two inputs the same call: with NaN and -0.0, which `==` does not tell.
+/// The key of an input: equal for equal calls, also with NaN and -0.0.
 fn identity(input: &Input) -> String {
     let all = input.receiver.iter().flatten().chain(&input.args);
     Value::List(all.cloned().collect()).to_json().to_string()

@@ -1,4 +1,4 @@
-//! The seeds of generated inputs; the stream that follows from one is [`Random`].
+//! Seeds of generated inputs; [`Random`] is the stream of one seed.
 
 pub use mts_model::Random;
 

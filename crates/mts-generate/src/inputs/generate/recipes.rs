@@ -1,5 +1,5 @@
-//! Recipes of objects: a way that makes one, then calls that change it. Most are plain and a few go
-//! through several steps; objects among the arguments are made in turn, each time less deep.
+//! Generates object recipes: a factory call, then modifier calls. Most are simple and a few have several calls; objects
+//! among the arguments are nested less deep.
 
 use super::Stage;
 use super::containers::ValueMaker;
@@ -9,14 +9,14 @@ use crate::inputs::jdk_values;
 use crate::inputs::object_recipes::{ClassRecipes, DEEPEST, FactoryCall};
 use mts_model::{Recipe, Step, Value};
 
-/// Most calls on an object after it is made.
+/// Most modifier calls on an object.
 const MOST_STEPS: usize = 3;
-/// Most calls where every way to change it is gone once, and how often, of a hundred, that is tried.
+/// Most modifier calls where each modifier is called once, and how often out of 100 this is tried.
 const MOST_SETTINGS: usize = 12;
 const EVERYTHING: usize = 25;
 
 impl ValueMaker<'_> {
-    /// An object of a class, as deep as the maker may go; nothing where that is not deep enough.
+    /// A recipe of a class within the depth limit; `Null` if the limit is too low.
     pub(super) fn recipe(&self, class: &ClassRecipes, random: &mut Random) -> Value {
         if class.factories.is_empty() && !class.function.is_empty() {
             return jdk_values::lambda(&class.function, random);
@@ -40,8 +40,8 @@ impl ValueMaker<'_> {
             Stage::Typical | Stage::Extreme => MOST_STEPS,
         };
         let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
-        // Also an object on which everything was set: what a constructor leaves open is then known. Not deep inside
-        // of others, where it would be made over and over.
+        // Also an object with all modifiers called: it determines what a constructor leaves open. Not inside other
+        // objects, where it would be repeated.
         let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
         let ways: Vec<&FactoryCall> = if is_near && steps > 0 && random.chance(EVERYTHING) {
             open(self, &class.steps).take(MOST_SETTINGS).collect()
@@ -54,7 +54,7 @@ impl ValueMaker<'_> {
     }
 }
 
-/// A way that can be gone at this depth; the plainest, where plain is wanted.
+/// A factory call within the depth limit; the simplest one in the simple stage.
 fn pick<'w>(
     maker: &ValueMaker<'_>,
     ways: &'w [FactoryCall],
@@ -68,7 +68,7 @@ fn pick<'w>(
     }
 }
 
-/// The ways that can be gone at this depth.
+/// The factory calls within the depth limit.
 fn open<'w>(maker: &ValueMaker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
     ways.iter().filter(move |way| way.needs < depth && way.factory != own)

@@ -1,4 +1,4 @@
-//! Single numbers, characters and truth values, from everyday to extreme.
+//! Generates single numbers, characters and booleans, from ordinary to extreme.
 
 use super::literals::Literals;
 use super::parameter_relations::ParamFacts;
@@ -7,7 +7,7 @@ use super::{InputSetting, Stage};
 use crate::inputs::coerce::range;
 use mts_model::{Primitive, Value};
 
-/// A value of a primitive type. `fact` is what is known of the parameter it is for.
+/// A value of a primitive type; `fact` holds the facts about its parameter.
 pub fn value(
     primitive: Primitive,
     fact: &ParamFacts,
@@ -32,7 +32,7 @@ pub fn integer(
     random: &mut Random,
 ) -> i64 {
     let (low, high) = range(primitive);
-    // What a loop or a recursion can be asked to count to within a budget.
+    // A bound that a loop or recursion reaches within a budget.
     let reach = if fact.recurses { 12 } else { 60 };
     let limited = fact.counts || fact.recurses;
     let n = match setting.stage {
@@ -41,7 +41,7 @@ pub fn integer(
             let n = mined(literals, random);
             if limited && !(0..=reach * 5).contains(&n) { n.rem_euclid(reach) } else { n }
         }
-        // Below zero there is mostly nothing to count, or an array of negative size.
+        // A negative number mostly means an empty loop or an illegal array size.
         Stage::Typical if limited && random.chance(96) => {
             let top = *random.pick(&[6, 12, reach]).unwrap_or(&6);
             random.between(0, top)
@@ -65,7 +65,7 @@ pub fn integer(
     n.clamp(low, high)
 }
 
-/// A mined constant, a neighbour, a small multiple, or its negation.
+/// A mined constant, an adjacent number, a small multiple, or its negation.
 fn mined(literals: &Literals, random: &mut Random) -> i64 {
     let n = random.pick(&literals.ints).copied().unwrap_or_default();
     match random.below(10) {

@@ -1,10 +1,10 @@
-//! Strings: the shapes on which string functions branch, over the alphabets that the code names.
+//! Generates strings: shapes on which string functions branch, over the alphabets in the code.
 
 use super::literals::Literals;
 use super::random::Random;
 use super::{InputSetting, Stage};
 
-/// A string of `length` characters (UTF-16 units) where one is asked for.
+/// A string of `length` UTF-16 units, or of any length.
 pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, random: &mut Random) -> String {
     let length_given = length.is_some();
     let length = length.unwrap_or_else(|| match setting.stage {
@@ -37,7 +37,7 @@ pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, r
     chars.into_iter().collect()
 }
 
-/// A string that has to do with an earlier one: equal, a part, a permutation, one edit away.
+/// A string related to an earlier one: equal, a part, a permutation, or one edit away.
 pub fn relative(of: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = of.chars().collect();
     let at = random.below(chars.len());
@@ -113,7 +113,7 @@ fn repeated(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> 
     unit.into_iter().cycle().take(length).collect()
 }
 
-/// Strings of the code, whole or glued to a few characters.
+/// Strings of the code, alone or joined to a few characters.
 fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = Vec::new();
     for _ in 0..random.length(1, 3) {
@@ -126,8 +126,7 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
     chars
 }
 
-/// A character of the same class as a constant that stands at a class's end (`'a'`, `'Z'`, `'9'`):
-/// code that names the ends means all between.
+/// A character of the same class as a limit in the code (`'a'`, `'Z'`, `'9'`): such code means the whole range.
 fn of_class(c: char, random: &mut Random) -> char {
     let class: &[char] = match c {
         'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],

@@ -1,6 +1,5 @@
-//! Smaller calls than a given one, for whoever looks for the smallest that still shows something. Owns
-//! what is smaller, and which calls are proposed; they are pure proposals, well-typed and each strictly
-//! smaller, so that any search that only ever goes to a proposal ends. Running them is `analysis`'s.
+//! Proposes smaller calls, for a search for the smallest call that still shows a difference. Each proposal is
+//! well-typed and strictly smaller, so every such search ends. Running the proposals is left to the engine.
 
 mod recipes;
 mod values;
@@ -11,17 +10,16 @@ use mts_model::{Input, InputOrigin, JavaType, Value};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Most proposals for one call: a longer list would be of single changes to a giant call, which the
-/// larger steps before them make small first.
+/// Most proposals for one call: the large steps come first, so a giant call shrinks before its single values do.
 const MOST: usize = 600;
 
-/// Containers up to this length have their elements made smaller one by one.
+/// The longest container whose elements shrink one by one.
 const ONE_BY_ONE: usize = 64;
 
-/// How large a call is: what there is to read of it ([`Value::extent`]), then how plain it is.
+/// The size of a call: its extent ([`Value::extent`]), then its oddness.
 pub type CallSize = (u128, u128);
 
-/// The weight of a call.
+/// Measures a call.
 #[must_use]
 pub fn weight(input: &Input) -> CallSize {
     let all = || input.receiver.iter().flatten().chain(&input.args);
@@ -29,7 +27,7 @@ pub fn weight(input: &Input) -> CallSize {
     (sum(Value::extent), sum(oddness))
 }
 
-/// How far from plain a value is among those of its extent: signs, fractions, letters but `a`.
+/// How unusual a value is among values of its extent: signs, fractions, characters other than `a`.
 fn oddness(value: &Value) -> u128 {
     let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(oddness(v)));
     match value {
@@ -39,7 +37,7 @@ fn oddness(value: &Value) -> u128 {
         Value::Float(x) => {
             let sign = u128::from(x.is_sign_negative());
             let digits = if x.fract() != 0.0 { 2 * float_text(*x).len() as u128 } else { 0 };
-            // Beyond what the extent tells apart; infinity is the last.
+            // Beyond what the extent distinguishes; infinity is the largest.
             let far = if x.abs() > 1e30 { 2 * x.abs().log2().min(2_000.0) as u128 } else { 0 };
             sign + digits + far
         }
@@ -59,16 +57,16 @@ fn oddness(value: &Value) -> u128 {
     }
 }
 
-/// What makes two calls the same: with NaN and -0.0, which `==` does not tell.
+/// The key of a call: equal for equal calls, also with NaN and -0.0.
 #[must_use]
 pub fn identity(input: &Input) -> String {
     let receiver = input.receiver.clone().unwrap_or_default();
     Value::List(vec![Value::List(receiver), Value::List(input.args.clone())]).to_json().to_string()
 }
 
-/// Strictly smaller calls of the same types, the boldest steps first: shorter containers and texts (with
-/// them the numbers that are their lengths, and the containers that are as long), then smaller elements
-/// and numbers. `null` stays `null`. All are [`InputOrigin::Generated`].
+/// Proposes strictly smaller calls of the same types, largest steps first: shorter containers and strings (with the
+/// numbers that are their lengths, and containers of the same length), then smaller elements and numbers. `null` stays
+/// `null`. The origin of all is [`InputOrigin::Generated`].
 ///
 /// `args` and `receiver` are the Java types of the arguments and of the receiver's constructor.
 #[must_use]
@@ -112,12 +110,12 @@ struct TypedCall<'c> {
 }
 
 impl TypedCall<'_> {
-    /// Calls in which one value is smaller; where that is a length, also the numbers that go with it.
+    /// Calls with one smaller value; if its length shrinks, numbers equal to the length shrink with it.
     fn one(&self, at: usize) -> Vec<Vec<Value>> {
         let ty = self.types[at];
         let mut out = Vec::new();
         for value in values::smaller(&self.values[at], ty) {
-            // A last guard: sets without repetitions, chars of one unit, floats that a `float` holds.
+            // A final check: no duplicates in sets, one unit in a char, values that a `float` holds.
             if coerce(value.clone(), ty).is_err() {
                 continue;
             }
@@ -134,7 +132,7 @@ impl TypedCall<'_> {
         out
     }
 
-    /// Calls in which all lists and texts of one length lose the same places.
+    /// Calls in which all lists and strings of one length lose the same positions.
     fn together(&self) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
         // A `char` is a text of one and stays so.
@@ -162,8 +160,7 @@ impl TypedCall<'_> {
         out
     }
 
-    /// The call with every whole number that was a length, or the last place of one, brought along;
-    /// `None` where there is none.
+    /// The call in which each integer that was the length or the last index is adjusted; `None` if there is none.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();
         let mut any = false;
@@ -190,7 +187,7 @@ impl TypedCall<'_> {
     }
 }
 
-/// The length of a container or text, and the one that all its lists have.
+/// The length of a container or string, and the common length of the lists inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lengths {
     outer: Option<usize>,
@@ -212,7 +209,7 @@ impl Lengths {
     }
 }
 
-/// Parts of `0..length` to leave out: all, halves, quarters, ... single places, those at the end first.
+/// Ranges of `0..length` to remove: all, halves, quarters, down to single positions, last first.
 fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
     let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
     let sizes =

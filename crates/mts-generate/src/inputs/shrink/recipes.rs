@@ -1,13 +1,13 @@
-//! Smaller recipes: fewer calls on the object, then smaller values in those that are left. The factory stays:
-//! which others would give an object of the class is not known here.
+//! Smaller recipes: fewer calls on the object, then smaller arguments. The factory stays, because this module does not
+//! know alternatives.
 
 use super::chunks;
 use mts_model::{JavaType, Recipe, Value};
 
-/// Candidates for something smaller than a value of a type.
+/// Proposes smaller values of a type.
 type ShrinkFn = fn(&Value, &JavaType) -> Vec<Value>;
 
-/// Candidates, the boldest first; `smaller` gives those of a value in it.
+/// Proposes smaller recipes, largest steps first; `smaller` shrinks an argument.
 pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
     let mut out = Vec::new();
     for gone in chunks(recipe.modifiers.len()) {
@@ -28,11 +28,11 @@ pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
             made
         }));
     }
-    // What Java makes of a smaller one is another object.
+    // Injected state belongs to the larger object.
     out.into_iter().map(|recipe| Value::Made(Box::new(Recipe { injected_state: None, ..recipe }))).collect()
 }
 
-/// Arguments of which one is smaller, by the types that stand in the factory's name.
+/// Argument lists with one smaller argument; the types come from the factory's name.
 fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Value>> {
     let types = types(factory);
     let each: Vec<Vec<Value>> =

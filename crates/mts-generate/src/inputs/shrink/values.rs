@@ -1,5 +1,4 @@
-//! Smaller values than a given one, by its Java type: shorter, nearer to zero, plainer. What is kept of
-//! them, and how they make calls, is the room's.
+//! Smaller values of a Java type: shorter, nearer to zero, plainer. The parent module filters them and builds calls.
 
 use super::{ONE_BY_ONE, chunks};
 use mts_model::jdk::{TypeShape, type_shape};
@@ -9,8 +8,8 @@ use num_traits::Signed;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Candidates for something smaller, the boldest first. Not all are smaller, and a few do not fit the
-/// type (a set with an element twice): the caller sorts them out.
+/// Candidates, largest steps first. Some are not smaller, and a few do not fit the type (a set with a duplicate): the
+/// caller filters them.
 pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
     match value {
         Value::Bool(true) => vec![Value::Bool(false)],
@@ -53,7 +52,7 @@ fn is_decimal(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Decimal)
 }
 
-/// The type of elements; for maps 0 is the keys', 1 the values'. An optional's is that of what it holds.
+/// The element type; for maps 0 is the key type and 1 the value type. An optional has the type of its content.
 fn argument(ty: &JavaType, at: usize) -> JavaType {
     match ty {
         JavaType::Array(element) => (**element).clone(),
@@ -68,7 +67,7 @@ fn argument(ty: &JavaType, at: usize) -> JavaType {
     }
 }
 
-/// A container or text without some places.
+/// A container or string without a range of positions.
 pub fn without(value: &Value, gone: &Range<usize>) -> Value {
     fn kept<T: Clone>(items: &[T], gone: &Range<usize>) -> Vec<T> {
         items.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, item)| item.clone()).collect()
@@ -88,7 +87,7 @@ fn utf16(units: Vec<u16>) -> Value {
     String::from_utf16(&units).map_or(Value::Utf16(units), Value::Str)
 }
 
-/// Zero, one, the positive twin, then half the way, a quarter of it, ... one step towards zero.
+/// Zero, one, the absolute value, then steps towards zero: half, a quarter, down to one.
 fn integers(n: i64) -> Vec<Value> {
     let twin = n.checked_neg().filter(|_| n < 0);
     let halved = std::iter::successors(Some(n - n / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
@@ -106,7 +105,7 @@ fn big(n: &BigInt) -> Vec<Value> {
     }
     out.extend([i64::MAX, i64::MIN].map(Value::Int));
     for keep in [64, 65, bits / 2, bits.saturating_sub(1)] {
-        // The lone top bit: the plainest number of that many bits.
+        // One bit: the simplest number of that length.
         let top = BigInt::from(1u8) << keep;
         out.push(Value::integer(if minus { -top } else { top }));
     }
@@ -137,8 +136,7 @@ fn floats(x: f64, ty: &JavaType) -> Vec<Value> {
     out.into_iter().map(narrow).filter(|y| y.to_bits() != x.to_bits()).map(Value::Float).collect()
 }
 
-/// How odd a character is: `a`, `b`, `0`, `1`, `A` and blanks are the plainest, those that nobody sees on a
-/// screen the oddest.
+/// How unusual a character is: `a`, `b`, `0`, `1`, `A` and the space rank lowest, invisible characters highest.
 pub fn rank(c: char) -> u128 {
     match c {
         'a' => 0,
@@ -155,13 +153,13 @@ pub fn rank(c: char) -> u128 {
     }
 }
 
-/// Plainer characters, those of its own class first.
+/// Simpler characters, those of the same class first.
 fn chars(c: char) -> impl Iterator<Item = char> {
     let own: &[char] = match c {
         'a'..='z' => &['a', 'b', '0'],
         '0'..='9' => &['0', '1', 'a'],
         'A'..='Z' => &['A', 'B', 'a'],
-        // Signs first, then a letter that is plain in no alphabet but can be seen.
+        // ASCII first, then one visible letter outside of ASCII.
         _ => &['a', '0', 'A', ' ', '-', '_', '.', '=', '\u{e9}'],
     };
     own.iter().copied().filter(move |plain| rank(*plain) < rank(c))
@@ -173,7 +171,7 @@ fn texts(s: &str) -> Vec<Value> {
     let all: Vec<char> = s.chars().collect();
     let each =
         |plainest: fn(char) -> Option<char>| -> String { all.iter().map(|c| plainest(*c).unwrap_or(*c)).collect() };
-    // All at once, then all within their classes, then one by one.
+    // All characters at once, then each within its class, then one by one.
     out.push(Value::Str(each(|_| Some('a'))));
     out.push(Value::Str(each(|c| chars(c).next())));
     if all.len() <= ONE_BY_ONE {
@@ -210,7 +208,7 @@ fn lists(value: &Value, items: &[Value], ty: &JavaType) -> Vec<Value> {
     out
 }
 
-/// The elements with all of them smaller in one way, then with one of them smaller.
+/// Element lists in which all elements shrink in the same way, then one of them.
 fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
     if items.len() > 16 * ONE_BY_ONE {
         return Vec::new();
@@ -236,8 +234,7 @@ fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
     out
 }
 
-/// Whole numbers with half of each, with the least taken from all, and by their ranks alone: what is
-/// sorted stays so.
+/// Order-preserving steps for integers: halves, differences to the minimum, ranks.
 fn lowered(items: &[Value]) -> Vec<Vec<Value>> {
     let numbers: Option<Vec<i64>> =
         items.iter().map(|item| if let Value::Int(n) = item { Some(*n) } else { None }).collect();

@@ -1,4 +1,4 @@
-//! What is made, called, assigned and compared: PNC, OAC, EOA, EOC, EAM, EMM.
+//! Operators on object creation, calls, assignments and comparisons: PNC, OAC, EOA, EOC, EAM, EMM.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use super::{ClassChanges, arguments, called, replace, sites, within};
@@ -10,14 +10,14 @@ fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode
     shape.classes.iter().flat_map(|class| class.plain().map(move |method| (class, method)))
 }
 
-/// The class that a creation makes.
+/// The class that an expression creates.
 fn made(tree: &Syntax, creation: NodeId) -> Option<&str> {
-    // A class of its own stands behind the arguments.
+    // An anonymous class has a body after the arguments.
     let is_plain = !tree.parts(creation).any(|part| tree.kind(part) == "class_body");
     tree.field(creation, "type").filter(|_| is_plain).map(|ty| tree.text(ty))
 }
 
-/// `new P(...)` becomes `new C(...)`, C extending P with a constructor of as many parameters.
+/// `new P(...)` becomes `new C(...)`, if C extends P and has a constructor with as many parameters.
 pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
@@ -44,7 +44,7 @@ pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Two neighbouring arguments of one type change places in a call of a method or constructor of the file.
+/// Swaps two adjacent arguments of one type in a call of a method or constructor of the file.
 pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// The type that a name is declared with in a method: of a parameter, a local variable or a field.
+/// The declared type of a name in a method: a parameter, a local variable or a field.
 fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, name: &str) -> Option<&'s str> {
     if let Some((ty, _)) = method.params.iter().find(|(_, param)| param == name) {
         return Some(ty);
@@ -170,7 +170,7 @@ fn others(shape: &FileClasses, prefix: &str, fits: impl Fn(&MethodNode, &MethodN
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
         for (owner, target) in methods(shape).filter(|(_, target)| is_one(target)) {
-            // Of whose class a call is, its name has to say.
+            // The method's name must identify its class.
             if methods(shape).filter(|(_, other)| other.name == target.name).count() > 1 {
                 continue;
             }

@@ -1,16 +1,16 @@
-//! Fields, and what stands for them: JTI, JTD, JSI, JSD, JID, JDC.
+//! Operators on fields and `this`: JTI, JTD, JSI, JSD, JID, JDC.
 
 use super::file_classes::{ClassNode, FieldNode, FileClasses, MethodNode, unset};
 use super::{ClassChanges, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
-/// The fields of a class that a parameter of a method hides.
+/// The fields that a parameter of the method hides.
 fn hidden<'c>(class: &'c ClassNode, method: &'c MethodNode) -> impl Iterator<Item = &'c FieldNode> {
     class.fields.iter().filter(|field| method.params.iter().any(|(_, name)| *name == field.name))
 }
 
-/// Whether a name is used as a variable: not a member of something, a name that is declared, called or labelled.
+/// Whether a name is used as a variable: not a member, a declared name, a called name or a label.
 fn is_use(tree: &Syntax, id: NodeId) -> bool {
     let node = tree.node(id);
     !matches!(node.field, Some("name" | "field")) && tree.kind(node.parent) != "formal_parameter"
@@ -59,7 +59,7 @@ pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
             for field in hidden(class, method) {
                 let uses = own_uses(tree, method, &field.name);
                 for (site, place) in sites(class, method, &uses) {
-                    // A field that is no longer set has what it began with.
+                    // A field that is no longer assigned keeps its initial value.
                     let is_set = tree.node(place).field == Some("left") && method.name == "<init>";
                     if is_set && field.value.is_some() {
                         continue;
@@ -74,7 +74,7 @@ pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// A field becomes one of the class.
+/// Adds `static` to a field.
 pub(super) fn jsi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn jsi(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// A field of the class becomes one of its objects.
+/// Removes `static` from a field.
 pub(super) fn jsd(shape: &FileClasses) -> ClassChanges {
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -104,14 +104,14 @@ pub(super) fn jsd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// The initialiser of a field goes.
+/// Removes the initialiser of a field.
 pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
         for field in class.fields.iter().filter(|field| field.is_static.is_none()) {
             let (Some(value), Some(name)) = (field.value, tree.field(field.declarator, "name")) else { continue };
-            // What a constructor sets anew is not what it was initialised with.
+            // A constructor assigns the field again.
             let constructors = class.methods.iter().filter(|method| method.name == "<init>");
             let sets = |method: &MethodNode| {
                 within(tree, method, "assignment_expression").any(|id| {
@@ -130,7 +130,7 @@ pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// A constructor without parameters goes, which does nothing but set fields that have no initialiser.
+/// Removes a constructor without parameters that only assigns fields without initialisers.
 pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -146,7 +146,7 @@ pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// The field that a statement sets, with what it has without it.
+/// The field that a statement assigns, with its default value.
 fn sets(tree: &Syntax, class: &ClassNode, statement: NodeId) -> Option<(String, String)> {
     let assignment = tree.parts(statement).next()?;
     if tree.kind(statement) != "expression_statement" || tree.kind(assignment) != "assignment_expression" {

@@ -1,5 +1,4 @@
-//! The classes of a Java file as class-level operators see them: parents, methods, fields, and where in the text
-//! each is.
+//! The classes of a Java file with their parents, methods, fields and text positions.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::Span;
@@ -26,7 +25,7 @@ pub(super) struct MethodNode {
     pub name_span: Span,
     /// Types and names of the parameters.
     pub params: Vec<(String, String)>,
-    /// What it returns, as written; empty for a constructor.
+    /// Return type as written; empty for a constructor.
     pub returns: String,
     /// The body.
     pub body: NodeId,
@@ -40,11 +39,11 @@ pub(super) struct FieldNode {
     pub name: String,
     /// Type as written.
     pub ty: String,
-    /// The whole declaration, where it declares nothing else.
+    /// The whole declaration, if it declares only this field.
     pub declaration: Option<NodeId>,
     /// The declarator.
     pub declarator: NodeId,
-    /// What it is initialised with.
+    /// Its initialiser.
     pub value: Option<NodeId>,
     /// The word `static`.
     pub is_static: Option<Span>,
@@ -57,12 +56,12 @@ pub(super) struct FileClasses {
 }
 
 impl FileClasses {
-    /// The classes of a Java text; none where it cannot be parsed.
+    /// Parses the classes of a Java text; `None` if it cannot be parsed.
     pub fn parse(text: &str) -> Option<Self> {
         let tree = Syntax::java(text).ok()?;
         let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
         let mut classes: Vec<ClassNode> = declared.filter_map(|id| class(&tree, id)).collect();
-        // Two classes of one simple name cannot be told apart in the port.
+        // The port cannot distinguish two classes with one simple name.
         let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
         classes.retain(|class| names.iter().filter(|name| **name == class.name).count() == 1);
         Some(Self { tree, classes })
@@ -73,10 +72,10 @@ impl FileClasses {
         self.classes.iter().find(|class| class.name == name)
     }
 
-    /// The nearest class above this one that declares the method with so many parameters.
+    /// The nearest ancestor that declares the method with this number of parameters.
     pub fn overridden(&self, class: &ClassNode, method: &str, params: usize) -> Option<(&ClassNode, &MethodNode)> {
         let mut above = class.parent.as_deref();
-        // Bounded: a text may say that a class extends itself.
+        // Bounded, because a class may extend itself in a broken text.
         for _ in 0..self.classes.len() {
             let parent = self.class(above?)?;
             if let Some(found) = parent.methods.iter().find(|m| m.name == method && m.params.len() == params) {
@@ -89,12 +88,12 @@ impl FileClasses {
 }
 
 impl ClassNode {
-    /// The methods whose name no other of the class has: Python tells methods apart by name alone.
+    /// The methods without overloads: Python distinguishes methods only by name.
     pub fn plain(&self) -> impl Iterator<Item = &MethodNode> {
         self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
     }
 
-    /// A method by name, where it is the only one.
+    /// A method by name, if it has no overload.
     pub fn method(&self, name: &str) -> Option<&MethodNode> {
         self.plain().find(|method| method.name == name)
     }
@@ -156,14 +155,14 @@ fn fields(tree: &Syntax, id: NodeId) -> Vec<FieldNode> {
     declarators.into_iter().filter_map(one).collect()
 }
 
-/// A modifier of a declaration.
+/// The span of a modifier of a declaration.
 fn word(tree: &Syntax, id: NodeId, word: &str) -> Option<Span> {
     let modifiers = tree.parts(id).find(|part| tree.kind(*part) == "modifiers")?;
     let found = tree.node(modifiers).children.iter().find(|child| tree.text(**child) == word)?;
     Some(tree.node(*found).span)
 }
 
-/// What a field of a type has when it is not set, as Python.
+/// The default value of a field of a type, as Python.
 pub(super) fn unset(ty: &str) -> &'static str {
     match ty {
         "int" | "long" | "short" | "byte" => "0",

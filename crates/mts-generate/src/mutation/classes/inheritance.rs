@@ -1,11 +1,11 @@
-//! What a class takes from its parent: IOD, IOP, IOR, ISI, ISD, IPC.
+//! Operators on inheritance: IOD, IOP, IOR, ISI, ISD, IPC.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use super::{ClassChanges, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
-/// Each method that overrides one of a class above it in the file.
+/// Each method that overrides one of an ancestor in the file.
 fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, &MethodNode)> {
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -18,7 +18,7 @@ fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, 
     found
 }
 
-/// An overriding method goes.
+/// Deletes an overriding method.
 pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
     let one = |(class, method, _, _): (&ClassNode, &MethodNode, &ClassNode, &MethodNode)| {
         let change = ClassChange::DeleteMethod { class: class.name.clone(), method: method.name.clone() };
@@ -27,7 +27,7 @@ pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
     overriding(shape).into_iter().map(one).collect()
 }
 
-/// A call of the overridden method that begins the overriding one ends it, or the reverse.
+/// Moves a call of the overridden method from the start of the overriding one to its end, or back.
 pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
         let statements: Vec<NodeId> = tree.parts(method.body).collect();
         let [first, .., last] = statements[..] else { continue };
         for (own, other, to_end) in [(first, last, true), (last, first, false)] {
-            // Behind a `return` nothing is reached.
+            // Code after a `return` is unreachable.
             if !is_super_statement(tree, own, &method.name) || tree.kind(last) == "return_statement" {
                 continue;
             }
@@ -60,7 +60,7 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
         && called(tree, call) == Some((method, Some("super")))
 }
 
-/// An overridden method gets another name in its own class: what the class itself calls is its own.
+/// Renames an overridden method in its own class, so that the class calls its own version.
 pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
             let names = own.filter_map(|call| tree.field(call, "name"));
             edits.extend(names.map(|name| replace(tree, name, format!("{}_ior", above.name))));
         }
-        // A call inside is what tells the difference.
+        // Only a call inside the class shows the difference.
         if edits.len() > 1 {
             edits.sort_by_key(|edit| edit.span.start);
             found.push((change, edits));
@@ -136,7 +136,7 @@ pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// `super(...)` with arguments goes.
+/// Deletes `super(...)` with arguments.
 pub(super) fn ipc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

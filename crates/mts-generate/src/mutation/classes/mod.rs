@@ -1,6 +1,6 @@
-//! muJava's class-level mutation operators (Ma, Kwon, Offutt 2002) on the classes of one Java file: those whose
-//! change a Python class can follow. An operator gives its change in names and as text; how the port follows is
-//! the mirror's. They are made only where they are asked for: what the paper scores is method-level.
+//! muJava's class-level mutation operators (Ma, Kwon, Offutt 2002) on the classes of one Java file: those that a Python
+//! class can follow. An operator returns its change as names and as text; `mts-translate` replays it on the port. They
+//! run only on request: the score of the paper is method-level.
 
 mod calls;
 mod fields;
@@ -14,20 +14,20 @@ use mts_model::{
     Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
 };
 
-/// Longest side of a summary, in characters.
+/// Most characters of one side of a summary.
 const WIDEST: usize = 60;
 
-/// A class-level mutant: its text, and its change in names.
+/// A class-level mutant, with its change as names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassMutant {
     /// The mutant; it has no change of a function's tree.
     pub mutant: Mutant,
-    /// What it does.
+    /// The change.
     pub change: ClassChange,
 }
 
 impl ClassMutant {
-    /// Whether all that it changes is inside the body of a function.
+    /// Whether all its edits are inside the body of a function.
     #[must_use]
     pub fn is_inside(&self, function: &Function) -> bool {
         let Some(site) = self.change.site() else { return false };
@@ -40,14 +40,14 @@ impl ClassMutant {
             && self.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
     }
 
-    /// Whether all that it changes is in the declaration of a function, that as a whole included.
+    /// Whether all its edits are inside the declaration of a function.
     #[must_use]
     pub fn is_of(&self, function: &Function) -> bool {
         self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
     }
 }
 
-/// What an operator found: its change, and the edits that make it.
+/// The changes that an operator found, with their edits.
 type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
 
 /// The rule of a class-level operator.
@@ -80,7 +80,7 @@ pub const RULES: &[ClassOperatorRule] = &[
     ClassOperatorRule { operator: Operator::EMM, find: calls::emm },
 ];
 
-/// The class-level mutants of a file, operator by operator, within one in source order. `key` goes into the ids.
+/// The class-level mutants of a file, by operator, then in source order. `key` is part of the ids.
 #[must_use]
 pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
     if !operators.iter().any(|operator| operator.is_class_level()) {
@@ -134,20 +134,20 @@ fn short(text: &str) -> String {
     }
 }
 
-/// The sites of equal places in a method: each with its number and how many there are.
+/// The sites of equal nodes in a method: each with its number and the total.
 fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
     let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
 }
 
-/// Nodes of a kind in a method's body, in order; what is in a class of its own inside is not the method's.
+/// Nodes of a kind in a method's body, in order, without those in a nested class.
 fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
     let inner: Vec<std::ops::Range<NodeId>> =
         tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
     tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
 }
 
-/// The name that a call calls, where it is on no object (`None`) or on this one.
+/// The name of a called method, with its receiver if there is one.
 fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
     let name = tree.text(tree.field(call, "name")?);
     Some((name, tree.field(call, "object").map(|object| tree.text(object))))

@@ -1,13 +1,13 @@
-//! Calls in which nothing is mutated: those that a glob names, and calls to a logger. A call stands
-//! for its arguments and, where it is a statement, for that statement.
+//! Calls without mutants: those that a glob matches, and calls of a logger. The arguments belong to the call, and so
+//! does the statement of a call without use.
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 
-/// Packages of loggers: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J,
-/// Commons Logging), and Lombok's annotations for them.
+/// Logging packages: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J, Commons Logging), and
+/// Lombok's annotations for them.
 const LOGGING: [&str; 6] = [
     "java.util.logging",
     "org.apache.log4j",
@@ -17,17 +17,17 @@ const LOGGING: [&str; 6] = [
     "lombok.extern",
 ];
 
-/// Globs over calls as they are written up to their arguments: `log.*`, `System.out.*`, `check`.
+/// Globs over calls as written before their arguments: `log.*`, `System.out.*`, `check`.
 #[derive(Clone, Debug)]
 pub struct CallPatterns {
     globs: GlobSet,
 }
 
 impl CallPatterns {
-    /// Compiles them.
+    /// Compiles the globs.
     ///
     /// # Errors
-    /// What is wrong with the first that is no glob.
+    /// The error of the first invalid glob.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Result<Self, String> {
         let mut builder = GlobSetBuilder::new();
         for pattern in patterns {
@@ -36,7 +36,7 @@ impl CallPatterns {
         Ok(Self { globs: builder.build().map_err(|error| error.to_string())? })
     }
 
-    /// Where a function makes such calls.
+    /// The spans of matching calls in a function.
     #[must_use]
     pub fn spans(&self, file: &SourceFile, tree: &Tree) -> Vec<Span> {
         spans(tree, |id| {
@@ -46,8 +46,7 @@ impl CallPatterns {
     }
 }
 
-/// Where a function of a file that names a logging package calls a logger: something called `log` or
-/// `logger`, in any case.
+/// The spans of logger calls, in a file that names a logging package: receivers named `log` or `logger`, in any case.
 #[must_use]
 pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
     if !LOGGING.iter().any(|package| file.text.contains(package)) {
@@ -78,7 +77,7 @@ fn spans(tree: &Tree, is_meant: impl Fn(NodeId) -> bool) -> Vec<Span> {
         .collect()
 }
 
-/// The call up to its arguments, without white space.
+/// The text of a call before its arguments, without white space.
 fn written(file: &SourceFile, tree: &Tree, id: NodeId) -> String {
     let Kind::Call { name, has_receiver } = tree.kind(id) else { return String::new() };
     let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).outer.of(&file.text));

@@ -1,7 +1,6 @@
-//! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`, with `#` in
-//! Python. On a line of its own a comment holds for the statement that follows, whole, or for the
-//! function that follows; behind code for what is edited on that line; in a function's header, or
-//! behind its opening brace, for the function.
+//! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`, with `#` in Python. A comment on
+//! its own line covers the next statement or function; after code it covers that line; in a function's header, or after
+//! its opening brace, it covers the function.
 
 use super::operators_named;
 use mts_lang::SourceFile;
@@ -9,16 +8,16 @@ use mts_lang::comments::{Comment, bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
-/// What a comment holds for.
+/// What a comment covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoreScope {
     /// The function.
     Function,
-    /// A statement with all that is in it.
+    /// A statement and everything in it.
     Statement(Span),
     /// A line.
     Line(u32),
-    /// Nothing: no statement follows.
+    /// Nothing, because no statement follows.
     Nothing,
 }
 
@@ -29,23 +28,22 @@ pub struct IgnoreComment {
     pub line: u32,
     /// `mts: ignore[...]`, without the reason.
     pub text: String,
-    /// The operators it names; all of them when it names none.
+    /// The operators it names; all operators if it names none.
     pub operators: Vec<Operator>,
-    /// What it holds for.
+    /// What it covers.
     pub scope: IgnoreScope,
 }
 
-/// The ignore comments of a function, and what is wrong with those that cannot be used: a line and
-/// a sentence each.
+/// The ignore comments of a function, and the errors (line and message) of comments that cannot be used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreComments {
     /// Comments that can be used.
     pub found: Vec<IgnoreComment>,
-    /// What is wrong with others.
+    /// Errors of the other comments: line and message.
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Whether a file may have ignore comments at all: a cheap question.
+/// Whether a file may have ignore comments; a cheap test of the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("ignore") && file.text.contains("mts:")
@@ -84,8 +82,7 @@ pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
 }
 
 impl IgnoreComment {
-    /// Whether it hides a mutant whose Java edit is at this node's text, where it stands in the Java
-    /// file.
+    /// Whether a comment in the Java file suppresses a mutant, by the node that it edits.
     #[must_use]
     pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
         self.operators.contains(&mutant.operator)
@@ -97,8 +94,7 @@ impl IgnoreComment {
             }
     }
 
-    /// Whether it hides a mutant whose counterpart has these edits, where it stands in the Python
-    /// file `text`.
+    /// Whether a comment in the Python file `text` suppresses a mutant, by the edits of its counterpart.
     #[must_use]
     pub fn hides_counterpart(&self, operator: Operator, edits: &[&TextEdit], text: &str) -> bool {
         self.operators.contains(&operator)
@@ -112,7 +108,7 @@ impl IgnoreComment {
     }
 }
 
-/// Where a mutant's change is: at its node, or, of a class-level mutant, where its edits are.
+/// The span of a mutant's change: its node, or the edits of a class-level mutant.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);
@@ -129,7 +125,7 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     if comment.is_alone {
         let column = |at: usize| at - file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let is_level = file.language == Language::Java || column(comment.next) == column(comment.span.start);
-        // A block starts where its first statement does; the statement is meant.
+        // A block starts at its first statement; the statement is meant.
         let at = tree.preorder(tree.root).into_iter().find(|id| {
             let kind = tree.kind(*id);
             kind.is_statement() && *kind != Kind::Block && tree.node(*id).span.start == comment.next
@@ -148,10 +144,10 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     }
 }
 
-/// What one line of a comment says.
+/// The directive of one comment line.
 struct Directive {
     text: String,
-    /// Empty when it cannot be used.
+    /// Empty if it cannot be used.
     operators: Vec<Operator>,
     wrong: Vec<String>,
 }
@@ -189,7 +185,7 @@ fn directive(line: &str) -> Option<Directive> {
         let word = rest.split_whitespace().next().unwrap_or(rest);
         return refused(shown(word), "there is no such comment");
     }
-    // `ignore AOIS` would ignore everything, for the reason `AOIS`.
+    // `ignore AOIS` would ignore everything, with the reason `AOIS`.
     let first = rest.split([' ', '\t', ',']).find(|word| !word.is_empty()).unwrap_or("");
     if first.parse::<Operator>().is_ok() {
         return refused(shown(&format!(" {first}")), "operators stand in brackets");

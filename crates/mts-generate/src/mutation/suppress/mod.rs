@@ -1,6 +1,5 @@
-//! What people do not want mutated: ignore comments in either source ([`comments`]) and calls that
-//! have nothing to do with the result ([`calls`]). Which revision's word holds, and which pairs a
-//! rule is about, is decided elsewhere.
+//! Mutants that people suppress: ignore comments in either source ([`comments`]), and calls without influence on the
+//! result ([`calls`]). The callers decide which revision is in force, and which pairs a rule covers.
 
 pub mod calls;
 pub mod comments;
@@ -9,19 +8,18 @@ use globset::GlobBuilder;
 use mts_model::Operator;
 use std::collections::BTreeSet;
 
-/// Mutants of one pair that are not made, and comments that have to wait.
+/// Suppressed mutants of one pair, and comments that wait for the merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoredMutants {
     /// Their ids.
     pub ids: BTreeSet<String>,
-    /// Whose word that was, for people.
+    /// The rules that suppressed them, for people.
     pub notes: Vec<String>,
-    /// What assume comments say that holds only after the merge.
+    /// Assumptions of assume comments that are in force only after the merge.
     pub unassumed: BTreeSet<String>,
 }
 
-/// The operators that a name stands for, upper and lower case alike; it may be a glob such as `AO*`.
-/// Empty for an unknown name.
+/// The operators that a name or a glob such as `AO*` matches, in any case. Empty for an unknown name.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
     let Ok(glob) = GlobBuilder::new(name).case_insensitive(true).build() else { return Vec::new() };

@@ -1,6 +1,5 @@
-//! What a function's body says about where it comes from: the names it calls and reads, its
-//! literals, the words of its comments and the statements it is made of, taken from the common IR,
-//! and how alike two bodies are. A port keeps most of these whatever it is called.
+//! Similarity of function bodies: called and read names, literals, words of comments and kinds of statements, from the
+//! common IR. A port keeps most of these under any name.
 
 use super::identifiers::{count, joined, words};
 use mts_lang::SourceFile;
@@ -11,42 +10,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Gives the file that a function stands in.
+/// Returns the file of a function.
 pub type SourceLookup<'a> = dyn Fn(&Function) -> Option<Arc<SourceFile>> + 'a;
 
-/// What is compared of a body.
+/// The features of a body.
 #[derive(Debug, Default)]
 pub(in crate::pairing) struct Profile {
-    /// Each sign with the weight of all its occurrences.
+    /// Each feature with its total weight.
     signs: BTreeMap<String, f64>,
     total: f64,
-    /// What it calls, spelling aside.
+    /// Names that it calls, normalized.
     pub(in crate::pairing) calls: BTreeSet<String>,
-    /// The classes that it asks variables for by `instanceof`: variable and simple name, in the order of the text.
+    /// The `instanceof` tests: variable and simple class name, in order of the text.
     pub(in crate::pairing) asked: Vec<(String, String)>,
-    /// The field that it does nothing but give back or set, spelling aside.
+    /// The field that it only returns or sets, normalized.
     pub(in crate::pairing) field: Option<String>,
 }
 
-/// How alike two bodies are.
+/// The similarity of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::pairing) struct BodySimilarity {
-    /// Share of what is in both, 0 to 1.
+    /// Share of common features, 0 to 1.
     pub(in crate::pairing) share: f64,
-    /// How much there is to compare, 0 to 1: two empty bodies tell nothing.
+    /// How much evidence there is, 0 to 1: two empty bodies show nothing.
     pub(in crate::pairing) certainty: f64,
 }
 
-/// The bodies of both sides, read when somebody asks.
+/// Profiles of the bodies of both sides, computed on demand.
 pub(in crate::pairing) struct Bodies<'a> {
     sources: &'a SourceLookup<'a>,
     read: RefCell<BTreeMap<ProfileKey, Option<Rc<Profile>>>>,
 }
 
-/// A side and a number on it.
+/// A language and a function's index.
 type ProfileKey = (Language, usize);
 
-/// Names that either language's programs are full of.
+/// Names that are common in all programs.
 const EVERYWHERE: [&str; 33] = [
     "this", "self", "cls", "super", "len", "length", "size", "append", "add", "get", "set", "put", "range", "str",
     "int", "float", "bool", "tostring", "valueof", "format", "list", "dict", "array", "object", "string", "integer",
@@ -58,8 +57,7 @@ impl<'a> Bodies<'a> {
         Self { sources, read: RefCell::default() }
     }
 
-    /// The profile of a function, which is number `at` of its side; `None` when it has no body
-    /// that can be read.
+    /// The profile of a function with index `at`; `None` if its body cannot be read.
     pub(in crate::pairing) fn profile(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
         let key = (function.language, at);
         if let Some(known) = self.read.borrow().get(&key) {
@@ -124,7 +122,7 @@ impl Profile {
         self.name(bare, 1.5);
     }
 
-    /// A name; an accessor counts as what it gives.
+    /// Adds a name; an accessor counts as its field.
     fn name(&mut self, name: &str, weight: f64) {
         let parts = words(name);
         let whole = match parts.split_first() {
@@ -132,7 +130,7 @@ impl Profile {
             _ => parts.concat(),
         };
         if !whole.is_empty() && !EVERYWHERE.contains(&whole.as_str()) {
-            // One letter may be anything.
+            // A single letter is not distinctive.
             self.sign(format!("name {whole}"), if whole.len() == 1 { 0.2 } else { weight });
         }
     }
@@ -144,7 +142,7 @@ impl Profile {
             Literal::Float(value) => self.sign(format!("number {value}"), 1.0),
             Literal::Char(c) => self.sign(format!("text {c}"), 1.0),
             Literal::Str(text) if text.chars().count() <= 3 => self.sign(format!("text {text}"), 1.0),
-            // Messages change a word here and there.
+            // Messages differ in single words.
             Literal::Str(text) => {
                 for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= 3) {
                     self.sign(format!("text {}", word.to_lowercase()), 0.8);
@@ -158,19 +156,19 @@ impl Profile {
         *self.signs.entry(sign).or_default() += weight;
     }
 
-    /// How alike the two are: the weight in both against the weight of either.
+    /// The similarity: the common weight relative to the total.
     pub(in crate::pairing) fn likeness(&self, other: &Self) -> BodySimilarity {
         let common: f64 =
             self.signs.iter().filter_map(|(sign, weight)| Some(weight.min(*other.signs.get(sign)?))).sum();
         let all = self.total + other.total;
         let share = if all > 0.0 { 2.0 * common / all } else { 0.0 };
-        // From about ten names on a body tells all that it can.
+        // About ten names are full evidence.
         BodySimilarity { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
     }
 }
 
 impl BodySimilarity {
-    /// What it says for a pair, in log odds: a fifth of all signs is what strangers have in common.
+    /// The evidence for a pair, in log odds; unrelated functions share a fifth of their features.
     pub(in crate::pairing) fn evidence(self) -> f64 {
         ((self.share - 0.2) * 8.0 * self.certainty).clamp(-1.5, 4.0)
     }
@@ -182,7 +180,7 @@ fn comment(line: &str) -> Option<&str> {
     line.strip_prefix("//").or_else(|| line.strip_prefix('#')).or_else(|| line.strip_prefix("* "))
 }
 
-/// The field of a body that is `return field` or `this.field = parameter` and nothing else.
+/// The field of a body that is only `return field` or `this.field = parameter`.
 fn field(tree: &Tree) -> Option<String> {
     let [statement] = tree.children(tree.root) else { return None };
     match tree.kind(*statement) {
@@ -208,7 +206,7 @@ fn name_of(tree: &Tree, id: NodeId) -> Option<String> {
     }
 }
 
-/// The log odds of a share, away from certainty.
+/// The log odds of a share, bounded.
 pub(in crate::pairing) fn log_odds(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     (share / (1.0 - share)).ln()
@@ -219,7 +217,7 @@ pub(in crate::pairing) fn share(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// The log odds that one of so many is meant, before anything is known of them.
+/// The prior log odds of one of several candidates.
 pub(in crate::pairing) fn prior(candidates: usize) -> f64 {
     -count(candidates.max(1)).ln() - 0.5
 }

@@ -1,5 +1,4 @@
-//! Identifiers of two languages with different habits: splits them into words and tells how alike
-//! two are. Knows nothing of functions or classes.
+//! Splits identifiers of either language into words, and measures their similarity.
 
 /// An identifier's words, lower case: `parseURLFast` and `_parse_url_fast` are both
 /// `parse url fast`. Digits stay with the letters before them.
@@ -15,7 +14,7 @@ pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
             continue;
         }
         let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
-        // `aB` and `2B` begin a word at B; of `URLFast` the F does, because a lower case follows.
+        // A word starts at B in `aB` and `2B`, and at F in `URLFast`, because a lower-case letter follows.
         let begins = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || next_is_lower);
         if begins {
             words.push(std::mem::take(&mut word));
@@ -27,12 +26,12 @@ pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
     words
 }
 
-/// The words without anything between them: equal for `md5Sum`, `md5_sum` and `md5sum`.
+/// The words joined: equal for `md5Sum`, `md5_sum` and `md5sum`.
 pub(in crate::pairing) fn joined(identifier: &str) -> String {
     letters(identifier).collect()
 }
 
-/// Whether two identifiers are the same, spelling aside.
+/// Whether two identifiers are equal after normalization.
 pub(in crate::pairing) fn same(a: &str, b: &str) -> bool {
     a == b || letters(a).eq(letters(b))
 }
@@ -50,7 +49,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
     if long.starts_with(short) {
         return short.len() >= 3;
     }
-    // The first letter stays, and the rest keep their order; two letters alone say too little.
+    // The first letter and the order stay; two letters are too few.
     let mut letters = long.chars();
     short.len() >= 3
         && long.len() >= short.len() + 2
@@ -58,7 +57,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
         && short.chars().all(|c| letters.any(|other| other == c))
 }
 
-/// How alike two words are: 1 equal, 0.9 abbreviated, else 0.
+/// The similarity of two words: 1 equal, 0.9 abbreviated, else 0.
 fn word_likeness(a: &str, b: &str) -> f64 {
     if a == b {
         1.0
@@ -69,8 +68,8 @@ fn word_likeness(a: &str, b: &str) -> f64 {
     }
 }
 
-/// How alike two identifiers are, 0 to 1: 1 for the same words however they are joined, 0.9 for the
-/// same words abbreviated, at most 0.85 when words are missing on a side.
+/// The similarity of two identifiers, 0 to 1: 1 for the same words, 0.9 for abbreviated words, at most 0.85 if words
+/// are missing.
 pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
@@ -98,13 +97,13 @@ pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
     0.85 * 2.0 * common / count(a.len() + b.len())
 }
 
-/// Words that say what a class is for its author, not what it does.
+/// Words of class names that do not describe a function.
 const DECORATION: [&str; 18] = [
     "abstract", "base", "class", "cls", "default", "helper", "helpers", "i", "impl", "java", "module", "my", "obj",
     "object", "py", "the", "util", "utils",
 ];
 
-/// The words of a class's name. What is thrown is an exception in Java and an error in Python.
+/// The words of a class name; `Exception` and `Error` are the same word.
 fn class_words(name: &str) -> Vec<String> {
     let mut words = words(name);
     if let Some(last) = words.last_mut().filter(|last| *last == "exception") {
@@ -113,8 +112,7 @@ fn class_words(name: &str) -> Vec<String> {
     words
 }
 
-/// How alike two names of classes or modules are, 0 to 1: like [`likeness`], but words that only
-/// decorate may be missing.
+/// The similarity of two class or module names, 0 to 1: like [`likeness`], but decorative words may be missing.
 pub(in crate::pairing) fn class_likeness(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
@@ -128,7 +126,7 @@ pub(in crate::pairing) fn class_likeness(a: &str, b: &str) -> f64 {
         return 0.9;
     }
     let alike = likeness(&a_words.join("_"), &b_words.join("_"));
-    // The last word says what a thing is: a `CsvReader` is a `Reader`, a `TokenStream` is no `Token`.
+    // The last word names the thing: a `CsvReader` is a `Reader`, a `TokenStream` is not a `Token`.
     let within = |inner: &[String], outer: &[String]| !inner.is_empty() && outer.ends_with(inner);
     if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { alike.max(0.6) } else { alike.min(0.9) }
 }

@@ -1,12 +1,11 @@
-//! Method names that a port changes by convention: Java's protocols and Python's special methods,
-//! accessors and properties. Names that differ only in their spelling are the business of `words`.
+//! Method names that a port changes by convention: Java protocols and Python special methods, accessors and properties.
+//! The module `identifiers` compares spellings.
 
 use super::identifiers::{joined, likeness, same, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
-/// A Java method name, its number of parameters where that matters, and what a port calls it, the
-/// usual name first.
+/// A Java method name, its number of parameters if that matters, and its Python names, the usual one first.
 type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
 
 #[rustfmt::skip]
@@ -56,8 +55,7 @@ const IDIOMS: &[NameConvention] = &[
     ("run", None, &["__call__"]),
 ];
 
-/// How well a Python function's name fits a Java one's, 0 to 1, and why. Constructors fit
-/// constructors only.
+/// How well a Python name fits a Java one, 0 to 1, and why. Constructors fit only constructors.
 pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str) {
     if python.kind == FunctionKind::Attribute {
         return (attribute_fit(java, python), "accessor and attribute");
@@ -93,19 +91,19 @@ pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, 
     best
 }
 
-/// An overload that the port tells from the others by its name: `write(int)` and `write_int`.
+/// An overload with a type in its Python name: `write(int)` and `write_int`.
 fn typed_fit(java: &Function, python: &Function) -> f64 {
     let (stem, all) = (words(&java.name), words(&python.name));
     let Some(rest) = all.strip_prefix(stem.as_slice()).filter(|rest| !rest.is_empty()) else { return 0.0 };
     if java.params.iter().any(|param| is_called(&param.ty, rest)) { 0.93 } else { 0.0 }
 }
 
-/// The special names that Python itself calls, `__str__` and the like.
+/// Special names that Python itself calls, such as `__str__`.
 pub(in crate::pairing) fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-/// The names that a Java method may have by convention, besides its own.
+/// The conventional Python names of a Java method.
 pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = &'static str> {
     let (name, arity) = (java.name.clone(), java.params.len());
     let fits = move |idiom: &&NameConvention| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
@@ -113,7 +111,7 @@ pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = 
 }
 
 fn idiom_fit(java: &Function, name: &str) -> f64 {
-    // A helper may be called `_to_str`, but a special method is written in one way only.
+    // A helper may be called `_to_str`, but a special method has only one spelling.
     let fits = |known: &str| if is_special(known) { known == name } else { same(known, name) };
     match conventional(java).position(fits) {
         Some(0) => 0.97,
@@ -122,8 +120,7 @@ fn idiom_fit(java: &Function, name: &str) -> f64 {
     }
 }
 
-/// What an accessor gives or sets, spelling aside: `fullname` of `getFullName()`, `open` of
-/// `isOpen()`, `name` of `setName(x)`.
+/// The field of an accessor, normalized: `fullname` of `getFullName()`, `open` of `isOpen()`, `name` of `setName(x)`.
 fn accessed(java: &Function) -> Option<String> {
     let parts = words(&java.name);
     let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
@@ -142,8 +139,7 @@ fn accessor_fit(java: &Function, python: &Function) -> f64 {
     if fits && accessed(java).is_some_and(same) { 0.9 } else { 0.0 }
 }
 
-/// An accessor, or a record's `name()`, and an attribute; what has an underscore is meant for the class
-/// alone.
+/// An accessor or a record's `name()` against an attribute; an underscore marks a private attribute.
 fn attribute_fit(java: &Function, python: &Function) -> f64 {
     if java.kind != FunctionKind::Method {
         return 0.0;

@@ -1,10 +1,10 @@
-//! Whether a Python parameter can be the port of a Java one, by the types that both write down.
+//! Whether a Python parameter can be the port of a Java one, by their declared types.
 
 use super::identifiers::same;
 use mts_model::jdk::{self, JdkType, Order, PythonClass, TypeShape};
 use mts_model::{JavaType, Primitive};
 
-/// What a type is to both languages.
+/// The kinds of types that both languages share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TypeKind {
     Whole,
@@ -19,15 +19,14 @@ enum TypeKind {
     Class(String),
 }
 
-/// Whether the types of two parameters go together; nothing where one of them is open, or where a port may well
-/// write the other.
+/// Whether the types of two parameters agree; `None` if one is unknown, or if ports often use another type.
 pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
     use TypeKind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
     match (kind(java)?, kind(python)?) {
         (a, b) if a == b => Some(true),
         (Class(a), Class(b)) => same(&a, &b).then_some(true),
         (Letter, Text) | (Bytes, Sequence) | (Sequence, Bytes) => Some(true),
-        // A class may be ported as anything, and there are no letters, arrays or sets of their own everywhere.
+        // A class may be ported to anything, and Python has no own type for chars, arrays or all sets.
         (Class(_), _) | (_, Class(_)) => None,
         (Whole, Real) | (Real, Whole) | (Letter, Whole) | (Set, Sequence) | (Sequence, Set | Text) | (Bytes, Text) => {
             None
@@ -36,12 +35,12 @@ pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bo
     }
 }
 
-/// Whether values of several classes may come in by a parameter of this type.
+/// Whether a parameter of this type takes values of several classes.
 pub(in crate::pairing) fn is_wide(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(TypeKind::Class(_)))
 }
 
-/// Whether a name may end so for what takes this type: `int` of `write_int`.
+/// Whether the end of a name names this type: `int` of `write_int`.
 pub(in crate::pairing) fn is_called(ty: &JavaType, ending: &[String]) -> bool {
     let known: &[&str] = match kind(ty) {
         Some(TypeKind::Whole) => &["int", "integer", "long", "number", "num"],

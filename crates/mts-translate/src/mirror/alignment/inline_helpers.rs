@@ -1,35 +1,34 @@
-//! Small pure functions of the port that stand for an operation: `i32(x)` for `x` brought back into its
-//! range, `idiv(a, b)` for `a / b`. What they do is told by what they give for a few numbers, never by
-//! their names; the mirror then sees through their calls.
+//! Inlines small pure helpers of the port that stand for an operation: `i32(x)` wraps `x`, `idiv(a, b)` is `a / b`.
+//! Their results for a few numbers decide what they do, never their names.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
 
-/// What the call of a helper that gives its argument back is called in the tree: no name of Python's. One that
-/// brings numbers back into a range has [`Form::Helper`] besides.
+/// The name in the tree for calls of helpers that return their argument; not a Python name. A helper that wraps numbers
+/// also has [`Form::Helper`].
 pub(in crate::mirror) const SAME: &str = "the same value";
 /// Most nodes of a helper.
 const MOST_NODES: usize = 60;
-/// How deep helpers may call helpers.
+/// How deep helper calls may nest.
 const DEEPEST: usize = 4;
-/// Numbers that every range holds, and that tell the operators from one another.
+/// Sample numbers that fit every range and distinguish the operators.
 const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
-/// The first number beyond each of Java's ranges.
+/// The first number outside of each Java range.
 const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
 const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
 
-/// What a helper does.
+/// The operation of a helper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperRole {
     Same,
-    /// The same inside of a range, another number beyond.
+    /// The identity inside of a range, a wrapped number outside.
     Wrapped,
     Operator(BinaryOp),
 }
 
-/// The port's tree with the calls of its file's helpers as what they stand for.
+/// Replaces helper calls in the port's tree by their operations.
 pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     let called: Vec<NodeId> =
         port.preorder(port.root).into_iter().filter(|at| plain_call(port, *at).is_some()).collect();
@@ -57,7 +56,7 @@ pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     }
 }
 
-/// The name of a function that is called with plain arguments.
+/// The name of a function that is called with positional arguments only.
 fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     match tree.kind(at) {
         Kind::Call { name, has_receiver: false } if tree.node(at).form == Form::Plain => {
@@ -68,12 +67,12 @@ fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     }
 }
 
-/// The file's functions outside of classes.
+/// The module-level functions of a file.
 struct Helpers {
     trees: BTreeMap<String, Tree>,
 }
 
-/// A number or a truth value; whole numbers stay whole.
+/// A number or a boolean; integers stay integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperValue {
     Int(i128),
@@ -83,7 +82,7 @@ enum HelperValue {
 
 type HelperScope = BTreeMap<String, HelperValue>;
 
-/// How statements end.
+/// How a statement list ends.
 enum BodyEnd {
     Goes,
     Gives(HelperValue),
@@ -256,7 +255,7 @@ fn real(value: HelperValue) -> f64 {
     }
 }
 
-/// An operator on non-negative whole numbers as both languages have it.
+/// The result of an operator on non-negative integers, equal in both languages.
 fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match operation(op, Form::Floor, HelperValue::Int(a), HelperValue::Int(b))? {
         HelperValue::Int(n) => Some(n),
@@ -264,7 +263,7 @@ fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     }
 }
 
-/// Python's operator.
+/// The result of a Python operator.
 fn operation(op: BinaryOp, form: Form, left: HelperValue, right: HelperValue) -> Option<HelperValue> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if op.is_relational() {

@@ -1,5 +1,5 @@
-//! What one side has a name for and the other writes out wherever it is used: a length that never changes, and the
-//! element that a loop over a collection hands out.
+//! Values that one side names and the other writes out at each use: constant lengths, and the element of a loop over a
+//! collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
@@ -7,11 +7,11 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
 
-/// Names of both sides with what they stand for.
+/// Names of both sides with their values.
 pub(super) struct InlinedValues {
-    /// What Java's variables are the length of.
+    /// The container whose length each Java variable holds.
     pub(super) java: BTreeMap<JavaVariable, NodeId>,
-    /// The same of the port's.
+    /// The same for names of the port.
     pub(super) port: BTreeMap<String, NodeId>,
     pub(super) elements: Vec<LoopElement>,
 }
@@ -66,7 +66,7 @@ impl InlinedValues {
     }
 }
 
-/// Methods of Python's collections after which they may have another length.
+/// Methods of Python collections that may change their length.
 const RESIZING: [&str; 14] = [
     "append",
     "appendleft",
@@ -84,14 +84,14 @@ const RESIZING: [&str; 14] = [
     "setdefault",
 ];
 
-/// Whether what the port measures here may be something else, or longer or shorter, afterwards: its length is then no
-/// longer what the name stands for. Aliases are not followed.
+/// Whether the measured container may be reassigned or resized afterwards, so that the name no longer holds its length.
+/// Aliases are not followed.
 fn is_resized(port: &Tree, base: NodeId) -> bool {
     let root = root(port, base);
     let Kind::Name(name) = port.kind(root) else { return true };
     let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
-    // What is over by then, once and for all.
+    // Code that has finished before.
     let is_over = |at: NodeId| {
         let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
         let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
@@ -105,7 +105,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
             let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
             let is_changed = |target: &NodeId| {
                 let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
-                // Rows are replaced by `a[i] = row` where a row is measured.
+                // `a[i] = row` replaces rows if a row is measured.
                 is_root(*target)
                     || (base != root && is_at(*target))
                     || (is_slice && port.child(*target, 0).is_some_and(is_at))
@@ -116,7 +116,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
     })
 }
 
-/// What a length is taken of, where that is a variable or an element of one at a place that is written out.
+/// The variable, or the element at a literal index, whose length is taken.
 fn measured(tree: &Tree, value: NodeId) -> Option<NodeId> {
     let base = tree.child(value, 0).filter(|_| *tree.kind(value) == Kind::Length)?;
     let is_plain = match (tree.kind(base), tree.children(base)) {

@@ -1,5 +1,4 @@
-//! Statement lists: what an edit script between them matches, and what it leaves that belongs together
-//! all the same.
+//! Matches statement lists by an edit script, and then some of the statements that the script leaves over.
 
 use super::matcher::{EditStep, HEADER_THRESHOLD, Matcher, governed};
 use crate::mirror::match_rules::{LoopParts, assignment};
@@ -22,7 +21,7 @@ impl Matcher<'_> {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
-                // None of them is the counterpart of the whole.
+                // None of them corresponds to the whole.
                 EditStep::Apart(a, b, many) => {
                     let candidate = self.sides.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
@@ -37,8 +36,8 @@ impl Matcher<'_> {
         self.commit_splits(js, ps, &steps);
     }
 
-    /// The only loop or branch that either side has between the same counterparts, where both have the
-    /// same condition: their bodies may be written in other ways.
+    /// Matches the only loops or branches between the same counterparts, if their conditions are equal: their bodies
+    /// may be written differently.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {
@@ -64,7 +63,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Initialisers that stand before the loop on one side and in its header on the other.
+    /// Matches initialisers before the loop on one side and in its header on the other.
     fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };
@@ -105,7 +104,7 @@ impl Matcher<'_> {
         self.score(jt, pt) >= 0.3
     }
 
-    /// Simple assignments that changed their places.
+    /// Matches simple assignments that moved.
     fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
         for j in js {
             if self.matches[j.0 as usize].is_some() || assignment(self.sides.java, *j).is_none() {

@@ -1,5 +1,5 @@
-//! Matches the nodes of a Java function and its port, from the outermost statements inwards. What a name stands for is
-//! decided by `name_voting`, how lists of statements are matched by `lists`.
+//! Matches the nodes of a Java function and its port, from the outermost statements inwards. The module `name_voting`
+//! maps names, and `lists` matches statement lists.
 
 use super::inlined_values::{InlinedValues, LoopElement};
 use super::name_voting::{Votes, param_name};
@@ -10,26 +10,26 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Below this share of common weight two statements are not matched.
+/// Lowest similarity of matched statements.
 const STATEMENT_THRESHOLD: f64 = 0.3;
 
-/// From this share of common weight on two conditions are the same, as far as bodies may differ.
+/// Lowest similarity of conditions that are the same even if the bodies differ.
 pub(super) const HEADER_THRESHOLD: f64 = 0.8;
 
-/// The common weight that bodies under the same condition must have at least.
+/// Lowest common weight of bodies under the same condition.
 const COMMON_IN_BODY: f64 = 2.0;
 
-/// Most statements of the port that together print what Java prints with one.
+/// Most port statements that together print what one Java statement prints.
 const MOST_OUTPUTS: usize = 4;
 
-/// A step of an edit script; what is left out was inserted or deleted.
+/// A step of an edit script; other statements are inserted or deleted.
 pub(super) enum EditStep {
     Pair(usize, usize),
     /// Two Java statements are one of Python.
     Fold(usize, usize),
     /// One Java statement is two of Python.
     Unfold(usize, usize),
-    /// One output of Java is so many of Python.
+    /// One Java output is several Python outputs.
     Apart(usize, usize, usize),
 }
 
@@ -80,7 +80,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// How much the two have in common, everything below included.
+    /// The similarity of two subtrees.
     pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
         if let Some(known) = self.memo.get(&(j.0, p.0)) {
             return *known;
@@ -105,7 +105,7 @@ impl<'s> Matcher<'s> {
         best
     }
 
-    /// A variable of one use that the port does without, against what stands for its value.
+    /// A single-use Java variable against the code for its value.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let value = *self.temporaries.get(&j).filter(|_| !self.sides.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
@@ -126,7 +126,7 @@ impl<'s> Matcher<'s> {
         score
     }
 
-    /// A Java name and the Python name or `self.` attribute it is compared with.
+    /// A Java name and the Python name or `self.` attribute to compare it with.
     pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(JavaVariable, String)> {
         let Kind::Name(_) = self.sides.java.kind(j) else { return None };
         let variable = self.variables.get(j)?;
@@ -172,8 +172,7 @@ impl<'s> Matcher<'s> {
         (self.score(j, p) / most).min(1.0)
     }
 
-    /// Whether two statements may be counterparts: enough of all in them, or the same condition over
-    /// bodies that have something in common.
+    /// Whether two statements may be counterparts: similar enough, or the same condition over similar bodies.
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
         let (java, python) = (self.sides.java, self.sides.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
@@ -187,8 +186,8 @@ impl<'s> Matcher<'s> {
             && self.script(&own, &others).0 >= COMMON_IN_BODY
     }
 
-    /// Whether two loops that look alike are one: what counts is nearly the same in them, or the bodies as
-    /// they are then taken have something in common. `for (k = 0; k < n; k++)` alone is any loop.
+    /// Whether two similar loops are counterparts: nearly equal headers that are distinctive, or similar bodies. `for
+    /// (k = 0; k < n; k++)` alone is not distinctive.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
         let Some((_, candidate)) = self.best(j, p) else { return false };
         let (java, python) = (self.sides.java, self.sides.python);
@@ -209,7 +208,7 @@ impl<'s> Matcher<'s> {
             || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
     }
 
-    /// What a node weighs by itself: an `else` that is taken as following does not count.
+    /// The weight of a single node; an `else` that is treated as following code does not count.
     pub(super) fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
         let own = self.weights[side][id.0 as usize];
         match tree.child(id, 2) {
@@ -221,7 +220,7 @@ impl<'s> Matcher<'s> {
     /// The best edit script between two statement lists.
     pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         let width = ps.len() + 1;
-        // Best score of the lists' rests, from each place on.
+        // Best score of the remaining lists, from each position.
         let mut best = vec![0.0; (js.len() + 1) * width];
         let mut choice: Vec<usize> = vec![0; best.len()];
         for a in (0..=js.len()).rev() {
@@ -300,7 +299,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Takes two nodes as counterparts, and what belongs together below them.
+    /// Records two nodes, and the matching nodes below them, as counterparts.
     pub(super) fn commit(&mut self, j: NodeId, p: NodeId) {
         if let Some((variable, name)) = self.name_pair(j, p) {
             if self.settled {
@@ -353,7 +352,7 @@ impl<'s> Matcher<'s> {
     }
 }
 
-/// The condition of a branch or loop, and the statements that it governs.
+/// The condition of a branch or loop, and the statements under it.
 pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
     match tree.kind(id) {
         Kind::If => {
@@ -369,7 +368,7 @@ pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)>
     }
 }
 
-/// Weight of each subtree: one a node, nothing for what only groups.
+/// Weight of each subtree: one for each node, zero for grouping nodes.
 fn weights(tree: &Tree) -> Vec<f64> {
     let mut out = vec![0.0; tree.nodes.len()];
     let mut order = tree.preorder(tree.root);
@@ -383,7 +382,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
 }
 
 impl Matcher<'_> {
-    /// Java's or the port's name for what stands written out on the other side.
+    /// A name on one side against the code for its value on the other side.
     pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.sides.java, self.sides.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
@@ -406,7 +405,7 @@ impl Matcher<'_> {
                 let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.held);
                 let element = self.known.elements.iter().rev().find(is_around)?;
                 match element.index.map(|index| (index, port.kind(index))) {
-                    // Another index is another element.
+                    // Another index means another element.
                     Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
                     Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
                     None if self.round > 0
@@ -422,7 +421,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether a variable is that of a loop around this place which begins with 0.
+    /// Whether an enclosing loop counts this variable up from 0.
     fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
         let java = self.sides.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {

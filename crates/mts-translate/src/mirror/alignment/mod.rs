@@ -1,6 +1,6 @@
-//! Which Python node is the counterpart of which Java node, and why. Variables are unified while
-//! statements are matched by an edit script over statement lists; the best-scoring way of
-//! [`super::match_rules`] decides below that. Deterministic: ties go to the first.
+//! Aligns the nodes of a Java function and its port. Statement lists are aligned by an edit script while variables are
+//! unified; below statements the best-scoring rule of [`super::match_rules`] decides. Deterministic: the first of equal
+//! scores wins.
 
 pub(super) mod inline_helpers;
 mod inlined_values;
@@ -23,21 +23,21 @@ use variables::{JavaVariable, Variables};
 
 pub(super) use node_match::NodeMatch;
 
-/// How often names are voted on before they are settled.
+/// Rounds of voting on names.
 const ROUNDS: usize = 3;
 
 /// The alignment of a Java function and its port.
 pub(super) struct Alignment {
-    /// The port's tree, with some shorthand spelled out as nodes without text (see [`port`]).
+    /// The port's tree, in which some shorthand is written out as nodes without text (see [`normalize_port`]).
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
-    /// Reads of variables of one use, with the values that they read (see [`temporaries`]).
+    /// Reads of single-use variables, with the values that they read (see [`single_use`]).
     pub temporaries: BTreeMap<NodeId, NodeId>,
-    /// Python statement of an increment that Java has inside an expression.
+    /// Python statement of an increment that is inside an expression in Java.
     pub splits: BTreeMap<NodeId, NodeId>,
-    /// Which Java variable each name is.
+    /// The Java variable of each name.
     pub variables: Variables,
-    /// Python name of each variable that has one.
+    /// Python name of each Java variable that has one.
     pub names: BTreeMap<JavaVariable, String>,
 }
 

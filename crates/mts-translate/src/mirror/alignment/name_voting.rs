@@ -1,4 +1,4 @@
-//! Which name of the port each Java variable has.
+//! Maps Java variables to names of the port by voting.
 
 use super::variables::{JavaVariable, Variables, normal};
 use mts_lang::ir::{Kind, Tree};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How often each variable was matched with each name.
 pub(super) type Votes = BTreeMap<JavaVariable, BTreeMap<String, f64>>;
 
-/// The Python name of each Java variable: the one it was matched with most.
+/// Elects the Python name of each Java variable: the one it was matched with most.
 pub(super) fn elect(
     pair: &Pair,
     java: &Tree,
@@ -26,7 +26,7 @@ pub(super) fn elect(
                 if variables.is_written(java, variable) || !is_overwritten(port, &name) {
                     *count.entry(name).or_insert(0.0) += 1.5;
                 } else {
-                    // The port counts with it: from some statement on it is another value.
+                    // The port assigns it again: later it has another value.
                     count.remove(&name);
                 }
             }
@@ -36,7 +36,7 @@ pub(super) fn elect(
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
                 own.is_some_and(|own| started != Some(JavaVariable(own)))
             };
-            // What the port gives no value is a constant of its module, another thing but by its name.
+            // A name that the port never assigns is a constant of its module, and matches only by name.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
             count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_given(port, name)));
             for (name, votes) in &mut count {
@@ -58,7 +58,7 @@ pub(super) fn elect(
     out
 }
 
-/// Whether the port gives a name a value: as a parameter, by a statement, or in a form that is not looked into.
+/// Whether the port assigns a name: as a parameter, by a statement, or in opaque code.
 fn is_given(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
@@ -72,7 +72,7 @@ fn is_given(port: &Tree, name: &str) -> bool {
     port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
 }
 
-/// Whether the port gives a name a value that is not the same in another form (`s = list(s)`).
+/// Whether the port assigns a name a value other than a conversion of itself (`s = list(s)`).
 fn is_overwritten(port: &Tree, name: &str) -> bool {
     let is = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_converted = |value: NodeId| match (port.kind(value), port.children(value)) {
@@ -86,7 +86,7 @@ fn is_overwritten(port: &Tree, name: &str) -> bool {
     })
 }
 
-/// Names that the port gives a variable besides its own, for its value in another form: `chars = list(s)`.
+/// Additional names of a variable for a converted value: `chars = list(s)`.
 pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> BTreeSet<(JavaVariable, String)> {
     let assigned = port.preorder(port.root).into_iter().filter_map(|at| match (port.kind(at), port.children(at)) {
         (Kind::Assign, [target, value]) => Some((port.kind(*target), *value)),
@@ -102,14 +102,14 @@ pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> 
         .collect()
 }
 
-/// What a text or list is another form of.
+/// The source of a conversion to a string or list.
 fn form_of(port: &Tree, value: NodeId) -> Option<NodeId> {
     let Kind::Call { name, has_receiver } = port.kind(value) else { return None };
     let is_form = matches!((name.as_str(), has_receiver), ("list" | "str" | "tuple", false) | ("join", true));
     port.children(value).last().copied().filter(|_| is_form)
 }
 
-/// The Python parameter that takes a Java parameter's place.
+/// The Python parameter that corresponds to a Java parameter.
 pub(super) fn param_name(pair: &Pair, port: &Tree, at: usize) -> Option<String> {
     let position = pair.arguments.get(at).copied().unwrap_or(at);
     match port.params.get(position).map(|id| port.kind(*id)) {

@@ -1,4 +1,4 @@
-//! The counterpart of one Java node. Which node it is, is decided by `matcher`.
+//! The counterpart of one Java node; `matcher` finds it.
 
 use crate::mirror::match_rules::MatchKind;
 use mts_model::NodeId;
@@ -8,10 +8,10 @@ use mts_model::NodeId;
 pub(in crate::mirror) struct NodeMatch {
     /// The Python node.
     pub python: NodeId,
-    /// The same with the wrappers around it that Java does not need (`ord(...)`, `int(...)`).
+    /// The node with its wrappers that Java does not need (`ord(...)`, `int(...)`).
     pub whole: NodeId,
-    /// How they are spelled against each other.
+    /// How their spellings relate.
     pub how: MatchKind,
-    /// Share of their weight that they have in common, 0 to 1.
+    /// Share of common weight, 0 to 1.
     pub confidence: f64,
 }

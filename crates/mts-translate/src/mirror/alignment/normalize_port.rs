@@ -1,13 +1,13 @@
-//! The port's tree made easier to edit: shorthand that Java writes out gets nodes of its own, which
-//! have no text until an edit touches them. `range(1, n + 1)` against `i <= n` becomes a condition
-//! `i <= n`; `s += x` against `s = s + x` becomes that assignment.
+//! Normalizes the port's tree: shorthand that Java writes out gets nodes of its own, without text until an edit touches
+//! them. `range(1, n + 1)` against `i <= n` gets a condition `i <= n`; `s += x` against `s = s + x` becomes that
+//! assignment.
 
 use super::node_match::NodeMatch;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Spells out what the matches of a round call for.
+/// Writes out the shorthand that the matches of a round require.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -50,7 +50,7 @@ fn augmented(port: &mut Tree, id: NodeId) {
     port.adopt(id, vec![children[0], binary]);
 }
 
-/// `j < min(a, b)` becomes `j < a and j < b`, where Java has both comparisons.
+/// `j < min(a, b)` becomes `j < a and j < b`, if Java has both comparisons.
 fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
@@ -77,7 +77,7 @@ fn unwritten(port: &mut Tree, kind: Kind, at: usize, children: Vec<NodeId>) -> N
     id
 }
 
-/// An expression as a base and a whole number added to it.
+/// An expression as a base plus an integer.
 fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     let int = |id: NodeId| match tree.kind(id) {
         Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n < i64::from(i32::MAX)),
@@ -104,7 +104,7 @@ fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     }
 }
 
-/// The condition of a `range` loop in Java's spelling, where both mean the same whole numbers.
+/// The condition of a `range` loop in Java's form, if both accept the same integers.
 fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<NodeMatch>]) {
     let Kind::Binary(own) = *port.kind(p) else { return };
     let shift = match (op, own) {
@@ -115,7 +115,7 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     let ([_, x], [variable, y]) = (java.children(j), port.children(p)) else { return };
     let (x, y, variable) = (*x, *y, *variable);
-    // `range(1, int(sqrt(n)) + 1)` against `i <= Math.sqrt(n)`: only `range` needs a whole number.
+    // `range(1, int(sqrt(n)) + 1)` against `i <= Math.sqrt(n)`: only `range` needs an integer.
     let is_fraction = |id: NodeId| java.node(id).ty.unboxed().is_some_and(|ty| !ty.is_integral());
     let floored = |id: NodeId| floored(port, id).filter(|_| op == BinaryOp::Le && is_fraction(x));
     let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, floored(y).unwrap_or(y)));
@@ -149,21 +149,21 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     port.adopt(p, vec![variable, limit]);
 }
 
-/// What `int(...)` or `math.floor(...)` is taken of.
+/// The argument of `int(...)` or `math.floor(...)`.
 fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     let Kind::Call { name, has_receiver } = port.kind(id) else { return None };
     let is_floor = matches!((name.as_str(), has_receiver), ("int", false) | ("floor", _));
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Whether two bases of a bound are the same value: matched, or written alike with matched names.
+/// Whether two bases have the same value: matched, or equal with matched names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;
     }
     let (ac, bc) = (java.children(a), port.children(b));
     match (java.kind(a), port.kind(b)) {
-        // Names are settled later; a wrong guess leaves the operands unmatched.
+        // Names are mapped later; a wrong guess leaves the operands unmatched.
         (Kind::Name(_), Kind::Name(_)) | (Kind::Length, Kind::Length) => true,
         (x, y) => {
             x == y

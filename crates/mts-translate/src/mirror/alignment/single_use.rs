@@ -1,4 +1,4 @@
-//! Values that Java names for one use: the port may have written them where they are used.
+//! Java variables that are read once: the port may write the value at the place of use.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::{assignment, is_same};
@@ -6,9 +6,9 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// For each read of a variable that has its value from the statement before, is read nowhere else and
-/// never written again: that value. The read comes first in its statement, so nothing happens between
-/// the two. The same for the third statement of an exchange, which the port may write as one.
+/// Maps reads to values, for variables that the previous statement assigns and nothing else reads or assigns. The read
+/// is the first evaluation of its statement, so nothing happens between the two. Also covers the third statement of a
+/// swap, which the port may write as one.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
     let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);
@@ -18,7 +18,7 @@ pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<
     named.values().filter_map(|places| single(java, variables, places)).collect()
 }
 
-/// The only read among these places of a variable, and the value that is read.
+/// The only read of a variable among these places, with its value.
 fn single(java: &Tree, variables: &Variables, places: &[NodeId]) -> Option<(NodeId, NodeId)> {
     let is_bare = |at: NodeId| {
         java.node(at).parent.is_some_and(|own| *java.kind(own) == Kind::Declare && java.children(own).len() == 1)

@@ -1,20 +1,19 @@
-//! Names of both sides: which Java variable a name stands for, when two spellings are one name, and
-//! which library functions are the same function.
+//! Resolves names: the Java variable of a name, equal spellings, and equivalent library functions.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// A Java variable: one declaration, however often its name is used again elsewhere.
+/// A Java variable: one declaration, even if its name is declared again elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::mirror) struct JavaVariable(pub usize);
 
-/// Which variable every name of a Java function stands for.
+/// The variable of each name in a Java function.
 pub(in crate::mirror) struct Variables {
     of: Vec<Option<JavaVariable>>,
     /// Name of each variable.
     pub names: Vec<String>,
-    /// Whether it is declared in the function (parameters included); fields and classes are not.
+    /// Whether it is declared in the function, parameters included; fields and classes are not.
     pub is_local: Vec<bool>,
 }
 
@@ -34,7 +33,7 @@ impl Variables {
         resolver.found
     }
 
-    /// Whether a variable gets another value than its first.
+    /// Whether a variable is assigned after its declaration.
     pub fn is_written(&self, tree: &Tree, variable: JavaVariable) -> bool {
         tree.preorder(tree.root).into_iter().any(|at| {
             matches!(tree.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
@@ -42,7 +41,7 @@ impl Variables {
         })
     }
 
-    /// The variable whose value a variable is declared with.
+    /// The variable that initialises a variable.
     pub fn started_as(&self, tree: &Tree, variable: JavaVariable) -> Option<JavaVariable> {
         tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
             (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
@@ -50,7 +49,7 @@ impl Variables {
         })
     }
 
-    /// The variable that a name node stands for.
+    /// The variable of a name node.
     pub fn get(&self, id: NodeId) -> Option<JavaVariable> {
         self.of.get(id.0 as usize).copied().flatten()
     }
@@ -122,7 +121,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Visits children in a scope of their own; the first `declared` of them are names it declares.
+    /// Visits children in a new scope; the first `declared` children are the declared names.
     fn scoped(&mut self, children: &[NodeId], declared: usize) {
         self.scopes.push(BTreeMap::new());
         for (at, child) in children.iter().enumerate() {
@@ -136,13 +135,13 @@ impl Resolver<'_> {
     }
 }
 
-/// The spelling that camelCase, snake_case and leading underscores share.
+/// The common spelling of camelCase, snake_case and names with leading underscores.
 pub(in crate::mirror) fn normal(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// A call as the mirror compares it: canonical name, and arguments with the receiver first where
-/// it is a value (`Math`, `math`, `this` and class names are not).
+/// A normalized call: canonical name, and arguments with the receiver first if it is a value (not `Math`, `math`,
+/// `this` or a class).
 pub(in crate::mirror) struct Callee {
     pub name: String,
     pub arguments: Vec<NodeId>,
@@ -170,7 +169,7 @@ pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
     Some(Callee { name: canonical(name), arguments })
 }
 
-/// One name for the same function of both libraries.
+/// One name for equivalent functions of both libraries.
 fn canonical(name: &str) -> String {
     match name {
         "println" | "print" | "printf" => "print",

@@ -1,6 +1,5 @@
-//! Class-level mutations replayed on the port: the same change at the class, method, attribute or call of the
-//! same name. Where a method holds another number of equal places than Java's, which of them is meant is not
-//! known, and there is no mirror.
+//! Replays class-level mutants on the port: the same change at the class, method, attribute or call with the same name.
+//! If a method has another number of equal places than in Java, the place is ambiguous and there is no counterpart.
 
 mod port;
 mod reasons;
@@ -11,10 +10,10 @@ use mts_model::{ClassChange, Site, Span, TextEdit};
 use port::{PortSyntax, same};
 use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER};
 
-/// The edits of a Python text that make a class-level change.
+/// The edits of a Python file for a class-level change.
 ///
 /// # Errors
-/// Why there are none.
+/// The reason why there are none.
 pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let port = PortSyntax::parse(python).ok_or(OTHER_FORM)?;
     let mut edits = match change {
@@ -61,7 +60,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Unmir
     Ok(edits)
 }
 
-/// The place that a site names.
+/// The place that a site identifies.
 fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, UnmirroredReason> {
     let (nth, of) = site.nth;
     places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
@@ -105,7 +104,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
     if edits.len() == 1 { Err(OTHER_NUMBER) } else { Ok(edits) }
 }
 
-/// `.name` for this name of Java's.
+/// Whether the text is `.name` for this Java name.
 fn same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| same(name, own))
 }
@@ -141,7 +140,7 @@ fn insert_this(
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
     let place = nth(site, port.names(method, field).collect())?;
-    // Python's attribute is not there yet.
+    // Python's attribute does not exist yet.
     let read = unset.map_or_else(|| format!("{receiver}.{attribute}"), str::to_owned);
     Ok(vec![port.replace(place, read)])
 }
@@ -212,7 +211,7 @@ fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result
         let member = port.member(nth(site, calls)?).ok_or(OTHER_FORM)?;
         return Ok(port.replace(member, other));
     }
-    // Accessors are mostly attributes there.
+    // Accessors are mostly attributes in the port.
     let is_set = name.starts_with("set");
     let field = |accessor: &str| accessor.get(3..).unwrap_or_default().to_owned();
     let place = nth(site, port.accesses(method, &field(name), is_set).collect())?;

@@ -1,17 +1,17 @@
-//! The port's classes, methods, attributes and calls by Java's names, and where in the text each is.
+//! The port's classes, methods, attributes and calls by their Java names, with text positions.
 
 use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
 use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
-/// Whether two names are one name in Java's spelling and in Python's.
+/// Whether a Java name and a Python name are the same name.
 pub(super) fn same(java: &str, python: &str) -> bool {
     let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
 }
 
-/// A Python file.
+/// A parsed Python file.
 pub(super) struct PortSyntax {
     pub tree: Syntax,
 }
@@ -33,7 +33,7 @@ impl PortSyntax {
         TextEdit::new(self.span(id), text)
     }
 
-    /// What stands before a statement on its line.
+    /// The text before a statement on its line.
     pub fn indent(&self, id: NodeId) -> &str {
         let before = &self.tree.text[..self.span(id).start];
         let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
@@ -65,7 +65,7 @@ impl PortSyntax {
         if self.is_decorated(id) { self.tree.node(id).parent } else { id }
     }
 
-    /// The functions directly in a class.
+    /// The methods declared in a class.
     pub fn methods(&self, class: NodeId) -> Vec<NodeId> {
         let body = self.tree.field(class, "body");
         let members = body.into_iter().flat_map(|body| self.tree.parts(body));
@@ -85,8 +85,7 @@ impl PortSyntax {
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
-    /// The function that a site is in: a method of its class, else a function of the module, for `main` else the
-    /// module itself.
+    /// The function of a site: a method of its class, else a function of the module; for `main` also the module itself.
     pub fn region(&self, site: &Site) -> Result<NodeId, UnmirroredReason> {
         let free =
             || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));
@@ -94,7 +93,7 @@ impl PortSyntax {
         found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
     }
 
-    /// The nodes of a region; of the module those that are in no function or class.
+    /// The nodes of a region; for the module only those outside of functions and classes.
     fn nodes(&self, region: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let is_inner = |id: &NodeId| matches!(self.tree.kind(*id), "function_definition" | "class_definition");
         let inner: Vec<_> = match region {
@@ -129,7 +128,7 @@ impl PortSyntax {
         self.params(method).find(|param| same(name, param))
     }
 
-    /// The calls in a region whose callee reads so.
+    /// The calls in a region whose callee satisfies a predicate.
     pub fn calls<'p>(&'p self, region: NodeId, is_it: impl Fn(&str) -> bool + 'p) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             self.tree.kind(*id) == "call" && self.callee(*id).is_some_and(|callee| is_it(self.text(callee)))
@@ -140,7 +139,7 @@ impl PortSyntax {
         self.tree.field(call, "function")
     }
 
-    /// The name behind the last dot of a call's callee.
+    /// The name after the last dot of a callee.
     pub fn member(&self, call: NodeId) -> Option<NodeId> {
         self.tree.field(self.callee(call)?, "attribute")
     }
@@ -149,7 +148,7 @@ impl PortSyntax {
         self.tree.field(call, "arguments").filter(|list| self.tree.kind(*list) == "argument_list")
     }
 
-    /// A function of the file by Java's name.
+    /// The Python name of a function of the file.
     pub fn function_name(&self, name: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).filter(|id| self.tree.kind(*id) == "function_definition");
         let found = found.filter(|id| self.is_named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
@@ -173,19 +172,19 @@ impl PortSyntax {
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
-    /// What an attribute of a class's objects is called.
+    /// The Python name of an attribute of a class.
     pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
         let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
         Some(self.text(self.tree.field(own, "attribute")?).to_owned())
     }
 
-    /// What an attribute is called, whosever it is.
+    /// The Python name of an attribute of any class.
     pub fn any_attribute(&self, field: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
         Some(self.text(self.tree.field(found, "attribute")?).to_owned())
     }
 
-    /// Attributes of this name that are read, or set, and not called.
+    /// Reads or writes of an attribute with this name, without calls.
     pub fn accesses<'p>(&'p self, region: NodeId, field: &'p str, is_set: bool) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let is_target = self.tree.node(*id).field == Some("left");
@@ -194,21 +193,21 @@ impl PortSyntax {
         })
     }
 
-    /// Whether an attribute of this name is set outside of a class.
+    /// Whether code outside of a class assigns an attribute with this name.
     pub fn is_set_elsewhere(&self, class: NodeId, field: &str) -> bool {
         let own = self.tree.below(class);
         let outside = (0..self.tree.nodes.len()).filter(|id| !own.contains(id));
         outside.into_iter().any(|id| self.is_attribute(id, None, field) && self.tree.node(id).field == Some("left"))
     }
 
-    /// What a target of an assignment is set to.
+    /// The value that is assigned to a target.
     pub fn value_assigned_to(&self, target: NodeId) -> Option<NodeId> {
         let assignment = self.tree.node(target).parent;
         let is_plain = self.tree.kind(assignment) == "assignment" && self.tree.node(target).field == Some("left");
         self.tree.field(assignment, "right").filter(|_| is_plain)
     }
 
-    /// What an attribute in the body of a class is set to.
+    /// The value of an attribute in the class body.
     pub fn class_attribute(&self, class: NodeId, field: &str) -> Option<NodeId> {
         let body = self.tree.field(class, "body")?;
         let statements = self.tree.parts(body).filter_map(|statement| self.tree.parts(statement).next());
@@ -218,7 +217,7 @@ impl PortSyntax {
         self.tree.field(assigned, "right")
     }
 
-    /// What an attribute is first set to: in the constructor, once, or in the body of the class.
+    /// The initial value of an attribute: its only assignment in the constructor, or its value in the class body.
     pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, UnmirroredReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();
@@ -231,7 +230,7 @@ impl PortSyntax {
         }
     }
 
-    /// Uses of a variable: no attribute, keyword, parameter or name of a definition.
+    /// Uses of a variable, without attributes, keywords, parameters and definitions.
     pub fn names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let node = self.tree.node(*id);
@@ -242,7 +241,7 @@ impl PortSyntax {
         })
     }
 
-    /// Right sides of assignments that are this name alone.
+    /// Assigned values that are only this name.
     pub fn assigned_names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.names(region, name).filter(|id| {
             let node = self.tree.node(*id);

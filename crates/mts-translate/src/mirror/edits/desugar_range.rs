@@ -1,5 +1,5 @@
-//! Opens `range` loops into `while` loops that behave as Java's `for`: the bound is taken each
-//! time, the update runs on `continue` too, and the variable may be written in the body.
+//! Desugars `range` loops to `while` loops that behave like Java's `for`: the bound is evaluated each time, the update
+//! also runs on `continue`, and the body may assign the variable.
 
 use super::edit_builder::{EditBuilder, UnmirroredReason};
 use crate::mirror::match_rules::LoopParts;
@@ -12,7 +12,7 @@ pub(in crate::mirror) fn is_range(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.kind(id), Kind::For { .. }) && tree.node(id).form == Form::Range
 }
 
-/// Names that a node reads or writes.
+/// Names that a node reads or assigns.
 pub(in crate::mirror) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
     tree.preorder(id)
         .into_iter()
@@ -30,11 +30,11 @@ pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<Strin
     header.iter().flat_map(|part| names(tree, *part)).collect()
 }
 
-/// The plan's edits with these loops opened.
+/// The edits of the builder with these loops desugared.
 pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let mut opening = Vec::new();
     let mut taken = Vec::new();
-    // Inner loops first: at one place their update comes before that of the loop around them.
+    // Inner loops first: at one position their update precedes that of the outer loop.
     let mut order = loops.to_vec();
     order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
     for id in order {
@@ -43,13 +43,13 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
     }
     let mut out: Vec<TextEdit> = plan.edits.clone();
     out.retain(|edit| !taken.iter().any(|header| header.contains(edit.span)));
-    // What the mutant removes needs no opening inside.
+    // Removed code needs no desugaring.
     opening.retain(|edit| !out.iter().any(|own| own.span.start < edit.span.start && edit.span.end < own.span.end));
     out.extend(opening);
     Ok(out)
 }
 
-/// Opens one loop and answers the range of its old header.
+/// Desugars one loop; returns the span of its old header.
 fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
     let (tree, source) = (plan.port, plan.file.text.as_str());
     let parts = LoopParts::from_node(tree, id);
@@ -57,7 +57,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     else {
         return Err("loop cannot be desugared".into());
     };
-    // `range` hands out its numbers whatever the body does with the variable.
+    // `range` yields its numbers whatever the body does with the variable.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
         return Err("the port writes the loop's variable".into());
     }
@@ -114,7 +114,7 @@ fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     })
 }
 
-/// Whether a `continue` below belongs to this node.
+/// Whether a `continue` below belongs to this loop.
 fn is_loop(tree: &Tree, id: NodeId) -> bool {
     tree.kind(id).is_loop() || matches!(tree.kind(id), Kind::Opaque("for_else"))
 }

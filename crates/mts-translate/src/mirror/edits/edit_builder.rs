@@ -1,6 +1,5 @@
-//! Collects what one mutant changes in the port and writes it down as text edits: precedence,
-//! nodes without text, the order in which Java evaluates, and the opening of `range` loops are
-//! taken care of here, what to change is decided by `replay`.
+//! Collects the changes of one mutant and writes them as text edits of the port. It handles precedence, nodes without
+//! text, Java's evaluation order and the desugaring of `range` loops; `replay` decides what to change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -42,7 +41,7 @@ pub(in crate::mirror) mod binding {
     pub const ATOM: u8 = 20;
 }
 
-/// The changes of one mutant.
+/// Collects the changes of one mutant.
 pub(in crate::mirror) struct EditBuilder<'a> {
     pub port: &'a Tree,
     pub file: &'a SourceFile,
@@ -51,13 +50,13 @@ pub(in crate::mirror) struct EditBuilder<'a> {
     pub edits: Vec<TextEdit>,
     /// New texts of nodes that have none.
     pub unwritten: BTreeMap<NodeId, String>,
-    /// Names that the mutant writes where the port does not, or differently.
+    /// Names that the mutant assigns where the port does not, or with another value.
     pub written: BTreeSet<String>,
-    /// Names that the mutant no longer gives a value somewhere: what they had before lives on.
+    /// Names whose assignment the mutant removes: they keep their previous value.
     pub lost: BTreeSet<String>,
-    /// Nodes at which something changes.
+    /// Changed nodes.
     pub sites: Vec<NodeId>,
-    /// Loops whose initialiser is lost.
+    /// Loops whose initialiser the mutant removes.
     pub without_init: BTreeSet<NodeId>,
 }
 
@@ -76,7 +75,7 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// Gives a node another text, inside the parentheses that stand around it.
+    /// Replaces the text of a node inside its surrounding parentheses.
     pub fn put(&mut self, id: NodeId, text: impl Into<String>) {
         self.sites.push(id);
         if self.port.node(id).is_virtual {
@@ -86,13 +85,13 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// An edit at a place of a node.
+    /// Adds an edit at a node.
     pub fn edit(&mut self, site: NodeId, edit: TextEdit) {
         self.sites.push(site);
         self.edits.push(edit);
     }
 
-    /// The source with the edits inside this range made.
+    /// The source of this range with all edits inside it.
     pub(super) fn edited(&self, span: Span) -> String {
         let inside: Vec<TextEdit> = self
             .edits
@@ -107,7 +106,7 @@ impl<'a> EditBuilder<'a> {
         apply(text, &inside).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The text of a node as changed so far, without parentheses around it.
+    /// The current text of a node, without surrounding parentheses.
     pub fn text(&self, id: NodeId) -> String {
         if let Some(text) = self.unwritten.get(&id) {
             return text.clone();
@@ -119,13 +118,13 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Whether an own text no longer says what the node is: something unwritten below it changed.
+    /// Whether a part of the node without text has changed, so that its own text is out of date.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
     }
 
-    /// A node written anew from its children.
+    /// Writes a node from its children.
     fn spelled(&self, id: NodeId) -> String {
         let children = self.port.children(id);
         match (self.port.kind(id), children) {
@@ -156,7 +155,7 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// The text of a node as an operand of something that binds this strongly.
+    /// The text of a node as an operand of an operator with this binding strength.
     pub fn operand(&self, id: NodeId, needed: u8) -> String {
         let node = self.port.node(id);
         if self.unwritten.contains_key(&id) || self.edits.iter().any(|edit| edit.span == node.span) {
@@ -169,12 +168,12 @@ impl<'a> EditBuilder<'a> {
         if strength(self.port, id) >= needed { text } else { format!("({text})") }
     }
 
-    /// The text of a node where anything may stand around it.
+    /// The text of a node that is safe in any context.
     pub fn atom(&self, id: NodeId) -> String {
         self.operand(id, binding::ATOM)
     }
 
-    /// Whether a name is a variable of the port's own, so that an assignment expression reaches it.
+    /// Whether a name is a local variable of the port, which an assignment expression can assign.
     pub fn is_local(&self, name: &str) -> bool {
         let is = |id: &NodeId| matches!(self.port.kind(*id), Kind::Name(n) if n == name);
         self.port.params.iter().any(is)

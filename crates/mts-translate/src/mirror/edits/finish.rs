@@ -1,5 +1,5 @@
-//! Finishes the edits of one mutant: the order in which Java evaluates, desugared `range` loops, and a check that the port
-//! still parses. The edits are collected by `edit_builder`.
+//! Completes the edits of one mutant: Java's evaluation order, desugared `range` loops, and a check that the port still
+//! parses. The edits come from `edit_builder`.
 
 use super::desugar_range;
 use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
@@ -11,7 +11,7 @@ use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
 impl EditBuilder<'_> {
-    /// Places that stand for several of Java: the middle of `a < b < c`, the value of `a = b = x`.
+    /// Refuses nodes that correspond to several Java nodes: the middle of `a < b < c`, the value of `a = b = x`.
     fn refuse_shared(&self) -> Result<(), UnmirroredReason> {
         for site in &self.sites {
             let mut below = *site;
@@ -32,8 +32,8 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// The loops that have to be opened: those whose unwritten parts change, and every enclosing
-    /// one whose variable, bound or step the mutant can write.
+    /// The loops to desugar: those with changed parts that have no text, and every enclosing loop whose variable, bound
+    /// or step the mutant may assign.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -69,8 +69,8 @@ impl EditBuilder<'_> {
         Ok(out.into_iter().collect())
     }
 
-    /// The loops whose variable is read after them once an assignment is gone: `range` leaves another
-    /// value in it than Java's loop does.
+    /// The loops whose variable is read after them when an assignment is removed: `range` leaves another value than
+    /// Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();
@@ -93,7 +93,7 @@ impl EditBuilder<'_> {
         all.filter(|id| desugar_range::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
     }
 
-    /// Assignments whose target has to be fixed before their value is taken.
+    /// Evaluates targets before values, where the order matters.
     fn fix_targets(&mut self) -> Result<(), UnmirroredReason> {
         if self.written.is_empty() {
             return Ok(());
@@ -138,13 +138,13 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Puts a text that already contains the edits inside the range in its place.
+    /// Replaces a range by a text that already contains the edits inside it.
     fn replace_all(&mut self, span: Span, text: String) {
         self.edits.retain(|edit| !span.contains(edit.span));
         self.edits.push(TextEdit::new(span, text));
     }
 
-    /// Statements that are written out because something without text in them changed.
+    /// Rewrites statements in which a part without text has changed.
     fn respell(&mut self) -> Result<(), UnmirroredReason> {
         let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
         for id in changed {
@@ -165,7 +165,7 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// The finished edits, checked.
+    /// Returns the complete, checked edits.
     pub fn finish(mut self) -> Result<Translation, UnmirroredReason> {
         self.refuse_shared()?;
         let loops = self.loops()?;
@@ -191,7 +191,7 @@ impl EditBuilder<'_> {
         let end = grown.saturating_sub(self.file.text.len());
         let start = self.file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let own = text.get(start..end).unwrap_or("");
-        // A method alone is indented: a header makes it a module of its own.
+        // A method is indented: a class header makes it a module.
         let module = if own.starts_with([' ', '\t']) { format!("if 1:\n{own}\n") } else { format!("{own}\n") };
         mts_lang::python::parses(&module)
     }

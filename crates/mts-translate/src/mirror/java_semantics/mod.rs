@@ -5,7 +5,7 @@
 use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
-/// The type that an operator works in after promotion.
+/// The operand type after binary numeric promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PromotedType {
     /// 32 bits.
@@ -17,7 +17,7 @@ pub(super) enum PromotedType {
 }
 
 impl PromotedType {
-    /// The type of one operand; `None` where the source does not tell, or it is no number.
+    /// The type of one operand; `None` if the type is unknown or not a number.
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty.unboxed()? {
             Primitive::Boolean => None,
@@ -40,19 +40,19 @@ impl PromotedType {
 /// Python text of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OperationText {
-    /// This operator between the operands as they stand.
+    /// This operator between the unchanged operands.
     Operator(&'static str),
-    /// An expression of its own that needs no parentheses around it.
+    /// A complete expression that needs no parentheses.
     Whole(String),
 }
 
-/// Lowest value, highest value, and their distance plus one, of a type with this many bits.
+/// Minimum, maximum and number of values of a type with this many bits.
 fn limits(bits: u32) -> (String, String, String) {
     let high = (1_u128 << (bits - 1)) - 1;
     (format!("-0x{:X}", high + 1), format!("0x{high:X}"), format!("0x{:X}", 1_u128 << bits))
 }
 
-/// A value brought back into the range of a type; it stays as it is when it lies inside.
+/// Wraps a value into the range of a type.
 pub(super) fn wrapped(value: &str, bits: u32) -> String {
     let (low, high, all) = limits(bits);
     let offset = low.trim_start_matches('-');
@@ -63,8 +63,8 @@ fn bits(number: PromotedType) -> u32 {
     if number == PromotedType::Long { 64 } else { 32 }
 }
 
-/// `left op right` with Java's meaning on operands of these types. The texts of the operands are
-/// atoms or parenthesised. `None` when a type that decides the meaning is not known.
+/// `left op right` with Java's meaning for operands of these types. The operand texts are atoms or in parentheses.
+/// `None` if a required type is unknown.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
     let (on, bits) = match op {
         BinaryOp::And => return Some(OperationText::Operator("and")),
@@ -141,8 +141,8 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
     })
 }
 
-/// The value after `++` or `--` of a variable of this type: an expression that reads it up to
-/// three times and has to be parenthesised.
+/// The value after `++` or `--` of a variable of this type: an expression that reads it up to three times and needs
+/// parentheses.
 pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
     let sign = if delta > 0 { '+' } else { '-' };
     let bits = match ty.unboxed()? {

@@ -1,4 +1,4 @@
-//! The texts, and what they mean on both real runtimes.
+//! Tests of the texts, and of their meaning on both runtimes.
 
 use super::*;
 
@@ -47,7 +47,7 @@ const OPERANDS: [(&str, Primitive, &[&str]); 4] = [
     ("double", Primitive::Double, &["0.0", "-0.0", "1.5", "-2.5", "1e308", "-1e308", "1.0/0.0", "-1.0/0.0", "0.0/0.0"]),
 ];
 
-/// A Java literal as Python code; a char is its number, as the mirror has it in arithmetic.
+/// A Java literal as Python code; a char is its code, as in the mirror's arithmetic.
 fn python_literal(java: &str) -> String {
     match java {
         "1.0/0.0" => "1e999".to_owned(),
@@ -61,8 +61,7 @@ fn python_literal(java: &str) -> String {
     }
 }
 
-/// The expression for each pair of operands, in Java and in Python, where the operator is one on
-/// their types.
+/// The expression for each pair of operands in both languages, if the operator accepts their types.
 fn expressions() -> Vec<(String, String)> {
     use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Ge, Lt, Mul, Ne, Rem, Shl, Shr, Sub, Ushr};
     let mut all = Vec::new();

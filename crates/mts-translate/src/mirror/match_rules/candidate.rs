@@ -1,23 +1,22 @@
-//! A way in which a Java node and a Python node can be counterparts, as data. The ways are found by the rules beside this
-//! file.
+//! Match candidates as data; the other files of this folder find them.
 
 use mts_lang::ir::Tree;
 use mts_model::NodeId;
 
-/// How a Java node and its counterpart are spelled against each other.
+/// How the spelling of a Java node relates to that of its counterpart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum MatchKind {
     /// Node for node.
     Same,
-    /// Operands the other way round: `a < b`, `b > a`.
+    /// Swapped operands: `a < b`, `b > a`.
     Flipped,
-    /// `x != 0` against `x` taken as a condition, `x == 0` against `not x`.
+    /// `x != 0` against the condition `x`, `x == 0` against `not x`.
     Truth,
-    /// `x > 1` and the like against `x` taken as a condition: only the operand is a counterpart.
+    /// `x > 1` and similar against the condition `x`: only the operand is a counterpart.
     Tested,
     /// `x++` or `x += y` against `x = x + y`.
     Spelled,
-    /// One comparison of a chain `a < b < c`: its number.
+    /// One comparison of a chain `a < b < c`, by index.
     Link(usize),
     /// `if (c) return x; return y;` against `return x if c else y` or `return c`.
     Folded,
@@ -25,27 +24,26 @@ pub(in crate::mirror) enum MatchKind {
     FoldedThen,
     /// The `return y` of such an `if`.
     FoldedElse,
-    /// The largest or smallest number against what the port takes for it.
+    /// The largest or smallest number against the port's substitute.
     Sentinel,
     /// `a[i] = x` against `a.append(x)`.
     Appended,
-    /// A Java node whose operand is the counterpart (a cast), or a part of a larger one.
+    /// A Java node whose operand is the counterpart (a cast), or a part of a larger node.
     Through,
 }
 
-/// One way to see two nodes as counterparts.
+/// One way to match two nodes.
 pub(in crate::mirror) struct MatchCandidate {
-    /// What they have in common themselves.
+    /// Similarity of the nodes themselves.
     pub local_score: f64,
     pub how: MatchKind,
-    /// Nodes below that belong together.
+    /// Matching nodes below.
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Statement lists below that are matched in order.
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
-    /// Nodes that belong together without anything below them.
+    /// Matching nodes whose children are not compared.
     pub also: Vec<(NodeId, NodeId, MatchKind)>,
-    /// Nodes below that tell which names belong together without being counterparts: one stands for
-    /// several.
+    /// Nodes below that show which names match, but are not counterparts: one stands for several.
     pub hints: Vec<(NodeId, NodeId)>,
     /// The Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,
@@ -57,7 +55,7 @@ impl MatchCandidate {
     }
 }
 
-/// Both trees, and the name of the Java function and of its port.
+/// Both trees, and the names of both functions.
 pub(in crate::mirror) struct MatchContext<'t> {
     pub java: &'t Tree,
     pub python: &'t Tree,

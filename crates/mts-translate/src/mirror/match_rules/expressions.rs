@@ -1,4 +1,4 @@
-//! Expressions as counterparts, library calls and tests for truth included.
+//! Match rules for expressions, library calls and truth tests.
 
 use super::queries::{
     assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
@@ -175,7 +175,7 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Elements and parts of collections and strings that Java reaches by methods.
+    /// Elements and slices of collections and strings, which Java reads by methods.
     pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let (Kind::Attribute(limit), true) = (self.java.kind(j), is_sentinel(self.python, p))
@@ -244,7 +244,7 @@ impl MatchContext<'_> {
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
                 out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
             }
-            // The last of `//` is a floor.
+            // The last argument of `//` is a floor.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
@@ -322,7 +322,7 @@ impl MatchContext<'_> {
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
-                // Another comparison than the port's test for truth: only what is below agrees.
+                // A comparison other than the port's truth test: only the operands match.
                 let holder = self.python.node(p).parent;
                 let is_tested = holder.is_some_and(|at| match self.python.kind(at) {
                     Kind::Unary(UnaryOp::Not) | Kind::Binary(BinaryOp::And | BinaryOp::Or) => true,
@@ -388,7 +388,7 @@ fn is_call(tree: &Tree, id: NodeId, wanted: &str) -> bool {
     matches!(tree.kind(id), Kind::Call { name, .. } if name == wanted)
 }
 
-/// Whether an index is that of the last element: `-1`, `len(list) - 1`.
+/// Whether an index names the last element: `-1`, `len(list) - 1`.
 fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
     let is_one = |id: NodeId| *tree.kind(id) == Kind::Literal(Literal::Int("1".to_owned()));
     match (tree.kind(at), tree.children(at)) {
@@ -402,7 +402,7 @@ fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
     }
 }
 
-/// Whether two comparisons of the same operands are each other's negation.
+/// Whether two comparisons of the same operands are negations of each other.
 pub(super) fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
     let Kind::Binary(op) = java else { return false };
     matches!(
@@ -431,7 +431,7 @@ fn is_builder(tree: &Tree, id: NodeId) -> bool {
     tree.node(id).ty.simple_class().is_some_and(jdk::is_text_builder)
 }
 
-/// `[]`, `{}`, `dict()`, `''` and the like: what a port writes for a new collection.
+/// `[]`, `{}`, `dict()`, `''` and similar: how a port writes a new collection.
 fn is_empty_collection(tree: &Tree, id: NodeId) -> bool {
     match tree.kind(id) {
         Kind::ArrayLiteral | Kind::Opaque("dictionary") => tree.children(id).is_empty(),

@@ -1,6 +1,6 @@
-//! Counting in a map: Java asks for the key first and puts a first value where there is none, a port
-//! has a default at hand, or the other way round. What several places of one side say of the key is
-//! said once on the other: they tell which names belong together, but an edit of one has no place.
+//! Match rule for counting in a map: Java tests for the key and stores an initial value, and a port uses a default, or
+//! the reverse. Several nodes of one side correspond to one of the other: they show which names match, but cannot be
+//! edited singly.
 
 use super::queries::{assignment, augmented_operator, same_place};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -8,19 +8,19 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
 
-/// What all of these have in common; it outweighs that one side has more to write.
+/// Similarity of all these forms; it outweighs the extra code of one side.
 const OWN: f64 = 4.0;
 
-/// An element of a map that takes a step from what it was, from a default where it is new.
+/// An element of a map that is incremented, with a default for a new key.
 struct MapCount {
     base: NodeId,
     key: NodeId,
     operator: BinaryOp,
     /// None for `+= 1`.
     by: Option<NodeId>,
-    /// Whether both cases are written out.
+    /// Whether both cases have code.
     is_branched: bool,
-    /// Whether it says what a new element starts from.
+    /// Whether it has an explicit default.
     has_default: bool,
 }
 
@@ -58,7 +58,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     }
 }
 
-/// The container and the key that a condition asks for.
+/// The container and key that a condition tests.
 fn is_asked(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     if let (Kind::Binary(BinaryOp::Ne), [place, null]) = (tree.kind(condition), tree.children(condition))
         && *tree.kind(*null) == Kind::Literal(Literal::Null)
@@ -72,7 +72,7 @@ fn is_asked(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     Some((if keys { tree.child(container, 0)? } else { container }, key))
 }
 
-/// Container, key and value of a statement that puts something.
+/// Container, key and value of a statement that stores an element.
 fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     if let Some((target, value)) = assignment(tree, id) {
         let (base, key) = element(tree, target)?;
@@ -85,7 +85,7 @@ fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
-/// A statement that puts what was there and something more. `before` may have taken what was there.
+/// A statement that stores the old value plus a step. `before` may have read the old value.
 fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> {
     let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     if let Some(operator) = augmented_operator(tree, inner) {
@@ -113,7 +113,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
     is_own.then_some(MapCount { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
 }
 
-/// Whether a map is made with a default for every key.
+/// Whether a map has a default for every key.
 fn is_made_so(tree: &Tree, base: NodeId) -> bool {
     let is_default = |value: NodeId| matches!(tree.kind(value), Kind::Call { name, .. } if name == "defaultdict" || name == "Counter");
     tree.preorder(tree.root)

@@ -1,5 +1,5 @@
-//! `if (a < x) a = x;` against `a = max(a, x)`, either way round. One side reads what the other reads
-//! once, so only the whole is a counterpart.
+//! Match rule for `if (a < x) a = x;` against `a = max(a, x)`, in both directions. One side reads a value twice, so
+//! only the whole statement is a counterpart.
 
 use super::queries::{assignment, is_same};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -7,7 +7,7 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, NodeId};
 
-/// A variable that takes the larger or smaller of itself and a value.
+/// A variable that is set to the larger or smaller of itself and a value.
 struct MinMaxUpdate {
     target: NodeId,
     value: NodeId,

@@ -1,6 +1,5 @@
-//! The ways in which a Java node and a Python node can be counterparts: for each, how much they
-//! have in common themselves, and which nodes below them then belong together. Choosing between
-//! the ways is the business of `alignment`.
+//! The match rules: how a Java node and a Python node can be counterparts, how similar they are themselves, and which
+//! nodes below them then match. The module `alignment` chooses between the candidates.
 
 mod candidate;
 mod expressions;
@@ -21,7 +20,7 @@ pub(in crate::mirror) use queries::{
 use queries::{is_assignment, is_assignment_statement};
 
 impl MatchContext<'_> {
-    /// Every way in which the two can be counterparts, best spelling first.
+    /// Every match candidate of two nodes, best form first.
     pub fn candidates(&self, j: NodeId, p: NodeId) -> Vec<MatchCandidate> {
         let mut out = Vec::new();
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));

@@ -1,5 +1,4 @@
-//! Questions to one tree that say what a construct amounts to: the statements of a list, the parts
-//! of a loop, whether a test leaves early, what makes an array of a size.
+//! Queries on one tree: statements of a list, parts of a loop, early exits, sizes of new arrays.
 
 use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -11,7 +10,7 @@ pub(in crate::mirror) fn normal_eq(a: &str, b: &str) -> bool {
     normal(a) == normal(b)
 }
 
-/// A loop taken apart.
+/// The parts of a loop.
 pub(in crate::mirror) struct LoopParts {
     pub inits: Vec<NodeId>,
     pub condition: Option<NodeId>,
@@ -53,8 +52,8 @@ impl LoopParts {
     }
 }
 
-/// The statements of a list as they are matched: bare blocks and groups opened, what does nothing
-/// left out, and after an `if` whose branch leaves, its `else` as if it followed.
+/// The statements of a list for matching: without nested blocks and empty statements, and with the `else` of an `if`
+/// that leaves as following statements.
 pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     let mut out = Vec::new();
     for child in tree.children(list) {
@@ -81,7 +80,7 @@ pub(in crate::mirror) fn push_item(tree: &Tree, statement: NodeId, out: &mut Vec
     }
 }
 
-/// Whether a statement is an `if` whose first branch never falls through.
+/// Whether a statement is an `if` whose first branch always leaves.
 pub(in crate::mirror) fn leaves_early(tree: &Tree, statement: NodeId) -> bool {
     *tree.kind(statement) == Kind::If && tree.child(statement, 1).is_some_and(|then| leaves(tree, then))
 }
@@ -92,7 +91,7 @@ pub(in crate::mirror) fn leaves(tree: &Tree, block: NodeId) -> bool {
     })
 }
 
-/// The `else` of an `if`, as a list, where it is not taken as following.
+/// The `else` of an `if` as a list, unless it is treated as following statements.
 pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<NodeId> {
     match tree.child(statement, 2) {
         Some(other) if !leaves_early(tree, statement) => match tree.kind(other) {
@@ -193,7 +192,7 @@ pub(in crate::mirror) fn least(tree: &Tree, id: NodeId) -> Option<[NodeId; 2]> {
     }
 }
 
-/// Whether it assigns.
+/// Whether a node of this kind assigns.
 pub(in crate::mirror) fn is_assignment(kind: &Kind) -> bool {
     matches!(kind, Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
 }
@@ -205,7 +204,7 @@ pub(in crate::mirror) fn is_assignment_statement(tree: &Tree, id: NodeId) -> boo
 /// `x = x + y`: the operator, `x` and `y`.
 pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
     let (target, mut value) = assignment(tree, assign)?;
-    // `x = int(x * y)` of whole numbers, or brought back into its range.
+    // `x = int(x * y)` of integers, or a wrapped value.
     if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
         && (name == "int" || name == SAME)
     {
@@ -226,7 +225,7 @@ pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<B
     }
 }
 
-/// Whether a call leaves its only operand as it is, for what Java does without it.
+/// Whether a call returns its only operand unchanged, where Java needs no call.
 pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
     match name {
         SAME => !has_receiver && children == 1,
@@ -237,14 +236,14 @@ pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: us
     }
 }
 
-/// `d.get(k) + v` or `d.getOrDefault(k, 0) + v` for the element that is put.
+/// Whether the stored value is `d.get(k) + v` or `d.getOrDefault(k, 0) + v`.
 pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
     matches!(tree.kind(*left), Kind::Index) && same_place(tree, place[0], base) && same_place(tree, place[1], key)
 }
 
-/// What ports write for the largest or smallest number.
+/// Whether an expression is what ports write for the largest or smallest number.
 pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
     match (tree.kind(id), tree.children(id)) {
         (Kind::Unary(UnaryOp::Neg), [inner]) => is_sentinel(tree, *inner),
@@ -277,13 +276,13 @@ pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
         && ac.iter().zip(bc).all(|(x, y)| same_place(tree, *x, *y))
 }
 
-/// Whether two expressions of one tree are written alike.
+/// Whether two expressions of one tree are written the same.
 pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
 }
 
-/// Literals of equal meaning; `False` is not 0, and a Java char is a Python string of length one.
+/// Whether literals are equal; `False` is not 0, and a Java char is a Python string of length one.
 pub(in crate::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
@@ -299,7 +298,7 @@ pub(in crate::mirror) fn is_bool(tree: &Tree, id: NodeId, value: bool) -> bool {
     *tree.kind(id) == Kind::Literal(Literal::Bool(value))
 }
 
-/// The operator that says the same of swapped operands.
+/// The operator for swapped operands.
 pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Lt => BinaryOp::Gt,

@@ -1,4 +1,4 @@
-//! Statements as counterparts: loops against loops, branches against conditional expressions.
+//! Match rules for statements: loops, and branches against conditional expressions.
 
 use super::expressions::is_opposite;
 use super::queries::{
@@ -123,8 +123,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// A part of Java's condition against `if not c: break` at the head of the port's body:
-    /// `while (c)` against `while True`, `for (...; b && c; ...)` against a loop over `b`.
+    /// A part of Java's condition against `if not c: break` at the start of the port's body: `while (c)` against `while
+    /// True`, `for (...; b && c; ...)` against a loop over `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -147,7 +147,7 @@ impl MatchContext<'_> {
         };
         match (self.python.kind(guard), self.python.children(guard)) {
             (Kind::Unary(UnaryOp::Not), [inner]) => candidate.pairs.push((rest, *inner)),
-            // The operator says the opposite; the operands are the same.
+            // The operator is negated; the operands are the same.
             (Kind::Binary(op), operands) if is_opposite(self.java.kind(rest), *op) => {
                 candidate.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
                 candidate.local_score += 1.0;
@@ -161,8 +161,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// `for (...; b && c; ...)` against a loop over `b` whose body is under `if c`: where `c` once fails,
-    /// Java stops and the port goes on without doing anything. An edit of `c` has no place.
+    /// `for (...; b && c; ...)` against a loop over `b` with its body under `if c`: when `c` fails Java stops, and the
+    /// port continues without effect. An edit of `c` has no counterpart.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };

@@ -1,5 +1,5 @@
-//! Text built from values: Java concatenates, a port formats. The values inside are counterparts in
-//! their order; where text and values stand differs too much to be compared, and is not.
+//! Match rules for strings built from values: Java concatenates, a port formats. The values are counterparts in order;
+//! the literal text between them is too different to compare.
 
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
@@ -28,7 +28,7 @@ impl MatchContext<'_> {
             }
         }
         python.retain(|id| !is_text(self.python, *id));
-        // `System.out` weighs two and is nothing in Python.
+        // `System.out` has weight two and no counterpart in Python.
         self.values(java, 3.0, python, out);
     }
 
@@ -53,7 +53,7 @@ impl MatchContext<'_> {
         for text in texts {
             concatenated(self.java, *text, &mut java);
         }
-        // The texts between and the operators that join them count as agreeing in part.
+        // The literals and operators between the values count as partly equal.
         let mut joined = java.len() as f64 - 1.0;
         java.retain(|id| !is_text(self.java, *id));
         joined += joined + 1.0 - java.len() as f64;
@@ -82,7 +82,7 @@ fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
     }
 }
 
-/// The values in what makes a text of them; `None` where it is none of the known ways.
+/// The values in an expression that builds a string; `None` if its form is unknown.
 fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
     let children = tree.children(id);
     match (tree.kind(id), children) {

@@ -1,6 +1,6 @@
-//! What the Java tree says about how parameters hang together: which `int` is the length of which
-//! array, which is an index into one, which drives a loop. Use decides; names and positions only
-//! where use says nothing. Wrong guesses cost variety, never correctness.
+//! Relations between parameters, from the Java tree: which `int` is the length of an array, an index into it, or a loop
+//! bound. Uses decide; names and positions only where uses say nothing. A wrong guess costs diversity, never
+//! correctness.
 
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::jdk::{TypeShape, type_shape};
@@ -9,10 +9,10 @@ use mts_model::{BinaryOp, JavaType, NodeId, Param, Primitive};
 /// A dimension of a parameter: its position and the depth, 0 for the outermost.
 pub type Dimension = (usize, usize);
 
-/// What an integer parameter is to the others.
+/// The role of an integer parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ParamRole {
-    /// Nothing that is known.
+    /// No known role.
     #[default]
     Free,
     /// The length of these dimensions, never empty.
@@ -21,24 +21,24 @@ pub enum ParamRole {
     Index(Dimension),
 }
 
-/// What is known of one parameter.
+/// Facts about one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParamFacts {
     /// Its role.
     pub role: ParamRole,
-    /// It bounds a loop or an allocation: a giant value would only spend the budget.
+    /// It bounds a loop or an allocation: a huge value only spends the budget.
     pub counts: bool,
-    /// It goes into a recursive call: even a middling value may be out of reach.
+    /// It is passed to a recursive call: even a moderate value may not finish.
     pub recurses: bool,
     /// It is compared with `null`.
     pub null_checked: bool,
-    /// Its elements are used as positions: negative or large ones throw.
+    /// Its elements are used as indexes: negative or large ones throw.
     pub positions: bool,
-    /// By depth, the least length that the constant indexes into it need.
+    /// By depth, the shortest length that constant indexes need.
     pub least: Vec<usize>,
 }
 
-/// One fact a parameter. `name` is the function's own, to know a recursive call.
+/// Derives the facts of each parameter; `name` identifies recursive calls.
 #[must_use]
 pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
     let mut reader = RelationReader {
@@ -86,7 +86,7 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
     facts
 }
 
-/// Whether values of this type have a length, and the type inside.
+/// The element type, if values of this type have a length.
 #[must_use]
 pub fn element(ty: &JavaType) -> Option<JavaType> {
     match ty {
@@ -119,8 +119,8 @@ fn is_length_name(name: &str) -> bool {
         || ["_n", "size", "len", "length", "count"].iter().any(|end| stem.ends_with(end))
 }
 
-/// Lengths by name, after a parameter that has a length: as many names as arrays pair up in order
-/// (`a, b, n, m`), one name is the length of all (`a, b, n`), two after one matrix are its sides.
+/// Assigns lengths by name after parameters with a length: as many names as arrays pair up in order (`a, b, n, m`), one
+/// name is the length of all (`a, b, n`), two after one matrix are its sides.
 fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())
@@ -142,8 +142,7 @@ fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Names of lengths that use says nothing about, next to others that it does: they go to the first
-/// dimension that has no length yet.
+/// Assigns length names without a known use to the first dimension without a length.
 fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     for p in 0..params.len() {
         if facts[p].role != ParamRole::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
@@ -161,7 +160,7 @@ fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Positions by name, where nothing else is known: `search(a, lo, hi)`.
+/// Assigns indexes by name where nothing else is known: `search(a, lo, hi)`.
 fn positions_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let Some(first) = params.iter().position(|p| element(&p.ty).is_some()) else { return };
     for (p, fact) in facts.iter_mut().enumerate() {
@@ -186,7 +185,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Every parameter whose value (not length or element) goes into the expression.
+    /// The parameters whose value (not length or element) the expression uses.
     fn mentioned(&self, id: NodeId) -> Vec<usize> {
         let ids = self.tree.preorder(id);
         let mut found: Vec<usize> = ids.into_iter().filter_map(|at| self.param(at)).collect();
@@ -231,7 +230,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// `a[p - 1]` makes `p` a length, `a[p]` an index; `a[3]` asks for four elements.
+    /// `a[p - 1]` makes `p` a length, `a[p]` an index; `a[3]` needs four elements.
     fn index(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(index) = self.tree.child(id, 1) else { return };
         for at in self.tree.preorder(index) {
@@ -347,7 +346,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Parameters that the loop divides or shifts: `n /= 10` ends soon, however large `n` is.
+    /// Parameters that the loop divides or shifts: `n /= 10` ends soon for any `n`.
     fn divided(&self, a_loop: NodeId) -> Vec<usize> {
         let mut found = Vec::new();
         for id in self.tree.preorder(a_loop) {
@@ -368,7 +367,7 @@ impl RelationReader<'_> {
         found
     }
 
-    /// Parameters that go into a call only divided: `gcd(b % a, a)`, `f(n / 2)`.
+    /// Parameters that a call receives only divided: `gcd(b % a, a)`, `f(n / 2)`.
     fn shrunk_in(&self, call: NodeId) -> Vec<usize> {
         let mut found = Vec::new();
         for id in self.tree.preorder(call) {
