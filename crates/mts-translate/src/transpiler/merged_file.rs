@@ -1,10 +1,10 @@
-//! A Java file with others of its project, read as one: their classes stand behind its own.
+//! A Java file merged with other files of its project: their classes follow its own.
 
 use mts_lang::SourceFile;
 use mts_model::Language;
 use mts_model::error::Result;
 
-/// The files as one, and where each begins in it.
+/// The merged file, and where each file begins in it.
 pub(super) struct MergedFile {
     pub(super) file: SourceFile,
     /// First line and path.
@@ -12,7 +12,7 @@ pub(super) struct MergedFile {
 }
 
 impl MergedFile {
-    /// Joins them. What stands in `file` keeps its place.
+    /// Merges the files. The text of `file` keeps its position.
     pub(super) fn merge(file: &SourceFile, others: &[SourceFile]) -> Result<Self> {
         let mut text = file.text.clone();
         let mut starts = vec![(1, file.path.clone())];
@@ -27,14 +27,14 @@ impl MergedFile {
         Ok(Self { file: SourceFile::parse(&file.path, text, Language::Java)?, starts })
     }
 
-    /// Path and line of a line of the whole.
+    /// Path and line of a line of the merged file.
     pub(super) fn place(&self, line: u32) -> String {
         let found = self.starts.iter().rev().find(|(first, _)| *first <= line);
         found.map_or_else(String::new, |(first, path)| format!("{path}:{}", line - first + 1))
     }
 }
 
-/// The text without its `package`, every other line as it was.
+/// The text without its `package` line; all line numbers stay.
 fn without_package(file: &SourceFile) -> String {
     let line = |line: &str| {
         let is_package = line.starts_with("package ") && line.trim_end().ends_with(';');

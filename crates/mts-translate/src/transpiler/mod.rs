@@ -1,7 +1,6 @@
-//! The built-in translator: Java to Python by rules, over the typed tree of `lang`. `faithful` keeps
-//! Java's meaning, with helpers of the support module where Python means something else and the
-//! ranges do not show that it cannot matter; `plain` writes what a maintainer would. What it does not
-//! know is an error with its line, never a guess.
+//! The built-in translator: translates Java to Python by rules, over the typed tree of `mts-lang`. `faithful` keeps
+//! Java's meaning, with helpers of the support module unless the value ranges show that they are not needed; `plain`
+//! writes what a maintainer would write. Unknown constructs are errors with a line, never guesses.
 
 mod emit;
 mod exceptions;
@@ -26,48 +25,48 @@ use mts_lang::java::typed_ast;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
 
-/// How a translation is to mean what Java means.
+/// How closely a translation follows Java's meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// On every input what Java does.
+    /// The same behaviour as Java on every input.
     #[default]
     Faithful,
-    /// What a maintainer would write.
+    /// The code that a maintainer would write.
     Plain,
 }
 
 /// How a translation is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TranslationStyle {
-    /// Meaning.
+    /// How closely it follows Java's meaning.
     pub mode: Mode,
-    /// Whether names stay in Java's spelling.
+    /// Whether names keep Java's spelling.
     pub keeps_names: bool,
 }
 
-/// A translated function and where it is found.
+/// A translated function or file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatedPort {
     /// The module's text.
     pub text: String,
-    /// Qualified name of the function asked for; empty where a whole file was.
+    /// Qualified name of the requested function; empty for a whole file.
     pub qualname: String,
     /// Whether that function is called on an instance.
     pub on_instance: bool,
 }
 
-/// Translates a file, or one method with what it needs of its file.
+/// Translates a file, or one method with its dependencies.
 ///
 /// # Errors
-/// A usage error with file and line for the first construct that is not known.
+/// A usage error with file and line of the first unknown construct.
 pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: TranslationStyle) -> Result<TranslatedPort> {
     translated(file, wanted, style, |line| format!("{}:{line}", file.path))
 }
 
-/// Translates one method with what it needs of its file and of others.
+/// Translates one method with its dependencies from its own and other files.
 ///
 /// # Errors
-/// Likewise.
+/// As [`translate`].
 pub fn translate_with(
     file: &SourceFile,
     others: &[SourceFile],
@@ -104,7 +103,7 @@ fn translated(
     emit::module(&program, wanted, style).map_err(refuse)
 }
 
-/// A Java name as Python spells names: `maxSubArray` is `max_sub_array`.
+/// A Java name in snake case: `maxSubArray` is `max_sub_array`.
 #[must_use]
 pub fn snake(name: &str) -> String {
     names::snake(name)

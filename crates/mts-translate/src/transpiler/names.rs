@@ -1,8 +1,8 @@
-//! Python names of Java's: snake case, no keyword, nothing that the translation itself uses.
+//! Chooses Python names for Java names: snake case, no keyword, no name that the translation itself uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keywords, and built-ins that translations call.
+/// Keywords, and built-in functions that translations call.
 const TAKEN: &[&str] = &[
     "False",
     "None",
@@ -72,7 +72,7 @@ const TAKEN: &[&str] = &[
     "staticmethod",
 ];
 
-/// Gives names, each to one thing of its scope.
+/// Assigns unique names in one scope.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameScope {
     given: BTreeMap<String, String>,
@@ -81,13 +81,13 @@ pub(super) struct NameScope {
 }
 
 impl NameScope {
-    /// Names that keep clear of these.
+    /// Creates a scope in which these names are taken.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
         let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
         Self { given: BTreeMap::new(), taken, keeps }
     }
 
-    /// Names that are given already, and names that others keep clear of.
+    /// Creates a scope with some assigned names, and other taken names.
     pub(super) fn given(given: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
         let mut names = Self::new(false, taken);
         names.taken.extend(given.values().cloned());
@@ -100,7 +100,7 @@ impl NameScope {
         self.give(java, if self.keeps { java.to_owned() } else { snake(java) })
     }
 
-    /// A name of our own.
+    /// A new name for the translation's own use.
     pub(super) fn fresh(&mut self, base: &str) -> String {
         self.unused(base.to_owned())
     }

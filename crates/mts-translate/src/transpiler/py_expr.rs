@@ -1,6 +1,6 @@
-//! Pieces of Python text that know how tightly they bind, and literals.
+//! Python expressions as text with their precedence, and literals.
 
-/// How tightly an expression binds; the order is Python's.
+/// Precedence of a Python expression, in Python's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precedence {
     Lambda,
@@ -20,7 +20,7 @@ pub(super) enum Precedence {
     Atom,
 }
 
-/// An expression's text.
+/// An expression as text, with its precedence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PyExpr {
     pub(super) text: String,
@@ -41,7 +41,7 @@ impl PyExpr {
         Self::atom(format!("{name}({})", args.join(", ")))
     }
 
-    /// Its negation; of a test for membership in Python's own words.
+    /// Its negation; a membership test becomes `not in`.
     pub(super) fn negated(&self) -> Self {
         match membership(&self.text).filter(|_| self.level == Precedence::Compare) {
             Some((element, container)) => Self::new(format!("{element} not in {container}"), Precedence::Compare),
@@ -49,14 +49,14 @@ impl PyExpr {
         }
     }
 
-    /// Its text where an operand of at least this level is wanted.
+    /// Its text as an operand with at least this precedence.
     pub(super) fn at(&self, level: Precedence) -> String {
-        // `5 .real`: a number is no atom in front of a dot, but none is put there.
+        // A number before a dot would need a space; no number is used there.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
 }
 
-/// Both sides of `x in y`, where that is all of a text.
+/// Both sides of `x in y`, if the text is nothing else.
 fn membership(text: &str) -> Option<(&str, &str)> {
     const WORD: &str = " in ";
     let (mut depth, mut quote) = (0_usize, false);

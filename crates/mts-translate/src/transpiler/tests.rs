@@ -1,4 +1,4 @@
-//! What translations look like; what they do is tested on real runtimes, in `tests/bench/translate`.
+//! Tests of the translated text; its behaviour is tested on real runtimes in `tests/bench/translate`.
 
 use super::{Mode, SUPPORT, TranslatedPort, TranslationStyle, translate};
 use mts_lang::SourceFile;

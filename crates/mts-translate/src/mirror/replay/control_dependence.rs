@@ -1,6 +1,5 @@
-//! Whether a condition governs the same statements on both sides. Where the port does inside a
-//! branch or loop what Java does elsewhere, neither need be wrong, but a change of the condition is
-//! no longer the same change.
+//! Checks that a condition controls the same statements on both sides. If code that one side has inside a branch or
+//! loop is outside on the other, both may be right, but a change of the condition is not the same change.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -10,7 +9,7 @@ use mts_model::NodeId;
 use std::collections::BTreeSet;
 
 impl Replay<'_> {
-    /// Refuses a change in the condition or header of a statement whose body stands elsewhere.
+    /// Refuses a change of a condition or header if the body has counterparts elsewhere.
     pub(super) fn require_structure(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let mut below = j;
         let mut above = self.java.node(j).parent;
@@ -37,8 +36,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether something in a Java body has its counterpart outside the port's statement, or has
-    /// none although all of the port's has one.
+    /// Whether a Java body has a counterpart outside of the port's statement, or none although the port's statement is
+    /// fully matched.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.how == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
@@ -55,15 +54,14 @@ impl Replay<'_> {
         has_unmatched && !self.has_unmatched(found.python)
     }
 
-    /// Whether a Java statement only gives a value to a variable that the port does without, as in a
-    /// swap.
+    /// Whether a Java statement only sets a variable that the port does not have, as in a swap.
     fn is_temporary(&self, statement: NodeId) -> bool {
         let target = assignment(self.java, statement).map(|(target, _)| target);
         let variable = target.and_then(|target| self.alignment.variables.get(target));
         variable.is_some_and(|variable| !self.alignment.names.contains_key(&variable))
     }
 
-    /// Whether a statement of the port contains one that is nobody's counterpart.
+    /// Whether a port statement contains an unmatched one.
     fn has_unmatched(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let taken: BTreeSet<NodeId> = self

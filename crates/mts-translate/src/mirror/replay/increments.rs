@@ -9,7 +9,7 @@ use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
 
 impl Replay<'_> {
-    /// A use becomes an assignment expression.
+    /// Replaces a use of a variable by an assignment expression.
     pub(super) fn insert_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         if *self.java.kind(j) == Kind::Length {
             return Err(NOT_JAVA);
@@ -51,8 +51,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether Java reads the variable again in the same expression where the port does without: what is
-    /// written would be seen on one side only.
+    /// Whether Java reads the variable again in the same expression and the port does not: only one side would see the
+    /// new value.
     fn is_read_unseen(&self, j: NodeId) -> bool {
         let statement = self.java.statement_of(j);
         let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
@@ -62,7 +62,7 @@ impl Replay<'_> {
         is_plain && reads.any(|at| self.alignment.get(at).is_none())
     }
 
-    /// A variable that is read nowhere else and that the port does without: only the value read counts.
+    /// An increment of a variable that has no other use and that the port does not have: only the value matters.
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
@@ -72,8 +72,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Puts a value that cannot be written where it is used into a statement before: the size in a
-    /// comprehension, which Java takes once.
+    /// Moves a value into a statement before, if it cannot be assigned at its place: the size in a comprehension, which
+    /// Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("no assignment expression may stand here".into());
@@ -119,7 +119,7 @@ impl Replay<'_> {
         self.restep(j, found.python, form.delta())
     }
 
-    /// Gives `x += 1` or `x = x + 1` another direction.
+    /// Reverses the direction of `x += 1` or `x = x + 1`.
     fn restep(&mut self, j: NodeId, p: NodeId, delta: i8) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let operand = self.java.children(j)[0];
@@ -148,7 +148,7 @@ impl Replay<'_> {
     }
 
     fn is_same_target(&self, j: NodeId, p: NodeId) -> bool {
-        // The name of an update without text is a copy of the loop's own.
+        // An update without text has a copy of the loop's name.
         match (self.java.kind(j), self.alignment.port.kind(p)) {
             (Kind::Name(_), Kind::Name(name)) => {
                 self.alignment.variables.get(j).and_then(|v| self.alignment.names.get(&v)) == Some(name)
@@ -157,7 +157,7 @@ impl Replay<'_> {
         }
     }
 
-    /// A target that is read again must not do anything.
+    /// Refuses a target with side effects, because it is read again.
     fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let acts = port

@@ -1,4 +1,4 @@
-//! Conditions, updates and initialisers of loops deleted, and whole loops.
+//! Deletes conditions, updates and initialisers of loops, and whole loops.
 
 use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -33,7 +33,7 @@ impl Replay<'_> {
         if init_lost { self.drop_inits(j) } else { Ok(()) }
     }
 
-    /// One update of a `for` goes.
+    /// Deletes one update of a `for`.
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(update)?;
         if found.confidence < 0.5 || found.how == MatchKind::Through {
@@ -46,8 +46,8 @@ impl Replay<'_> {
         self.pass(found.python)
     }
 
-    /// Java's update runs on `continue` too: a port that writes it out has to repeat it there, and
-    /// a change of one of the copies is no counterpart.
+    /// Requires that the port has the update once: Java's update also runs on `continue`, where a `while` loop repeats
+    /// it, and a change of one copy is not a counterpart.
     pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
@@ -62,7 +62,7 @@ impl Replay<'_> {
         if skips { Err("update stands in several places".into()) } else { Ok(()) }
     }
 
-    /// An unwritten part of a `range` loop goes.
+    /// Deletes a part of a `range` loop that has no text.
     pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let holder = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
@@ -84,7 +84,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// muJava's fault: initialisers that are expressions go too.
+    /// Like muJava, also deletes initialisers that are expressions.
     fn drop_inits(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         for init in LoopParts::from_node(self.java, j).inits {
             let found = self.found(init)?;
@@ -100,7 +100,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether Java's variable has a value before its loop; else the mutant does not compile.
+    /// Whether Java's variable is assigned before its loop; otherwise the mutant does not compile.
     fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
         let variable = self.alignment.variables.get(target);
         let limit = self.java.node(holder).span.start;
@@ -115,8 +115,8 @@ impl Replay<'_> {
             })
     }
 
-    /// Whether the port gives the variable a value somewhere else before: Java compiles only where
-    /// it has one, and the port must not fail for want of it.
+    /// Whether the port assigns the variable before: Java requires it, and the port must not fail because it is
+    /// missing.
     fn is_set_before(&self, target: NodeId, init: NodeId) -> bool {
         let port = &self.alignment.port;
         let Some(variable) = self.alignment.variables.get(target) else { return false };
@@ -140,14 +140,14 @@ impl Replay<'_> {
         }
         let (own, other) = (LoopParts::from_node(self.java, j), LoopParts::from_node(port, p));
         let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
-        // Java's initialisers stand before the port's loop.
+        // Java's initialisers are before the port's loop.
         if !is_range {
             for init in &own.inits {
                 let found = self.found(*init)?;
                 self.pass(found.python)?;
             }
         }
-        // The port's initialiser stands before Java's loop: it stays.
+        // The port's initialiser is before Java's loop: it stays.
         if is_range && own.inits.is_empty() {
             let text = self.plan.text(other.inits[0]);
             self.plan.put(p, text);

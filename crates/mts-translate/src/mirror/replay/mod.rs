@@ -1,6 +1,5 @@
-//! Replays one typed change of the Java side on the port. One rule governs how: what the edit
-//! brings in is rendered faithfully to Java, what the port wrote is kept. Where any doubt is left
-//! that the counterpart is exact there is none.
+//! Replays one typed change of the Java side on the port. Inserted code has Java's meaning; the port's own code stays.
+//! If it is doubtful whether the counterpart is exact, there is none.
 
 mod control_dependence;
 pub(super) mod conversions;
@@ -22,7 +21,7 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId};
 /// The Java change has no compilable meaning; the mutant does not reach the port.
 const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
 
-/// The port's counterpart of one change.
+/// The counterpart of one change.
 ///
 /// # Errors
 /// The reason why there is none.
@@ -42,7 +41,7 @@ pub(super) fn replay(
     replay.plan.finish()
 }
 
-/// The port's counterpart of a change that its text also groups in another way.
+/// The counterpart of a change whose text also regroups operands.
 ///
 /// # Errors
 /// The reason why there is none.
@@ -61,14 +60,14 @@ pub(super) fn regroup(
     replay.plan.finish()
 }
 
-/// Whether the conditions that a Java node stands in govern the same statements on both sides.
+/// Whether the conditions around a Java node control the same statements on both sides.
 pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: NodeId) -> bool {
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.require_structure(j).is_ok()
 }
 
-/// The node of a change inside an expression, which may be a condition.
+/// The changed node inside an expression, which may be a condition.
 fn condition_change(change: &Change) -> Option<NodeId> {
     match change {
         Change::ReplaceOperator { node, .. }
@@ -90,11 +89,11 @@ struct Replay<'a> {
     plan: EditBuilder<'a>,
 }
 
-/// A binary node of Java in the port.
+/// The counterpart of a binary Java node.
 struct OperatorSite {
-    /// The Python node that says it all.
+    /// The Python node for the whole operation.
     whole: NodeId,
-    /// Counterparts of Java's left and right operand; no right one where the port tests for truth.
+    /// Counterparts of the left and right operand; no right one if the port tests for truth.
     left: NodeId,
     right: Option<NodeId>,
     how: MatchKind,
@@ -124,12 +123,12 @@ impl Replay<'_> {
         }
     }
 
-    /// `a.append(x)` stands for `a[i] = x` only as long as `i` runs through in order.
+    /// `a.append(x)` equals `a[i] = x` only while `i` advances in order.
     fn refuse_appended(&self, change: &Change) -> Result<(), UnmirroredReason> {
         if self.plan.written.is_empty() {
             return Ok(());
         }
-        // One name of the port may be that of several variables.
+        // Several variables may share one name of the port.
         let changed = self.java.preorder(change.node());
         let touched: Vec<JavaVariable> =
             changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
@@ -152,7 +151,7 @@ impl Replay<'_> {
         self.alignment.get(j).ok_or(UnmirroredReason::NoCounterpart)
     }
 
-    /// Whether a Java operand's counterpart stands at this very place, with equal literals.
+    /// Whether a Java operand's counterpart is exactly here, with equal literals.
     fn in_place(&self, j: NodeId, p: NodeId) -> bool {
         if let Kind::Literal(literal) = self.java.kind(j) {
             return match self.alignment.port.kind(p) {
@@ -168,14 +167,14 @@ impl Replay<'_> {
         if self.is_text_of_number(j, p) {
             return false;
         }
-        // What the port tests for truth is the operand's counterpart, how it tests is its own.
+        // The tested value is the operand's counterpart; the test itself belongs to the port.
         let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
         let certain =
             if found.how == MatchKind::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
         (found.whole == p || found.python == p) && certain >= 0.5
     }
 
-    /// The port's place of a Java binary operator, operands in place.
+    /// The counterpart of a binary Java operator with its operands in place.
     fn site(&self, j: NodeId) -> Result<OperatorSite, UnmirroredReason> {
         let Kind::Binary(op) = self.java.kind(j) else { return Err(UnmirroredReason::NoCounterpart) };
         let found = self.found(j)?;
@@ -227,7 +226,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Java's type of a node.
+    /// The Java type of a node.
     fn ty(&self, j: NodeId) -> &JavaType {
         &self.java.node(j).ty
     }
@@ -237,7 +236,7 @@ impl Replay<'_> {
         matches!(self.ty(j).unboxed(), Some(mts_model::Primitive::Boolean)) || *self.ty(j) == JavaType::Unknown
     }
 
-    /// Java's literal on the side of a test for truth, in Python.
+    /// Java's literal in a comparison that the port writes as a truth test, in Python.
     fn truth_literal(&self, j: NodeId) -> &str {
         match self.java.child(j, 1).map(|r| self.java.kind(r)) {
             Some(Kind::Literal(Literal::Bool(true))) => "True",
@@ -247,7 +246,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether a Java node stands where its value is not used.
+    /// Whether the value of a Java node is unused.
     fn is_unused(&self, j: NodeId) -> bool {
         let Some(parent) = self.java.node(j).parent else { return true };
         match self.java.kind(parent) {
@@ -257,7 +256,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The Python statement that a node stands in.
+    /// The Python statement around a node.
     fn python_statement(&self, p: NodeId) -> NodeId {
         let port = &self.alignment.port;
         match port.node(p).parent {
@@ -267,7 +266,7 @@ impl Replay<'_> {
     }
 }
 
-/// Whether an operator's left and right operand types decide a whole-number meaning.
+/// Whether these operand types have integer arithmetic.
 fn is_whole(ty: &JavaType) -> Option<bool> {
     ty.unboxed().map(mts_model::Primitive::is_integral)
 }

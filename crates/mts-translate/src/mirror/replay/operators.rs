@@ -1,4 +1,4 @@
-//! Operators replaced, inserted and deleted.
+//! Replaces, inserts and deletes operators.
 
 use super::super::alignment::NodeMatch;
 use super::{NOT_JAVA, OperatorSite, Replay, is_arithmetic, is_whole};
@@ -50,8 +50,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether it is the port's division alone that makes a number of floating point here: `sum / n` against
-    /// `(double) sum / n`. Another operator has to.
+    /// Whether only the port's division makes a floating-point number here: `sum / n` against `(double) sum / n`. A new
+    /// operator must do the same.
     pub(super) fn made_real(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
@@ -62,7 +62,7 @@ impl Replay<'_> {
             && !port.children(p).iter().any(|at| is_real(port, *at))
     }
 
-    /// Nothing in it may depend on the order in which it is evaluated.
+    /// Refuses an expression that depends on the order of evaluation.
     fn require_pure(&self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let calls = port
@@ -72,8 +72,7 @@ impl Replay<'_> {
         if calls { Err("operands in another order".into()) } else { Ok(()) }
     }
 
-    /// Puts another operator between the operands as they stand, with parentheses where Python's
-    /// binding needs them.
+    /// Replaces the operator between unchanged operands, with parentheses where Python needs them.
     fn swap_token(&mut self, site: &OperatorSite, op: BinaryOp, token: &str) {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
@@ -109,7 +108,7 @@ impl Replay<'_> {
                 wrap(inner.span);
             }
         }
-        // Opening parentheses at one place: the outermost comes first, and closes last.
+        // At one position the outermost parenthesis opens first and closes last.
         let (opening, closing): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(_, text)| *text == "(");
         for (at, text) in opening.into_iter().chain(closing.into_iter().rev()) {
             self.plan.edit(site.whole, TextEdit::insert(at, text));
@@ -117,7 +116,7 @@ impl Replay<'_> {
         self.plan.edit(site.whole, TextEdit::new(op_span, spaced(&self.plan.file.text, op_span, token)));
     }
 
-    /// Another operator at one place of `a < b < c`.
+    /// Replaces one operator of `a < b < c`.
     fn swap_link(&mut self, site: &OperatorSite, at: usize, token: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(site.whole);
@@ -160,8 +159,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether both are all of the condition of matched statements: what is said of the whole needs
-    /// no look inside.
+    /// Whether both nodes are the whole conditions of matched statements, which need no closer look.
     fn is_whole_condition(&self, j: NodeId, found: NodeMatch, confidence: f64) -> bool {
         let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
         let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
@@ -183,11 +181,11 @@ impl Replay<'_> {
             return Err(if self.is_unused(parent) {
                 NOT_JAVA
             } else {
-                Reason::Other("increment inside an expression")
+                UnmirroredReason::Other("increment inside an expression")
             });
         }
         let found = self.found(j)?;
-        // Java's smallest number is its own negative; what a port takes for it is not.
+        // Java's smallest integer equals its own negation; the port's substitute does not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.how == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs".into());
@@ -195,7 +193,7 @@ impl Replay<'_> {
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.how, self.alignment.port.kind(found.python)) {
-                // The port's own test for truth is what is negated.
+                // Negates the port's own truth test.
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
                         && self.in_place(j, found.python)
@@ -266,7 +264,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// `x not in d`, `x == False`: the same without its negation.
+    /// Deletes the negation in `x not in d` or `x == False`.
     fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(p);
@@ -313,8 +311,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// An operand that takes its operation's place must not turn a division above it from one of
-    /// floating point into one of whole numbers, or back.
+    /// Refuses an operand that would turn an enclosing floating-point division into an integer division, or the
+    /// reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {
@@ -350,7 +348,7 @@ impl Replay<'_> {
     }
 }
 
-/// Whether an expression of the port is a number of floating point by itself.
+/// Whether an expression of the port is a floating-point number by itself.
 fn is_real(port: &Tree, p: NodeId) -> bool {
     match port.kind(p) {
         Kind::Literal(Literal::Float(_)) => true,

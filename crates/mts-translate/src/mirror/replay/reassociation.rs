@@ -1,7 +1,6 @@
-//! A change whose text groups operands in another way than the tree it was made of: `(a - b) / c`
-//! with `-` replaced and printed as `a + b / c`. The same operands stand in the same order on both
-//! sides, so the port's are put together as Java reads them: its own operators as they are, the new
-//! one with Java's meaning.
+//! Replays a change whose text regroups operands: `(a - b) / c` with `-` replaced and printed as `a + b / c`. Operands
+//! and operators have the same order on both sides, so the port's are combined as Java parses them: its own operators
+//! unchanged, the new one with Java's meaning.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};
@@ -12,7 +11,7 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
 const REASON: UnmirroredReason = UnmirroredReason::Other("printed without parentheses");
 
-/// Operands and operators of a chain, in order: the Java nodes that they were before the change.
+/// A chain of operands and operators: the Java nodes before the change.
 #[derive(Default)]
 struct OperandChain {
     operands: Vec<NodeId>,
@@ -36,7 +35,7 @@ impl Replay<'_> {
         let same_operators = before.operators.iter().map(|(_, op)| op).eq(after.operators.iter().map(|(_, op)| op));
         let same_operands = before.operands.len() == after.operands.len()
             && before.operands.iter().zip(&after.operands).all(|(a, b)| below(self.java, *a) == below(read, *b));
-        // What stands around has to be read as it was.
+        // The surroundings must be parsed as before.
         let around =
             self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
         if !same_operators || !same_operands || !around {
@@ -76,8 +75,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The port's text of a part of the chain as it is read, and how strongly it binds. `next` counts the
-    /// operands and operators that are written.
+    /// The port's text of a part of the chain, and its binding strength. `next` counts the operands and operators
+    /// written so far.
     fn grouped(
         &mut self,
         change: &Change,
@@ -106,7 +105,7 @@ impl Replay<'_> {
                 OperationText::Operator(token) => token.to_owned(),
             }
         } else {
-            // The port's own operator works on values of another type than it was written for.
+            // The port's own operator would work on values of other types.
             if is_other(self.ty(old), &read.node(at).ty) {
                 return Err("static type changes".into());
             }
@@ -132,7 +131,7 @@ impl Replay<'_> {
             && self.stand_by_themselves(j).is_ok()
     }
 
-    /// How the port spells an operator that stands there as it does in Java.
+    /// The port's token of an operator that has the same meaning as in Java.
     fn own_token(&self, j: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
@@ -144,7 +143,7 @@ impl Replay<'_> {
         Ok(node.op.of(&self.plan.file.text).to_owned())
     }
 
-    /// An operation that is an operand stands there by itself, not within a conversion.
+    /// Requires that an operation used as an operand is not inside a conversion.
     fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
@@ -156,7 +155,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The port's counterpart of an operand, at its place beside its operator.
+    /// The counterpart of an operand, next to its operator.
     fn operand_in_port(&self, j: NodeId) -> Result<NodeId, UnmirroredReason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
@@ -167,7 +166,7 @@ impl Replay<'_> {
     }
 }
 
-/// Operands and operators as they are.
+/// Collects operands and operators in order.
 fn collect(tree: &Tree, at: NodeId, into: &mut OperandChain) {
     let (Kind::Binary(op), [left, right]) = (tree.kind(at), tree.children(at)) else {
         into.operands.push(at);
@@ -182,7 +181,7 @@ fn below(tree: &Tree, at: NodeId) -> Vec<&Kind> {
     tree.preorder(at).into_iter().map(|id| tree.kind(id)).collect()
 }
 
-/// Whether two types differ in what an operator does with them.
+/// Whether an operator behaves differently for two types.
 fn is_other(a: &JavaType, b: &JavaType) -> bool {
     match (a.unboxed(), b.unboxed()) {
         (Some(a), Some(b)) => a != b,

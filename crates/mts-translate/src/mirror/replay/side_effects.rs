@@ -1,5 +1,5 @@
-//! What a change takes away along with an expression: a step inside of it (`a[i++] = x`) that the port has
-//! as a statement of its own, or that it has somewhere else.
+//! Handles side effects that a change removes with an expression: an increment (`a[i++] = x`) that the port has as a
+//! statement of its own, or at another place.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -7,10 +7,10 @@ use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
 impl Replay<'_> {
-    /// Takes the port's statement of each step away that goes in Java.
+    /// Deletes the port's statement of each increment that the Java change removes.
     ///
     /// # Errors
-    /// The port takes the step somewhere else.
+    /// The port has the increment at another place.
     pub(super) fn drop_steps(&mut self, change: &Change) -> Result<(), UnmirroredReason> {
         let gone = match change {
             Change::DeleteStatement { node }
@@ -35,13 +35,13 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether what is there of a node in the port is written anew.
+    /// Whether a node of the port is rewritten.
     fn is_edited(&self, p: NodeId) -> bool {
         let span = self.alignment.port.node(p).span;
         self.plan.edits.iter().any(|edit| !edit.span.is_empty() && edit.span.contains(span))
     }
 
-    /// Whether the port writes a step's variable, and nowhere in what it loses.
+    /// Whether the port assigns the variable of an increment only outside of the removed code.
     fn is_taken_elsewhere(&self, step: NodeId) -> bool {
         let port = &self.alignment.port;
         let variable = self.java.child(step, 0).and_then(|target| self.alignment.variables.get(target));

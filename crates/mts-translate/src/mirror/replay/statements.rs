@@ -1,4 +1,4 @@
-//! Statements deleted or emptied, and returned literals.
+//! Deletes and empties statements, and replaces returned values by literals.
 
 use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding};
@@ -7,7 +7,7 @@ use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
-    /// `i++;` becomes `;`: the statement or update goes.
+    /// `i++;` becomes `;`: deletes the statement or update.
     pub(super) fn blank(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let parent = self.java.node(j).parent;
         match parent.map(|at| (at, self.java.kind(at))) {
@@ -39,8 +39,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether Java computes the value that it stores and the port stores something else at this
-    /// place: `d.put(k, d.get(k) + 1)` against `d[k] = 0` before a common `d[k] += 1`.
+    /// Whether Java computes the stored value and the port stores another one here: `d.put(k, d.get(k) + 1)` against
+    /// `d[k] = 0` before a common `d[k] += 1`.
     fn assigns_another(&self, j: NodeId, p: NodeId) -> bool {
         let inside = match (self.java.kind(j), self.java.children(j)) {
             (Kind::ExprStmt, [inner]) => *inner,
@@ -58,7 +58,7 @@ impl Replay<'_> {
             && self.alignment.get(value).is_none()
     }
 
-    /// The value returned when the `if` of a folded pair is not there.
+    /// The returned value without the `if` of a folded pair.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(Reason::NoCounterpart)?;
@@ -70,7 +70,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Puts `pass` in a statement's place; a part of a tuple or chained assignment loses only itself.
+    /// Replaces a statement by `pass`; of a tuple or chained assignment only one part is removed.
     pub(super) fn pass(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let statement = self.python_statement(p);
@@ -100,7 +100,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Names that a statement assigns are written when it goes.
+    /// Records the names that a deleted statement assigns.
     pub(super) fn note_assigned(&mut self, p: NodeId) {
         let port = &self.alignment.port;
         for at in port.preorder(p) {
@@ -121,7 +121,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (java_else, python_else) = (self.java.child(j, 2), port.child(p, 2));
         match (java_else, python_else) {
-            // A branch that only leaves, with the rest of the list in the `else`.
+            // A branch that only leaves, with the rest of the list in its `else`.
             (None, Some(_)) if leaves_early(self.java, j) && leaves_early(port, p) => {
                 let condition = port.children(p)[0];
                 self.plan.put(condition, "False");
@@ -139,7 +139,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Java's `else` follows as statements in the port: they go with the `if`.
+    /// Deletes the statements that follow the port's `if` as Java's `else`.
     fn delete_following(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let Some(other) = self.java.child(j, 2).filter(|_| leaves_early(self.java, j) && leaves_early(port, p)) else {
@@ -199,7 +199,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The port has two statements for Java's `return`: a test, or a name for the value.
+    /// A `return` for which the port has two statements: a test, or a named value.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(Reason::NoCounterpart)?;
@@ -214,7 +214,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// A catch clause that catches nothing, and a statement less.
+    /// Deletes a catch clause and a statement.
     pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;

@@ -1,7 +1,6 @@
-//! Splices: where the port has no exact counterpart of a change, the smallest aligned expression or
-//! statement around it takes the built-in translation of Java's, mutated, in the port's own names.
-//! That the place is the right one is shown by execution (`analysis`): each splice comes with the
-//! texts for its checks.
+//! Splices: if a change has no exact counterpart, the smallest aligned expression or statement around it is replaced by
+//! the built-in translation of the mutated Java code, in the port's own names. The engine checks by execution that the
+//! place is right; each splice has the texts for its checks.
 
 mod probes;
 pub(super) mod reuse_port;
@@ -50,7 +49,7 @@ impl<'a> Splicer<'a> {
         let Some(file) = file else { return Err(NO_PLACE) };
         let edits: Vec<TextEdit> = mutant.edits.iter().map(|edit| narrowed(&self.source.java.text, edit)).collect();
         let holds = |id: &NodeId| edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
-        // Children come after their parents: the last that holds all edits is the smallest.
+        // Children follow their parents: the last node that contains all edits is the smallest.
         let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Err(NO_PLACE) };
         let grown: usize = mutant.edits.iter().map(|edit| edit.text.len()).sum();
         let gone: usize = mutant.edits.iter().map(|edit| edit.span.len()).sum();
@@ -80,7 +79,7 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Whether `a.append(x)` outside of the place stands for `a[i] = x` and `i` would be written.
+    /// Whether `a.append(x)` outside of the site corresponds to `a[i] = x` and the splice assigns `i`.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -93,7 +92,7 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Whether Java reads what would be written once more in the same statement, where the port does without.
+    /// Whether Java reads an assigned variable again in the same statement and the port does not.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -111,7 +110,7 @@ impl<'a> Splicer<'a> {
         let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_bare(&bare, edits));
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
         let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &bare))?;
-        // What stands around an expression was made for its type.
+        // The code around an expression expects its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
         }
@@ -160,7 +159,7 @@ impl<'a> Splicer<'a> {
         (!self.hides(&made)).then_some(made)
     }
 
-    /// Whether no assignment expression may stand here.
+    /// Whether an assignment expression is not allowed here.
     fn is_closed(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         port.ancestors(p).any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque(_)))
@@ -212,7 +211,7 @@ impl<'a> Splicer<'a> {
     }
 }
 
-/// An edit without what it leaves as it is at either end: `(a - b) / 2` for `c + (a - b) / 2` takes `c + ` away.
+/// Removes the unchanged ends of an edit: `(a - b) / 2` for `c + (a - b) / 2` deletes `c + `.
 fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     let (old, new) = (edit.span.of(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
@@ -236,7 +235,7 @@ fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     let bytes = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
     let (start, end) = (bytes(&old_chars[..prefix]), bytes(&old_chars[old_chars.len() - suffix..]));
     let span = Span::new(edit.span.start + start, edit.span.end - end);
-    // What is put in may belong to either side of its place.
+    // Inserted text may belong to either side of its position.
     if span.is_empty() {
         return edit.clone();
     }

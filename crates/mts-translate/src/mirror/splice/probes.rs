@@ -1,5 +1,4 @@
-//! What shows that a splice stands in the right place: counters of how often both sides reach it, and
-//! probes of what it leaves.
+//! Checks of a splice: counters of how often both sides reach its place, and probes of the values that it leaves.
 
 use super::super::liveness;
 use super::site::SpliceSite;
@@ -10,15 +9,15 @@ use mts_lang::ir::{Form, Kind};
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-/// What is to be seen behind a place, as further arguments of `_mts_s_`.
+/// The values to observe after a site, as arguments of `_mts_s_`.
 pub(super) struct Probe {
     pub(super) reads: String,
-    /// Whether the value is a condition: only its truth is to be seen.
+    /// Whether the value is a condition, of which only the truth is observed.
     is_truth: bool,
 }
 
 impl Probe {
-    /// An expression that shows its value.
+    /// An expression that records its value.
     pub(super) fn show(&self, text: &str) -> String {
         let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
         format!("(lambda _mts_v: _mts_s_(_mts_v, lambda: {shown}{}))({text})", self.reads)
@@ -26,8 +25,7 @@ impl Probe {
 }
 
 impl Splicer<'_> {
-    /// What shows the values that a place leaves: its own, of an expression, and those of variables that
-    /// are read after it.
+    /// The probe of a site: the value of an expression, and the variables that are read after it.
     pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {
@@ -49,7 +47,7 @@ impl Splicer<'_> {
         Some(Probe { reads: reads.iter().map(|name| format!(", lambda: {name}")).collect(), is_truth })
     }
 
-    /// What counts statements of the port, before them, and what shows what they leave, after them.
+    /// The texts before and after statements of the port: a counter, and a probe.
     pub(super) fn around_statement(&self, target: Span, probe: &Probe) -> (String, String) {
         let shown = format!("_mts_s_(None{})", probe.reads);
         match desugar_range::indentation(&self.source.python.text, target.start) {
@@ -58,7 +56,7 @@ impl Splicer<'_> {
         }
     }
 
-    /// Java with a place counted.
+    /// Edits of the Java file that count a place.
     pub(super) fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
         const TICK: &str = "mts.Ticks.t();";
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());

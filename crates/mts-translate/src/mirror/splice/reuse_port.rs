@@ -1,5 +1,5 @@
-//! What a splice keeps of the port: expressions of its place that the edit does not touch stay as the
-//! port wrote them, and where they say something else than Java does there is no splice.
+//! Reuses code of the port in a splice: expressions that the edit does not touch stay as the port wrote them. If the
+//! port has another value there, there is no splice.
 
 use crate::PairSource;
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 /// The port's text of Java expressions, by their range in the unmutated Java.
 pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
-/// The expressions below a Java node that the edits do not touch and that the port has at the same
-/// place. `None` where the port has another value there.
+/// Collects the untouched expressions below a Java node that have counterparts at the same place. `None` if the port
+/// has another value there.
 pub(in crate::mirror) fn kept(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -30,7 +30,7 @@ pub(in crate::mirror) fn kept(
     if returns_constant(java, place, &alignment.port, region) {
         return None;
     }
-    // Whether the operation itself is what changes, not something inside of it.
+    // Whether the operation itself changes, and not something inside it.
     let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
     let mut out = ReusedTexts::new();
     let mut todo = place.to_vec();
@@ -54,10 +54,9 @@ pub(in crate::mirror) fn kept(
     Some(out)
 }
 
-/// Operations of Java's place that the edits do not replace, and indexes and lengths that they do not touch, as ranges of
-/// the unmutated Java: the port's place does without wraps and checks, and the translation may not add any (its
-/// care or lack of it is what is tested).
-/// `None` where the port divides in a way of its own that the translation would fix.
+/// Collects untouched operations, indexes and lengths whose counterparts have no wraps or checks, as ranges of the
+/// unmutated Java code: the translation must not add any, because the port's own behaviour is tested. `None` if the
+/// port divides in its own way, which the translation would correct.
 pub(in crate::mirror) fn bare(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -104,7 +103,7 @@ pub(in crate::mirror) fn bare(
     Some(out)
 }
 
-/// Whether an edit changes a node, or may.
+/// Whether an edit may change a node.
 fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     let own = java.node(id).outer;
     edits.iter().any(|edit| {
@@ -113,7 +112,7 @@ fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     })
 }
 
-/// Whether an edit is none of an operation itself: outside of it, or inside of an operand.
+/// Whether an edit leaves an operation itself unchanged: it is outside, or inside of an operand.
 fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
     let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
@@ -123,8 +122,8 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
 
-/// Whether a node of the port brings a number back into a range: a mask, a remainder of a power of two,
-/// a type of another library.
+/// Whether a node of the port wraps a number: a mask, a remainder by a power of two, or a fixed-width type of another
+/// library.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
     const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
@@ -142,7 +141,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
         Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
             port.children(id).iter().any(is_large)
         }
-        // A function of the port's own file: what it gives tells. Of others, fixed widths of ctypes and numpy.
+        // A function of the port's file is judged by its results; of libraries only the fixed-width types of ctypes and
+        // numpy count.
         Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
         Kind::Call { name, .. } => {
             let own = name.strip_prefix("c_");
@@ -153,8 +153,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Ranges of operations that stay, in the mutated Java. An insertion at either end may belong to an operand
-/// or stand outside of the whole: all readings are given, only one is an operation's.
+/// Maps ranges of unchanged operations to the mutated Java code. An insertion at one end may belong to an operand or
+/// not: all readings are returned, and only one is an operation's.
 pub(in crate::mirror) fn moved_bare(bare: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
@@ -172,7 +172,7 @@ pub(in crate::mirror) fn moved_bare(bare: &UncheckedOps, edits: &[TextEdit]) -> 
     }
 }
 
-/// The port's text for an assignment or call that is a statement by itself, where it is the same one.
+/// The port's text of the same assignment or call statement.
 fn own_effect(
     java: &Tree,
     alignment: &Alignment,
@@ -189,7 +189,7 @@ fn own_effect(
     (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
 }
 
-/// Ranges of the unmutated Java in the mutated one.
+/// Maps ranges of the unmutated Java code to the mutated one.
 pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> ReusedTexts {
     let shifted = |at: usize| {
         let before = edits.iter().filter(|edit| edit.span.end <= at);
@@ -198,7 +198,7 @@ pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> Reused
     kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
 }
 
-/// The port's text for a Java expression, where it is a value at the same place.
+/// The port's text of a Java expression, if it is a value at the same place.
 fn own_text(
     java: &Tree,
     alignment: &Alignment,
@@ -229,15 +229,14 @@ fn own_text(
     (!port.kind(own).is_statement() && is_inside).then(|| plan.atom(own))
 }
 
-/// Whether something is assigned in it.
+/// Whether the code assigns something.
 pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
     let is = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
     java.preorder(id).into_iter().any(is)
 }
 
-/// Whether a Java operation and its counterpart have another operand in the same place: `i < n` against
-/// `i < n - 1`, `return i == n` against `return True`; or a comparison is another one or a test for truth in
-/// the port, and it is not the comparison that changes.
+/// Whether an operation and its counterpart have different operands in one place: `i < n` against `i < n - 1`, `return
+/// i == n` against `return True`; or different comparisons, unless the comparison itself changes.
 fn contradicts(
     java: &Tree,
     alignment: &Alignment,
@@ -282,7 +281,7 @@ fn contradicts(
     })
 }
 
-/// Whether an argument of a call has no counterpart at its place.
+/// Whether an argument of a call has no counterpart at its position.
 fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
     let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
     // `x in d` has the container last.
@@ -293,7 +292,7 @@ fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_tou
     own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
 }
 
-/// Whether all that one side does is to return a constant, and the other computes what it returns.
+/// Whether one side only returns a constant, and the other computes its result.
 fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
     let value = |tree: &Tree, list: &[NodeId]| match list {
         [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),
@@ -307,7 +306,7 @@ fn is_constant(tree: &Tree, id: NodeId) -> bool {
     tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
 }
 
-/// `Integer.MAX_VALUE` and the like: what a port takes for it is the port's affair.
+/// Whether it is a limit such as `Integer.MAX_VALUE`, for which the port may use any substitute.
 fn is_limit(java: &Tree, id: NodeId) -> bool {
     let is_number = java.node(id).ty != JavaType::Unknown;
     is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")

@@ -1,4 +1,4 @@
-//! What of the support module goes into the function along with a splice.
+//! Adds the required definitions of the support module to a splice.
 
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
@@ -7,19 +7,19 @@ use crate::transpiler::{FragmentTranslation, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
 
-/// Most lines of the support module that a splice may bring along.
+/// Most lines of the support module in one splice.
 const MOST_DEFINITIONS: usize = 60;
 
 impl Splicer<'_> {
-    /// Whether a name of the port's own hides one of Python's that a fragment uses, or a helper would hide the
-    /// port's.
+    /// Whether a name of the port hides a Python name that the translation uses, or a helper would hide a name of the
+    /// port.
     pub(super) fn hides(&self, made: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
         made.lines.iter().any(is_hidden) || made.uses.iter().any(|name| name != "math" && self.words.contains(name))
     }
 
-    /// Edits with the definitions before them that a fragment needs.
+    /// Adds the definitions that a translation needs to its edits.
     pub(super) fn with_definitions(
         &self,
         made: &FragmentTranslation,
@@ -42,8 +42,7 @@ impl Splicer<'_> {
     }
 }
 
-/// A line of a definition; what wraps whole numbers leaves others as they are, such as the infinity that a port
-/// has for Java's largest number.
+/// Makes a definition leave non-integers unchanged, such as the infinity that a port uses for Java's largest number.
 fn lenient(line: &str) -> String {
     let wraps = line.trim_start().starts_with("return (x + 0x") && line.contains(") - 0x");
     if wraps { format!("{line} if x.__class__ is (0).__class__ else x") } else { line.to_owned() }
@@ -54,7 +53,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The plain names that a line calls.
+/// The names that a line calls.
 fn called(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices('(').filter_map(|(at, _)| {
         let before = &line[..at];

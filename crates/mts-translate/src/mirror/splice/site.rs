@@ -1,4 +1,4 @@
-//! Places: a Java expression, a statement or neighbours, with what of the port may take their translation.
+//! Finds splice sites: Java expressions or statements with the code of the port that may take their translation.
 
 use super::super::alignment::NodeMatch;
 use super::super::replay::{self, conversions::valued};
@@ -9,7 +9,7 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A Java node, or neighbours in one list, and the place of the port that is to take its translation.
+/// A Java node or adjacent statements, and the code of the port to replace.
 pub(super) struct SpliceSite {
     pub(super) java: Vec<NodeId>,
     pub(super) port: Vec<NodeId>,
@@ -17,14 +17,14 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// What belongs to a gap besides statements that have no counterpart of their own.
+/// What a gap includes in addition to statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,
-    /// The statement itself: what it was matched with is only a part of its counterpart.
+    /// The statement itself: its match is only a part of its counterpart.
     Itself,
-    /// The assignment before: `s = 0` and a loop may be `s = sum(a)`, a new array and a loop may be
-    /// a filled one.
+    /// The assignment before: `s = 0` and a loop may be `s = sum(a)`, a new array and a loop may be a list with its
+    /// elements.
     Before,
 }
 
@@ -38,7 +38,7 @@ impl SpliceSite {
 }
 
 impl Splicer<'_> {
-    /// The place of the port for a Java node, where there is one that a text can be put in.
+    /// The site of a Java node, if its counterpart can be replaced.
     pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
@@ -86,8 +86,8 @@ impl Splicer<'_> {
             .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
     }
 
-    /// What stands in the place of an operand that has no counterpart: the operand of the same counterpart, if
-    /// it is nobody's. Whether it has the same value is for the runs to show.
+    /// The unmatched operand at the same index below the parent's counterpart. The checks by execution show whether it
+    /// has the same value.
     fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
@@ -107,8 +107,8 @@ impl Splicer<'_> {
         (!is_somebodys).then_some(NodeMatch { python, whole: python, how: MatchKind::Same, confidence: 0.3 })
     }
 
-    /// Neighbours that stand for one another as a whole: what both sides have between the same
-    /// counterparts in lists that are counterparts. More than half of the port is no place in it.
+    /// Adjacent statements that correspond as a whole: the code of both sides between the same counterparts, in matched
+    /// lists. At most half of the port.
     pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
@@ -118,7 +118,7 @@ impl Splicer<'_> {
         }
         let (own, others) = (java.children(list), port.children(other));
         let at = own.iter().position(|id| *id == j)?;
-        // The statement of the port's list that the counterpart of one of Java's is, or stands in.
+        // The index of the port's statement that contains the counterpart of a Java statement.
         let anchor = |id: NodeId| {
             let mut inside = std::iter::once(id).chain(java.children(id).iter().copied());
             let found = inside.find_map(|at| self.alignment.get(at))?.python;
@@ -152,8 +152,7 @@ impl Splicer<'_> {
             .filter(|place| !self.stands_elsewhere(place))
     }
 
-    /// Whether the port does, or may do, outside of the place what Java does inside, or the other way
-    /// round: both would then do it, or neither.
+    /// Whether one side may do outside of the site what the other does inside: a splice would do it twice or never.
     fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
@@ -188,7 +187,7 @@ impl Splicer<'_> {
                 return true;
             }
         }
-        // What is nobody's counterpart elsewhere in the port may be what the place lacks.
+        // Unmatched code elsewhere in the port may be what the site lacks.
         port.preorder(port.root).into_iter().any(|at| {
             let is_free = counts(port, at) && !taken.contains(&at) && !port.node(at).is_virtual && !found.contains(&at);
             is_free
@@ -197,13 +196,13 @@ impl Splicer<'_> {
         })
     }
 
-    /// Whether a Java expression is an update in the header of a loop.
+    /// Whether a Java expression is an update in a loop header.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
         matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)
     }
 
-    /// Whether anything of the port's own making stays: else the translation would stand trial.
+    /// Whether any of the port's own code stays: otherwise only the translation would be tested.
     fn leaves_something(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let around: BTreeSet<NodeId> = port.ancestors(p).collect();
@@ -215,8 +214,8 @@ impl Splicer<'_> {
             })
     }
 
-    /// The port's name for each variable that a Java node names; new variables have none. `None` where
-    /// one that comes from outside has none, or one name would stand for two.
+    /// The port's name of each Java variable in a run of nodes; new variables have none. `None` if an outer variable
+    /// has no name, or one name would stand for two.
     fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -247,7 +246,7 @@ impl Splicer<'_> {
     }
 }
 
-/// Whether two statements may be each other's counterpart, to go by what they are.
+/// Whether two statements may be counterparts, by kind and callee.
 fn is_alike(java: &Tree, j: NodeId, port: &Tree, p: NodeId) -> bool {
     let inside = |tree: &Tree, id: NodeId| tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     let (j, p) = (inside(java, j), inside(port, p));

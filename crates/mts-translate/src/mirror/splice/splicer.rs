@@ -1,13 +1,13 @@
-//! What the splices of one pair share. The splices are made by the files beside this one.
+//! The shared data of the splices of one pair; the other files of this folder create the splices.
 
 use crate::PairSource;
 use crate::mirror::alignment::Alignment;
 use std::collections::BTreeSet;
 
-/// What the splices of one pair share.
+/// Creates the splices of one pair.
 pub(in crate::mirror) struct Splicer<'a> {
     pub(super) source: &'a PairSource<'a>,
     pub(super) alignment: &'a Alignment,
-    /// Words of the port's function.
+    /// Identifiers in the port's function.
     pub(super) words: BTreeSet<String>,
 }

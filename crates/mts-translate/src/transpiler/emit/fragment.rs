@@ -1,5 +1,5 @@
-//! A piece of a method by itself: an expression or the statements of a range, in the names of a text
-//! that stands around it already. Which piece, and where it goes, is the caller's business.
+//! Translates a fragment of a method: an expression or statements in a range, in the names of surrounding Python code.
+//! The caller chooses the fragment and its place.
 
 use super::super::library::KNOWN;
 use super::super::names::NameScope;
@@ -15,21 +15,22 @@ use mts_model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// What the surroundings have without Java's care, by its range in the file: that is left out there.
+/// Operations and indexes, by range in the file, that the surrounding code leaves unchecked and the translation must
+/// too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncheckedOps {
-    /// Operations without wraps, each with the place of its operator: a change around it may leave its range to another
-    /// one.
+    /// Operations without wraps, each with the position of its operator, because a nearby change may leave its range to
+    /// another operation.
     pub operations: BTreeSet<(Span, usize)>,
-    /// Indexes and lengths of new arrays that negative numbers are not refused in.
+    /// Indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,
 }
 
 impl UncheckedOps {
-    /// Whether it has this operation.
+    /// Whether this operation is unchecked.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
-            // What stands for an assignment has no operands in order.
+            // The counterpart of an assignment has no ordered operands.
             ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
                 a.span.end <= operator && operator < b.span.start
             }
@@ -39,35 +40,35 @@ impl UncheckedOps {
     }
 }
 
-/// What is translated, and into which surroundings.
+/// A fragment to translate, with its surroundings.
 #[derive(Clone, Copy)]
 pub struct FragmentRequest<'a> {
     /// The Java file.
     pub file: &'a SourceFile,
     /// The method in it.
     pub function: &'a Function,
-    /// The text of the piece in the file.
+    /// The range of the fragment in the file.
     pub region: Span,
-    /// Whether it is statements, not an expression.
+    /// Whether it consists of statements.
     pub is_statement: bool,
-    /// Python names of the Java names that the surroundings know.
+    /// Python names of Java names in the surroundings.
     pub names: &'a BTreeMap<String, String>,
-    /// Texts of the surroundings that stand for expressions of the piece, by their range in the file.
+    /// Python texts that replace expressions of the fragment, by range in the file.
     pub kept: &'a BTreeMap<Span, String>,
-    /// What the surroundings take no care of.
+    /// Operations and indexes that stay unchecked.
     pub bare: &'a UncheckedOps,
-    /// Names that new variables keep clear of.
+    /// Names that new variables must avoid.
     pub taken: &'a BTreeSet<String>,
-    /// The method's own name in Python, for calls of itself.
+    /// The method's Python name, for recursive calls.
     pub own_name: &'a str,
 }
 
-/// Its translation.
+/// The translation of a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentTranslation {
-    /// Lines without indentation of their own; one for an expression, which is an atom.
+    /// Lines without indentation; one line for an expression, which is an atom.
     pub lines: Vec<String>,
-    /// Functions of the support module and modules of Python that it uses.
+    /// Support functions and Python modules that it uses.
     pub uses: BTreeSet<String>,
     /// Python names that it assigns.
     pub written: BTreeSet<String>,
@@ -75,8 +76,8 @@ pub struct FragmentTranslation {
     pub ty: JavaType,
 }
 
-/// Translates a piece with the meaning of Java. `None` where there is no such piece, or it needs what
-/// cannot be said in these surroundings: members of its class, jumps further out.
+/// Translates a fragment with Java's meaning. `None` if there is no such fragment, or it needs members of its class or
+/// jumps out of it.
 #[must_use]
 pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let program = typed_ast::program(piece.file, &KNOWN.library).ok()?;
@@ -117,12 +118,12 @@ pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     stores(found, &mut written);
     emit(piece, &program, place, method, &written, |own| {
         let text = own.expression(found).ok()?.at(Precedence::Atom);
-        // What needs statements before it cannot stand here.
+        // Code that needs statements before it is not possible here.
         own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
     })
 }
 
-/// Definitions of the support module that these names need, as lines; what they need in turn goes first.
+/// The definitions of these support names as lines, dependencies first.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
@@ -142,13 +143,13 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied()).collect()
 }
 
-/// Whether a line says nothing to Python; the words of such lines are no names.
+/// Whether a line is a comment or docstring for Python.
 fn is_remark(line: &str) -> bool {
     let own = line.trim();
     own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
 }
 
-/// A definition of the support module, and the names that it gives.
+/// A definition of the support module, and the names that it defines.
 struct SupportDefinition {
     lines: Vec<&'static str>,
     names: Vec<&'static str>,
@@ -214,7 +215,7 @@ fn emit(
     (!emitter.lines.is_empty()).then_some(FragmentTranslation { lines: emitter.lines, uses: emitter.used, written, ty })
 }
 
-/// A range without what may stand around an expression: white space and parentheses.
+/// A range without surrounding white space and parentheses.
 fn bare(text: &str, region: Span) -> Span {
     let own = region.of(text);
     let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
@@ -222,7 +223,7 @@ fn bare(text: &str, region: Span) -> Span {
     Span::new(region.start + from, region.start + upto)
 }
 
-/// Neighbours of a list, and the loop that a `break` among them leaves.
+/// Adjacent statements, and the loop that a `break` among them leaves.
 struct StatementRun<'s> {
     list: &'s [Stmt],
     holder: Option<Target>,
@@ -252,7 +253,7 @@ fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Sta
     })
 }
 
-/// From the first to the last expression of a statement.
+/// The span from the first to the last expression of a statement.
 fn extent(statement: &Stmt) -> Option<Span> {
     let (expressions, below) = statement.parts();
     let spans = expressions.into_iter().map(|e| e.span).chain(below.into_iter().filter_map(extent));
@@ -284,7 +285,7 @@ fn targets(statement: &Stmt) -> Vec<Target> {
     own.into_iter().chain(statement.parts().1.into_iter().flat_map(targets)).collect()
 }
 
-/// Whether it needs a member of the class other than the static method itself.
+/// Whether it needs a class member other than the static method itself.
 fn is_foreign(e: &Expr, place: (usize, usize), program: &Program) -> bool {
     match &e.kind {
         ExprKind::Call { class, method, .. } => {

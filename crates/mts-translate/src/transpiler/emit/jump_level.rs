@@ -1,18 +1,18 @@
-//! A loop of the Python text that jumps can leave. How a jump is written is decided by `statements::jumps`.
+//! A loop of the Python text that jumps can leave; `statements::jumps` writes the jumps.
 
 use mts_lang::java::typed_ast::{Expr, Target};
 
 /// A loop of the Python text.
 pub(super) struct JumpLevel {
-    /// The loop or switch of Java that it stands for.
+    /// The Java loop or switch that it represents.
     pub(super) target: Target,
-    /// Whether `continue` may mean it.
+    /// Whether `continue` may target it.
     pub(super) is_loop: bool,
-    /// What runs before the next turn, where Python's `continue` would leave it out.
+    /// Code before the next iteration that Python's `continue` would skip.
     pub(super) before_next: Vec<Expr>,
-    /// The condition at the foot of a `do`.
+    /// The condition at the end of a `do`.
     pub(super) foot: Option<Expr>,
-    /// Flags of jumps that go through it: the flag, where to, whether it is a `break`.
+    /// Flags of jumps that leave it for an outer loop: flag, target, and whether it is a `break`.
     pub(super) through: Vec<(String, Target, bool)>,
 }
 

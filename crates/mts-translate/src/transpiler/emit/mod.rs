@@ -1,5 +1,5 @@
-//! From the typed tree to Python text: a module with its imports, functions and classes. What an
-//! expression or statement becomes is in the files beside this one.
+//! Writes the typed tree as Python text: a module with its imports, functions and classes. The other files of this
+//! folder write expressions and statements.
 
 mod expressions;
 pub(super) mod fragment;
@@ -18,33 +18,32 @@ use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Built-in functions that forms call and that Java's variables like to be named after: they keep clear
-/// of those that are used.
+/// Built-in functions that forms call and that are common variable names in Java: variables avoid those in use.
 const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
 
 type EmitResult<T> = Result<T, Unsupported>;
 
-/// The module of a program, or of one of its methods with what it calls.
+/// Writes the module of a program, or of one method with its dependencies.
 pub(super) fn module(
     program: &Program,
     wanted: Option<(usize, usize)>,
     style: TranslationStyle,
 ) -> EmitResult<TranslatedPort> {
     match with_makers(program, wanted, style, None) {
-        // What makes objects is left out where it is not known, if the method itself makes none.
+        // Constructors with unknown constructs are left out, unless the method itself constructs objects.
         Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
         whole => whole,
     }
 }
 
-/// The module; without what makes objects, where there is a `problem` with that.
+/// Writes the module; without constructors if there is a `problem` with them.
 fn with_makers(
     program: &Program,
     wanted: Option<(usize, usize)>,
     style: TranslationStyle,
     problem: Option<Unsupported>,
 ) -> EmitResult<TranslatedPort> {
-    // Locals keep clear of the helpers that are used, and these are known once it is written.
+    // Locals avoid the used helpers, which are known only after a first pass.
     let mut clear = BTreeSet::new();
     loop {
         let globals = naming::globals(program, style);
@@ -62,13 +61,13 @@ fn with_makers(
 
 /// Names of the module's own functions, classes and variables.
 pub(super) struct ModuleNames {
-    /// Of each class.
+    /// Name of each class.
     classes: Vec<String>,
-    /// Of each class's methods.
+    /// Names of each class's methods.
     methods: Vec<Vec<String>>,
-    /// Of fields, by class and Java name.
+    /// Names of fields, by class and Java name.
     fields: BTreeMap<(usize, String), String>,
-    /// Whether a class's members stand in the module itself.
+    /// Whether a class's members are written at module level.
     is_flat: Vec<bool>,
 }
 
@@ -80,11 +79,11 @@ struct Emitter<'a> {
     clear: &'a BTreeSet<String>,
     /// Helpers and modules that are used.
     used: BTreeSet<String>,
-    /// Every name that some local has.
+    /// All names of locals.
     locals: BTreeSet<String>,
     lines: Vec<String>,
     indent: usize,
-    // ---- of the method at hand
+    // State of the current method.
     class: usize,
     variables: Vec<Variable>,
     names: NameScope,
@@ -93,24 +92,24 @@ struct Emitter<'a> {
     given: Vec<super::py_expr::PyExpr>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
-    /// Whether it is a constructor that gives the instance back.
+    /// Whether it is a constructor that returns the instance.
     gives_self: bool,
     /// Captured variables that are bound when a function is made.
     early: BTreeSet<usize>,
-    /// Of classes in bodies: what the instance around is called.
+    /// For local classes: the name of the enclosing instance.
     aliases: BTreeMap<usize, String>,
     aliases_used: BTreeSet<String>,
-    /// Texts that stand for expressions, by their range; only in a piece by itself.
+    /// Texts that replace expressions, by range; only in fragments.
     kept: BTreeMap<Span, String>,
-    /// Ranges of operations that are written as they stand, without what Java adds to them; likewise.
+    /// Operations that are written without Java's wraps and checks; only in fragments.
     bare: fragment::UncheckedOps,
-    /// Fields of instances that nothing needs, and whose values are not known.
+    /// Instance fields that nothing reads and whose values are unknown.
     left_out: BTreeSet<(usize, String)>,
-    /// Why objects are made by nothing here.
+    /// Why constructors are left out.
     problem: Option<Unsupported>,
 }
 
-/// What is known of the body at hand.
+/// State of the current body.
 struct SavedBody {
     class: usize,
     variables: Vec<Variable>,
@@ -158,7 +157,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Sets the body at hand aside; its names stay known.
+    /// Saves the state of the current body; its names stay taken.
     fn keep(&mut self) -> SavedBody {
         SavedBody {
             class: self.class,
@@ -194,7 +193,7 @@ impl<'a> Emitter<'a> {
         self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
     }
 
-    /// Lines one step further in; `pass` where there are none.
+    /// Writes indented lines; `pass` if there are none.
     fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
         self.indent += 1;
         let from = self.lines.len();
@@ -206,13 +205,13 @@ impl<'a> Emitter<'a> {
         result
     }
 
-    /// A helper of the support module: its name here.
+    /// The local name of a support helper.
     fn helper(&mut self, name: &str) -> String {
         self.used.insert(name.to_owned());
         if self.hidden(name) { format!("java_{name}") } else { name.to_owned() }
     }
 
-    /// Whether something of the module itself has this name.
+    /// Whether the module itself defines this name.
     fn hidden(&self, name: &str) -> bool {
         let globals = &self.globals;
         let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
@@ -220,7 +219,7 @@ impl<'a> Emitter<'a> {
         globals.classes.iter().chain(functions).chain(variables).any(|n| n == name)
     }
 
-    /// Writes a text that names helpers and modules, and notes which.
+    /// Returns the text, and records the helpers and modules that it names.
     fn uses(&mut self, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -263,7 +262,7 @@ impl<'a> Emitter<'a> {
         Err(Unsupported { line: place.line, construct: construct.into() })
     }
 
-    /// The imports of what was used.
+    /// The imports of used helpers and modules.
     fn imports(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let modules = ["enum", "math", "re", "sys"];

@@ -1,5 +1,5 @@
-//! Names of what stands in the module: its classes, functions, methods and fields. Classes that inherit
-//! from each other share one space of names, so that what overrides has the name of what it overrides.
+//! Names the module's classes, functions, methods and fields. Related classes share one scope, so that an overriding
+//! method has the name of the overridden one.
 
 use super::super::exceptions::raised;
 use super::super::library::KNOWN;
@@ -9,7 +9,7 @@ use mts_lang::java::typed_ast::{Class, ClassKind, Method, Program, functional_me
 use mts_model::JavaType;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Methods that override each other.
+/// A group of methods that override each other.
 struct OverrideGroup {
     java: String,
     params: Vec<JavaType>,
@@ -18,7 +18,7 @@ struct OverrideGroup {
     python: String,
 }
 
-/// Names everything that stands in the module.
+/// Names all items of the module.
 pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames {
     let classes = &program.classes;
     let mut names = NameScope::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
@@ -71,7 +71,7 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
         for at in &members {
             let home = if flat { &mut names } else { &mut own };
             for field in &classes[*at].fields {
-                // A field may have a method's name, or that of a field above it.
+                // A field may have the name of a method, or of a field in an ancestor.
                 let wanted = home.python_name(&field.name);
                 let clashes = members.iter().any(|m| methods[*m].contains(&wanted))
                     || members.iter().any(|m| fields.contains_key(&(*m, field.name.clone())));
@@ -83,7 +83,7 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
     ModuleNames { classes: named, methods, fields, is_flat }
 }
 
-/// What a class wants to be called: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
+/// The preferred name of a class: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
 fn class_name(class: &Class) -> String {
     let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
         return class.name.clone();
@@ -95,7 +95,7 @@ fn class_name(class: &Class) -> String {
     std::iter::once(home.to_owned()).chain(words).collect()
 }
 
-/// Of each class the first of those it is related to.
+/// For each class the first related class.
 fn families(program: &Program) -> Vec<usize> {
     let mut homes: Vec<usize> = (0..program.classes.len()).collect();
     loop {
@@ -149,7 +149,7 @@ fn grouped(groups: &mut Vec<OverrideGroup>, class: usize, method: &Method, progr
     }
 }
 
-/// The name under which Python, or the support module, calls a method.
+/// The special name of a method that Python or the support module calls.
 pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
     if method.is_static {
         return None;
@@ -178,7 +178,7 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
     Some(known.to_owned())
 }
 
-/// The Python method that a library class's method becomes, where it is one, and its row.
+/// The Python method and row of an overridden library method.
 pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)> {
     let row = KNOWN.library.find(class, &method.name, method.params)?;
     let form = KNOWN.forms.get(row)?.faithful;
@@ -188,7 +188,7 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
     (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
 }
 
-/// The Python class that stands for a library class as a base; empty for one that needs none.
+/// The Python base class for a library class; empty if none is needed.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

@@ -1,5 +1,5 @@
-//! The library: what calls of the JDK become. A row is a signature, the faithful form, the plain
-//! form and the form as a statement; an empty form is the one before it.
+//! How calls of the JDK are translated. A row is a signature, the faithful form, the plain form and the form as a
+//! statement; an empty form equals the one before it.
 //!
 //! In a form, `{0}` is the receiver (of a static method, the first argument), and a mark says how
 //! it is put in: `.` as what something is taken of, `< + * p !` as an operand of that operator, `i`
@@ -20,14 +20,14 @@ use std::sync::LazyLock;
 /// Signature, faithful form, plain form, statement.
 type LibraryRow = (&'static str, &'static str, &'static str, &'static str);
 
-/// The forms of a row.
+/// The Python forms of a row.
 pub(super) struct CallForms {
     pub(super) faithful: &'static str,
     pub(super) plain: &'static str,
     pub(super) statement: &'static str,
 }
 
-/// The signatures, and beside each its forms.
+/// The signatures with their forms.
 pub(super) struct LibraryTable {
     pub(super) library: Library,
     pub(super) forms: Vec<CallForms>,
@@ -35,7 +35,7 @@ pub(super) struct LibraryTable {
 
 const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte", "short", "float"];
 
-/// All that is known. A signature that cannot be read is left out: a test says that there is none.
+/// The complete table. A signature that cannot be parsed is dropped; a test shows that there is none.
 pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
     for (signature, faithful, plain, statement) in

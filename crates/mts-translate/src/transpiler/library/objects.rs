@@ -1,4 +1,4 @@
-//! What every object, enum, exception, comparator and function has.
+//! Members of every object, enum, exception, comparator and function.
 
 use super::LibraryRow;
 

@@ -1,4 +1,4 @@
-//! Streams: iterables of Python, as lazy as Java's.
+//! Streams: Python iterables, as lazy as Java's.
 
 use super::LibraryRow;
 

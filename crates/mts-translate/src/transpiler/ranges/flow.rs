@@ -1,14 +1,14 @@
-//! How states go through statements: branches, loops until nothing changes, jumps, handlers.
+//! Data flow through statements: branches, loops until a fixed point, jumps, handlers.
 
 use super::{Analysis, Interval, VariableRanges};
 use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
 use mts_model::BinaryOp;
 use std::collections::BTreeMap;
 
-/// What is known where jumps arrive.
+/// States at the targets of jumps.
 type JumpStates = BTreeMap<Target, VariableRanges>;
 
-/// Rounds of a loop before its bounds are widened.
+/// Rounds of a loop before widening.
 const PATIENCE: usize = 2;
 
 impl Analysis<'_> {
@@ -78,7 +78,7 @@ impl Analysis<'_> {
                 self.state = joined(self.state.take(), self.breaks.remove(target));
             }
             StmtKind::Try { resources, body, catches, last } => {
-                // Anything of the body may have happened when a handler begins.
+                // Any part of the body may have run when a handler starts.
                 let all: Vec<&Stmt> = body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect();
                 let entry = self.state.clone();
                 let around = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
@@ -107,7 +107,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The jumps out of a `try`, seen from behind its `finally`; `around` are those known before it.
+    /// The jumps out of a `try` after its `finally`; `around` are the jumps known before it.
     fn leave_through(&mut self, around: (JumpStates, JumpStates), last: &[&Stmt]) {
         let (mut breaks, mut continues) = around;
         for (known, found) in
@@ -122,7 +122,7 @@ impl Analysis<'_> {
         (self.breaks, self.continues) = (breaks, continues);
     }
 
-    /// Goes on where a condition holds; the state where it does not.
+    /// Continues where a condition is true; returns the state where it is false.
     fn parted(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
@@ -197,7 +197,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The head of a loop after another round, if it changed.
+    /// The state at a loop head after another round, if it changed.
     fn grown(
         &self,
         head: &Option<VariableRanges>,
@@ -227,7 +227,7 @@ fn leave(states: &mut BTreeMap<Target, VariableRanges>, target: Target, state: O
     }
 }
 
-/// What is known where two ways meet.
+/// Joins the states of two paths.
 pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Option<VariableRanges> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.into_iter().zip(b).map(|(x, y)| x.join(y)).collect()),
@@ -235,7 +235,7 @@ pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Op
     }
 }
 
-/// Whether the statement declares the variable, or binds it.
+/// Whether the statement declares or binds the variable.
 pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     match &statement.kind {
         StmtKind::Declare { variable: at, .. } | StmtKind::ForEach { variable: at, .. } => *at == variable,
@@ -243,7 +243,7 @@ pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     }
 }
 
-/// What is left of `value` when `value op other` holds.
+/// The part of `value` for which `value op other` is true.
 pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
     let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
     value.meet(match op {
@@ -258,7 +258,7 @@ pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interva
     })
 }
 
-/// The comparison that holds when this one does not.
+/// The negated comparison.
 pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Ge,
@@ -271,7 +271,7 @@ pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// The same comparison from the other side.
+/// The comparison with swapped operands.
 pub(super) fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,

@@ -1,6 +1,5 @@
-//! Which values the integers of a method can have: intervals by abstract interpretation of its body.
-//! What is found here says where a wrap or a check of an index is not needed; it never says that
-//! one is.
+//! Value ranges of the integers in a method: intervals by abstract interpretation. They show where a wrap or an index
+//! check is not needed; they never show that one is needed.
 
 mod flow;
 mod interval;
@@ -20,8 +19,7 @@ pub(super) struct Ranges {
     exact: RangeTable,
 }
 
-/// Expressions are told apart by their text's place, kind and type: what stands in one place under
-/// one kind and type is one value.
+/// Expressions are identified by position, kind and type: equal ones have one value.
 type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
 fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
@@ -33,7 +31,7 @@ fn key(e: &Expr) -> (usize, usize, Discriminant<ExprKind>) {
 }
 
 impl Ranges {
-    /// Interprets a method.
+    /// Analyses a method.
     pub(super) fn analyze(method: &Method) -> Self {
         let Ok(body) = &method.body else { return Self::default() };
         let mut analysis = Analysis {
@@ -48,8 +46,7 @@ impl Ranges {
         Self { exact: analysis.exact }
     }
 
-    /// The exact result of an expression, before its type wraps it; the type's range where the
-    /// expression was never reached.
+    /// The exact result of an expression before it wraps; the range of its type if it is unreachable.
     pub(super) fn exact(&self, e: &Expr) -> Interval {
         known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
     }
@@ -67,7 +64,7 @@ type VariableRanges = Vec<Interval>;
 struct Analysis<'m> {
     variables: &'m [Variable],
     exact: RangeTable,
-    /// `None` where nothing gets to.
+    /// `None` if the code is unreachable.
     state: Option<VariableRanges>,
     breaks: BTreeMap<Target, VariableRanges>,
     continues: BTreeMap<Target, VariableRanges>,
@@ -87,7 +84,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Everything that some statement may assign can be anything.
+    /// Widens every variable that these statements assign to its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
@@ -122,7 +119,7 @@ impl Analysis<'_> {
             }
             K::Convert(inner) => {
                 let value = self.eval(inner);
-                // From a floating-point number it saturates.
+                // A conversion from floating point saturates.
                 let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
                 if is_integer { value } else { Interval::of_type(&e.ty) }
             }
@@ -198,7 +195,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The parts of an assignment's target, and its value before.
+    /// Evaluates the parts of an assignment target; returns its old value.
     fn eval_target(&mut self, target: &Expr) -> Interval {
         self.eval(target)
     }
@@ -210,7 +207,7 @@ impl Analysis<'_> {
         value
     }
 
-    /// Narrows the variables of a condition that came out as `truth`.
+    /// Narrows the variables of a condition with a known truth value.
     fn refine(&mut self, condition: &Expr, truth: bool) {
         match &condition.kind {
             ExprKind::Not(inner) => self.refine(inner, !truth),
@@ -225,7 +222,7 @@ impl Analysis<'_> {
             ExprKind::Compare(op, a, b) => {
                 let op = if truth { *op } else { flow::opposite(*op) };
                 let (a, b) = (widened(a), widened(b));
-                // What is written inside of the comparison has other values after it.
+                // Variables that the comparison assigns have other values after it.
                 if [a, b]
                     .iter()
                     .any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
@@ -249,7 +246,7 @@ impl Analysis<'_> {
     }
 }
 
-/// The expression under conversions that keep every integer as it is.
+/// The expression below conversions that keep every integer.
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner)
@@ -275,7 +272,7 @@ pub(super) fn writes(e: &Expr, variable: usize) -> bool {
     }
 }
 
-/// What is known of the library's results.
+/// The ranges of results of library calls.
 fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
     let all = Interval::of_type(ty);
     let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);

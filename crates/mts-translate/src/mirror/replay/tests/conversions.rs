@@ -1,4 +1,4 @@
-//! Values that the port converts and Java does not, and text built from values.
+//! Values that only the port converts, and strings built from values.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Forms that say the same in other words, and restructured ports.
+//! Equivalent forms, and restructured ports.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What one side has a word for and the other writes out.
+//! Idioms that the other side writes out.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Loops, opened and not, and the layout that is kept.
+//! Loops, desugared and not, and the layout that is kept.
 
 use super::*;
 
@@ -144,7 +144,7 @@ fn no_change_gives_the_port_back() {
         python_tree: &case.python_tree,
     };
     assert_eq!(Mirror.translate_all(&source, &[]).unwrap(), Vec::new());
-    // Even when every loop could be opened, what is not edited is not written.
+    // Even if every loop could be desugared, unedited code stays.
     let node = case.node("i++", 0);
     assert_eq!(
         case.after(Change::ReplaceIncrement { node, form: IncrementForm::PreIncrement }).as_ref(),
@@ -190,7 +190,7 @@ fn a_part_of_the_condition_may_stand_around_the_body() {
     let node = case.node("j < n", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).unwrap();
     assert!(after.contains("while j != n:\n        if j <= m:"), "{after}");
-    // Java stops where the port goes on: of another condition that is not the same.
+    // Java stops and the port continues: another condition would not be the same.
     let node = case.node("j <= m", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }).is_err());
 }

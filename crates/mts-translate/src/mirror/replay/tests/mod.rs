@@ -1,4 +1,4 @@
-//! Each change on each spelling of the port, and the pitfalls where no mirror may be found.
+//! Tests of each change on several spellings of the port, and of cases without a counterpart.
 
 mod conversions;
 mod forms;
@@ -99,7 +99,7 @@ impl ReplayCase {
         }
     }
 
-    /// The mutant with these texts replaced in the Java file, each the first of its kind: the splices.
+    /// The splices of a mutant that replaces these texts, each at its first occurrence.
     fn splices(&self, old: &str, new: &str) -> Vec<Splice> {
         let at = self.java.text.find(old).unwrap();
         let edits = vec![TextEdit::new(Span::new(at, at + old.len()), new)];

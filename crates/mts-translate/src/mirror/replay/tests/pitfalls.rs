@@ -1,4 +1,4 @@
-//! Look-alikes, and what has no mirror.
+//! Look-alikes, and changes without a counterpart.
 
 use super::*;
 
@@ -95,7 +95,7 @@ fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
     assert!(case.after(Change::ReplaceByBoolean { node, value: true }).is_err());
 }
 
-/// Every change that could be made at any node, sensible or not.
+/// Every possible change of any node, sensible or not.
 fn every_change(case: &ReplayCase) -> Vec<Change> {
     let mut out = Vec::new();
     for node in case.java_tree.preorder(case.java_tree.root) {

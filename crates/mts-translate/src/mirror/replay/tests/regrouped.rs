@@ -1,4 +1,4 @@
-//! Mutants whose text groups operands in another way than the tree they were made of.
+//! Mutants whose text groups operands differently than their tree.
 
 use super::*;
 

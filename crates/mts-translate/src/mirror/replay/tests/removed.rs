@@ -1,8 +1,8 @@
-//! Steps that go with what a change removes, and what the port has in their place.
+//! Increments that a change removes, and their counterparts in the port.
 
 use super::*;
 
-/// A step that the port has as a statement of its own.
+/// An increment that the port has as a statement of its own.
 fn packed() -> ReplayCase {
     ReplayCase::new(
         "int f(int[] a, int n) { int k = 0; for (int i = 0; i < n; i++) { if (a[i] > 0) a[k++] = a[i]; } return k; }",

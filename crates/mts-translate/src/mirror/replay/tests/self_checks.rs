@@ -1,4 +1,4 @@
-//! What holds for every port, whatever the change.
+//! Properties that hold for every port and every change.
 
 use super::*;
 use crate::mirror::alignment::Alignment;

@@ -1,8 +1,8 @@
-//! What takes the place of a part of the port where no exact counterpart of a change stands.
+//! Splices, where a change has no exact counterpart.
 
 use super::*;
 
-/// A loop that the port wrote as a sum.
+/// A loop that the port writes as a sum.
 fn summed() -> ReplayCase {
     ReplayCase::new(
         "int f(int[] a, int n) { int t = n; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
@@ -57,7 +57,7 @@ fn the_whole_of_a_port_is_never_replaced() {
 
 #[test]
 fn what_the_port_does_after_the_place_is_not_done_twice() {
-    // The port tests once, behind its loop: a test within would leave that one in force.
+    // The port tests once, after its loop: a test inside would not replace it.
     let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n * n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n * n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
@@ -206,7 +206,7 @@ fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
     let compared = texts(("a[i] < m", "a[i] <= m"));
     assert!(compared.iter().any(|text| text.contains("a[i] <= m")), "{compared:?}");
     assert!(compared.iter().all(|text| !text.contains("at(") && !text.contains("size(")), "{compared:?}");
-    // What the change brings into an index is checked as in Java.
+    // An index that the change inserts is checked as in Java.
     let stepped = texts(("m = a[i]", "m = a[--i]"));
     assert!(
         stepped.iter().any(|text| text.contains("a[at((i := i - 1))]") || text.contains("a[at((i := i32(i - 1)))]")),

@@ -1,4 +1,4 @@
-//! Calls: of the file's own methods, and of the library by its forms.
+//! Writes calls of the file's own methods, and of the library by its forms.
 
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::library::KNOWN;
@@ -30,7 +30,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&callee, &args))
     }
 
-    /// `new` of a class of the file.
+    /// Writes `new` for a class of the file.
     pub(in crate::transpiler::emit) fn instance(
         &mut self,
         class: usize,
@@ -45,7 +45,7 @@ impl Emitter<'_> {
         }
         let name = self.globals.classes[class].clone();
         let declares = own.methods.iter().any(|m| m.is_constructor);
-        // An anonymous class has the constructors of the class above it.
+        // An anonymous class has the constructors of its superclass.
         let home = if declares || !is_anonymous {
             class
         } else {
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
         let callee = if class == self.class {
-            // Not that of a class below.
+            // Not the method of a subclass.
             texts.push(PyExpr::atom("self"));
             format!("{}.{method}", self.globals.classes[class])
         } else {
@@ -96,7 +96,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&callee, &texts))
     }
 
-    /// A call of the library; as a statement where its value is not used.
+    /// Writes a call of the library; as a statement if its value is not used.
     pub(in crate::transpiler::emit) fn library_call(
         &mut self,
         e: &Expr,
@@ -110,7 +110,7 @@ impl Emitter<'_> {
             return Ok(PyExpr::call(&function.at(Precedence::Atom), &texts));
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
-        // A statement's form may evaluate its parts in another order.
+        // A statement form may evaluate its parts in another order.
         let in_order = !args.iter().any(has_effects)
             || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
         let form = if as_statement && !statement.is_empty() && (in_order || !statement.contains(" = ")) {
@@ -122,7 +122,7 @@ impl Emitter<'_> {
         self.same_boxes(e, row, args)?;
         self.not_overridden(e, row, form)?;
         let (level, form) = level(form);
-        // A check for null that nothing can fail.
+        // A null check that never fails.
         let bare = form.replace("unbox({0})", "{0}");
         let form =
             if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
@@ -135,7 +135,7 @@ impl Emitter<'_> {
             let digits = tail[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
             let close = tail.find('}').unwrap_or(tail.len() - 1);
             let Ok(at) = tail[1..=digits].parse::<usize>() else {
-                // A brace of Python's own.
+                // A literal brace in the Python form.
                 out.push_str(&tail[..=close]);
                 rest = &tail[close + 1..];
                 continue;
@@ -147,7 +147,7 @@ impl Emitter<'_> {
         }
         let used = self.uses(rest);
         out.push_str(&used);
-        // `{0}` alone is what it is.
+        // `{0}` alone is the receiver itself.
         if form == "{0}" {
             return self.expression(&args[0]);
         }
@@ -165,8 +165,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Refuses a call that Python would lead to a method of the file, and Java does not: a form may use
-    /// a name for more than one of the library's methods.
+    /// Refuses a library call whose Python form could reach a method of the file: a form may use a name of several
+    /// library methods.
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
@@ -185,7 +185,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Refuses to look for a `Long` among `Integer`s: Java never finds it, Python does.
+    /// Refuses to search for a `Long` among `Integer`s: Java never finds it, Python does.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());
@@ -233,9 +233,9 @@ impl Emitter<'_> {
         Ok(self.expression(arg)?.at(level))
     }
 
-    /// The text of a value as `println` and `append` show it; of arrays, as `Arrays.toString` does.
+    /// The string of a value as `println` and `append` print it; for arrays as `Arrays.toString` does.
     fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
-        // What is boxed for the call alone is shown as what it was.
+        // A value that is boxed only for the call keeps its own string.
         if let ExprKind::Convert(inner) = &arg.kind
             && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
         {
@@ -251,7 +251,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What is run over, in Java's order.
+    /// Writes an iterated value, in Java's order.
     pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let value = self.expression(e)?;
         let is_hashed = match &e.ty {
@@ -286,7 +286,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&self.helper(name), &[value]))
     }
 
-    /// Of two forms the one for the elements at hand.
+    /// Chooses the form for the element type.
     fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> EmitResult<&'static str> {
         let (separator, by_order) = if form.contains(" ~= ") { (" ~= ", false) } else { (" ~< ", true) };
         let Some((same, other)) = form.split_once(separator) else { return Ok(form) };
@@ -314,7 +314,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The level that a form's first word names.
+/// The precedence in a form's first word.
 fn level(form: &str) -> (Precedence, &str) {
     let levels = [
         ("cmp: ", Precedence::Compare),
@@ -332,7 +332,7 @@ fn level(form: &str) -> (Precedence, &str) {
     (Precedence::Atom, form)
 }
 
-/// Whether running it may change something.
+/// Whether evaluating it may have side effects.
 pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     e.any(&|e| {
         matches!(
@@ -347,8 +347,8 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     })
 }
 
-/// Whether its value cannot be changed by what is evaluated beside it: it is made of literals, and of
-/// locals that nothing assigns there.
+/// Whether its value does not depend on the evaluation of other operands: it consists of literals, and of locals that
+/// are not assigned there.
 fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     !e.any(&|e| match &e.kind {
         ExprKind::Local(variable) => beside.iter().any(|b| b.any(&|b| crate::transpiler::ranges::writes(b, *variable))),
@@ -357,7 +357,7 @@ fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     })
 }
 
-/// Whether a call of the library may change its receiver or an argument.
+/// Whether a library call may modify its receiver or an argument.
 fn changes(row: usize) -> bool {
     let Some(forms) = KNOWN.forms.get(row) else { return true };
     const STILL: &[&str] = &[
@@ -413,7 +413,7 @@ fn changes(row: usize) -> bool {
     !STILL.iter().any(|word| forms.faithful.starts_with(word))
 }
 
-/// Whether Java's and Python's engines read a pattern alike.
+/// Whether Java and Python read a pattern in the same way.
 fn is_portable(regex: &str) -> bool {
     let mut chars = regex.chars().peekable();
     let mut in_class = false;

@@ -1,4 +1,4 @@
-//! Functions and classes inside of functions: written in front of the statement that needs them.
+//! Writes lambdas and local classes before the statement that needs them.
 
 use crate::transpiler::emit::module::dependencies::Dependencies;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -6,7 +6,7 @@ use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Expr, ExprKind, Method};
 
 impl Emitter<'_> {
-    /// A lambda of one expression.
+    /// Writes a lambda with one expression.
     pub(in crate::transpiler::emit) fn lambda(&mut self, params: &[usize], body: &Expr) -> EmitResult<PyExpr> {
         let mut names: Vec<String> = params.iter().map(|p| self.local(*p)).collect();
         let mut captured = Vec::new();
@@ -28,14 +28,14 @@ impl Emitter<'_> {
         Ok(PyExpr::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
     }
 
-    /// Whether a captured variable is bound when the function is made. Java's is this one for ever;
-    /// Python looks the name up when it is used, and another turn or another variable may have it then.
+    /// Whether a captured variable must be bound when the function is created. Java captures the value; Python looks
+    /// the name up when the function runs, and another iteration or variable may use it then.
     fn is_bound_early(&self, variable: usize) -> bool {
         let Some(own) = self.variables.get(variable) else { return false };
         !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
     }
 
-    /// Parameters for what a method captures.
+    /// Parameters for the captured variables of a method.
     pub(in crate::transpiler::emit) fn captured(&mut self, method: &Method) -> Vec<String> {
         let mut params = Vec::new();
         for (outer, own) in &method.captures {
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         params
     }
 
-    /// Notes which captured variables are bound early in what comes.
+    /// Records which captured variables are bound early.
     fn note_early<'e>(&mut self, captures: impl Iterator<Item = &'e Expr>) {
         for capture in captures {
             if let ExprKind::Local(variable) = capture.kind
@@ -58,7 +58,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A lambda with statements: a function, written here, and its name.
+    /// Writes a lambda with statements as a function; returns its name.
     pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> EmitResult<PyExpr> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let name = self.names.fresh("function");
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         Ok(PyExpr::atom(name))
     }
 
-    /// A class in a body, written here.
+    /// Writes a local class.
     pub(in crate::transpiler::emit) fn local_class(&mut self, at: usize, captures: &[Expr]) -> EmitResult<()> {
         let program = self.program;
         let kept_early = std::mem::take(&mut self.early);
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The instance around of this class.
+    /// The enclosing instance of this class.
     pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> PyExpr {
         let (mut at, mut text) = (self.class, "self".to_owned());
         while at != class && !crate::transpiler::emit::module::inheritance::ancestry(self.program, at).contains(&class)
@@ -119,7 +119,7 @@ impl Emitter<'_> {
     }
 }
 
-/// What a captured variable is called in Java.
+/// The captured variable.
 fn own_name(capture: &Expr) -> usize {
     match capture.kind {
         ExprKind::Local(variable) => variable,

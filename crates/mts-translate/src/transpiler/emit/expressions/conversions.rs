@@ -1,4 +1,4 @@
-//! Conversions between Java's types.
+//! Writes conversions between Java's types.
 
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::py_expr::{Precedence, PyExpr, float, string};
@@ -8,7 +8,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// `inner` as a value of `e`'s type.
+    /// Writes `inner` as a value of `e`'s type.
     pub(in crate::transpiler::emit) fn conversion(
         &mut self,
         e: &Expr,
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Arithmetic that is wrapped more tightly right away.
+    /// Arithmetic that a narrower wrap follows directly.
     fn arithmetic_or(&mut self, inner: &Expr) -> EmitResult<PyExpr> {
         match inner.kind {
             ExprKind::Binary(..) | ExprKind::Negate(_) => self.arithmetic(inner, true),

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Writes expressions.
 
 pub(super) mod arithmetic;
 pub(super) mod calls;
@@ -13,7 +13,7 @@ use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// An expression's text with its level.
+    /// Writes an expression with its precedence.
     pub(super) fn expression(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         use ExprKind as K;
         if !self.kept.is_empty()
@@ -171,13 +171,13 @@ impl Emitter<'_> {
         self.globals.fields.get(&(class, name.to_owned())).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// Where a static field or an enum constant is found.
+    /// The qualified name of a static field or enum constant.
     pub(super) fn static_place(&self, class: usize, name: &str) -> String {
         let own = self.field_name(class, name);
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
     }
 
-    /// An index: one below zero is none in Java.
+    /// Writes an index; Java rejects negative ones.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
         let is_bare = self.bare.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
@@ -198,7 +198,7 @@ impl Emitter<'_> {
             BinaryOp::Ne if is_null(a) || is_null(b) || is_reference => "is not",
             op => op.java(),
         };
-        // Characters compare as their codes do.
+        // Characters compare by code in both languages.
         if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
             let (x, y) = (self.char_text(x)?, self.char_text(y)?);
             return Ok(PyExpr::new(format!("{x} {word} {y}"), Precedence::Compare));
@@ -229,7 +229,7 @@ impl Emitter<'_> {
         Ok(PyExpr::new(texts.join(" + "), Precedence::Add))
     }
 
-    /// The text that `+` makes of a value.
+    /// The string that `+` makes of a value.
     pub(super) fn text_of(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         let text = self.expression(e)?;
@@ -263,7 +263,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether every object of the class says what its text is.
+    /// Whether every object of the class defines its string.
     fn has_text(&self, class: usize) -> bool {
         let classes = &self.program.classes;
         let says = |at: usize| {
@@ -293,7 +293,7 @@ impl Emitter<'_> {
             return Ok(PyExpr::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));
         }
         let counts = dims.iter().map(|d| self.expression(d)).collect::<EmitResult<Vec<_>>>()?;
-        // A comprehension would run what changes something more than once.
+        // A comprehension would repeat side effects.
         if is_faithful || dims.iter().any(calls::has_effects) {
             let args: Vec<PyExpr> = std::iter::once(PyExpr::atom(initial)).chain(counts).collect();
             return Ok(PyExpr::call(&self.helper("new_array"), &args));
@@ -313,7 +313,7 @@ enum CharOperand<'e> {
     Code(char),
 }
 
-/// A side of a comparison that is a character in Java's source, promoted.
+/// A comparison operand that is a character in Java, promoted to a number.
 fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     match &e.kind {
         ExprKind::Convert(inner) if inner.ty == JavaType::Primitive(Primitive::Char) && e.ty == JavaType::INT => {
@@ -327,7 +327,7 @@ fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     }
 }
 
-/// An f-string of the parts, where they can stand in one on every Python.
+/// An f-string of the parts, if all Python versions accept it.
 fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;

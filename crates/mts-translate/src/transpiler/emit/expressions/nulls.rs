@@ -1,4 +1,4 @@
-//! What is never null: values that are made on the spot, and locals that nothing else is assigned to.
+//! Finds values that are never null: new objects, and locals with only such values.
 
 use crate::transpiler::emit::Emitter;
 use crate::transpiler::library::KNOWN;
@@ -28,13 +28,13 @@ pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
         let Some((variable, _)) = null else { break };
         found.remove(variable);
     }
-    // A lambda's parameter is given by nobody here.
+    // A lambda's parameter has no known value here.
     let given: BTreeSet<usize> = assigned.iter().map(|(variable, _)| *variable).collect();
     found.retain(|variable| given.contains(variable));
     found
 }
 
-/// Every local that is given a value, with the value; none where it is not known.
+/// Assigned locals with their values; `None` for an unknown value.
 fn values<'s>(statement: &'s Stmt, found: &mut Vec<(usize, Option<&'s Expr>)>) {
     match &statement.kind {
         StmtKind::Declare { variable, value: Some(value) } => found.push((*variable, Some(value))),

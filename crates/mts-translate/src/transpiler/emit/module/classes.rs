@@ -1,4 +1,4 @@
-//! Classes: bases, constructors, fields, enums, records.
+//! Writes classes: bases, constructors, fields, enums, records.
 
 use super::default;
 use super::dependencies::Dependencies;
@@ -9,7 +9,7 @@ use crate::transpiler::names::NameScope;
 use crate::transpiler::ranges::Ranges;
 use mts_lang::java::typed_ast::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
 
-/// The classes, each behind what has to be there before it.
+/// Orders classes after their dependencies.
 pub(in crate::transpiler::emit) fn in_order(program: &Program) -> Vec<usize> {
     fn visit(program: &Program, at: usize, done: &mut Vec<usize>, open: &mut Vec<usize>) {
         if done.contains(&at) || open.contains(&at) {
@@ -39,7 +39,7 @@ fn uses(e: &Expr, found: &mut Vec<usize>) {
 }
 
 impl Emitter<'_> {
-    /// A class with its members.
+    /// Writes a class with its members.
     pub(in crate::transpiler::emit) fn class(
         &mut self,
         at: usize,
@@ -76,7 +76,7 @@ impl Emitter<'_> {
 
     fn bases(&mut self, at: usize, class: &Class) -> EmitResult<Vec<String>> {
         let own = parents(self.program, at);
-        // Python wants no class before one below it.
+        // In Python a base class must precede its subclasses.
         let is_above = |parent: usize| own.iter().any(|o| *o != parent && ancestry(self.program, *o).contains(&parent));
         let mut bases: Vec<String> =
             own.iter().filter(|p| !is_above(**p)).map(|p| self.globals.classes[*p].clone()).collect();
@@ -87,7 +87,7 @@ impl Emitter<'_> {
                     let base = self.uses(base);
                     bases.push(base);
                 }
-                // An interface that is not known has nothing that is used here.
+                // An unknown interface has no members that are used here.
                 None if class.interfaces.contains(&parent) => {}
                 None => {
                     let construct = format!("a class that extends {parent}");
@@ -191,7 +191,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The equality of a record, by its components.
+    /// Writes the equality of a record.
     fn record(&mut self, at: usize, class: &Class) {
         let fields = class.fields.iter().filter(|f| !f.is_static);
         let names: Vec<String> = fields.map(|f| self.field_name(at, &f.name)).collect();
@@ -213,7 +213,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Parameters of a constructor that Java does not write.
+    /// Implicit parameters of a constructor.
     pub(in crate::transpiler::emit) fn hidden_params(&self, at: usize) -> Vec<String> {
         let class = &self.program.classes[at];
         match class.kind {
@@ -230,7 +230,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of a constructor: the one it calls first, the fields, its own statements.
+    /// Writes the body of a constructor: the call of another constructor, the fields, its own statements.
     pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> EmitResult<()> {
         let program = self.program;
         let class = &program.classes[at];
@@ -311,7 +311,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The fields that a constructor's first statements assign, before anything could read them.
+/// The fields that a constructor's first statements assign before anything can read them.
 fn assigned_first(body: &[Stmt]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for statement in body {

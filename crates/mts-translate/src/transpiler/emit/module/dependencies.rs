@@ -1,18 +1,18 @@
-//! What of a file a method needs: other methods, classes, static fields.
+//! Collects the dependencies of a method in its file: methods, classes, static fields.
 
 use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
-/// What is needed; everything where nothing was asked for.
+/// Required items of a file; all items if no method was requested.
 #[derive(Default)]
 pub(in crate::transpiler::emit) struct Dependencies {
     all: bool,
     methods: BTreeSet<(usize, usize)>,
     classes: BTreeSet<usize>,
     fields: BTreeSet<(usize, String)>,
-    /// Classes of which objects are made.
+    /// Classes that are instantiated.
     made: BTreeSet<usize>,
-    /// Whether objects of every class that is named can be made.
+    /// Whether every named class may be instantiated.
     makes_all: bool,
     /// Names of methods that are called on objects.
     called: BTreeSet<String>,
@@ -20,7 +20,7 @@ pub(in crate::transpiler::emit) struct Dependencies {
 }
 
 impl Dependencies {
-    /// Everything.
+    /// All items.
     pub(in crate::transpiler::emit) fn everything() -> Self {
         Self { all: true, ..Self::default() }
     }
@@ -29,7 +29,7 @@ impl Dependencies {
         self.all || self.methods.contains(&(class, method))
     }
 
-    /// Whether objects of the class are made.
+    /// Whether the class is instantiated.
     pub(in crate::transpiler::emit) fn is_made(&self, class: usize) -> bool {
         self.all || self.made.contains(&class)
     }
@@ -48,8 +48,8 @@ impl Dependencies {
         }
     }
 
-    /// A class that is named: what it inherits from, the bodies of its constants, and those of its methods that
-    /// are called on objects, or by the library.
+    /// Adds a named class: its ancestors, the bodies of its constants, and its methods that are called on objects or by
+    /// the library.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
@@ -83,7 +83,7 @@ impl Dependencies {
         }
     }
 
-    /// What makes an object of a class: a constructor or the one that nobody wrote, the fields, and the one above.
+    /// Adds what an instantiation needs: the constructor, the fields, and the superclass.
     fn maker(&mut self, program: &Program, class: usize, constructor: Option<usize>) {
         self.class(program, class);
         let own = &program.classes[class];
@@ -114,7 +114,7 @@ impl Dependencies {
         }
     }
 
-    /// A method that is called on objects: whatever may override it.
+    /// Adds a method that is called on objects, with all overriding methods.
     fn called(&mut self, program: &Program, name: &str) {
         if !self.called.insert(name.to_owned()) {
             return;
@@ -134,7 +134,7 @@ impl Dependencies {
         if let Some(init) = own.fields.iter().find(|f| f.name == name).and_then(|f| f.init.as_ref()) {
             self.expression(program, init);
         }
-        // A static block may write any of them.
+        // A static block may assign any of them.
         let blocks: Vec<usize> =
             (0..own.methods.len()).filter(|at| own.methods[*at].is_initializer && own.methods[*at].is_static).collect();
         for at in blocks {
@@ -209,7 +209,7 @@ impl Dependencies {
     }
 }
 
-/// What a method needs; with what makes objects of the classes that it names, where that is wanted too.
+/// Collects what a method needs; with constructors of the classes that it names, if `makes_all`.
 pub(in crate::transpiler::emit) fn collect(
     program: &Program,
     wanted: Option<(usize, usize)>,

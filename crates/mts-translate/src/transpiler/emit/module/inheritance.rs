@@ -1,4 +1,4 @@
-//! Which classes of a file stand above one another. How a class is written is `classes`'s.
+//! Ancestors of the classes of a file; `classes` writes the classes.
 
 use mts_lang::java::typed_ast::Program;
 use mts_model::JavaType;
@@ -21,7 +21,7 @@ pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usi
         .collect()
 }
 
-/// The class of the file that a type is, seen from a class.
+/// The class of the file that a type names, as seen from a class.
 fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     let simple = ty.simple_class()?;
     let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);
@@ -30,7 +30,7 @@ fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     found.map(|(at, _)| at).filter(|at| *at != from).min_by_key(|at| near(*at))
 }
 
-/// A class and those above it.
+/// A class and its ancestors.
 pub(in crate::transpiler::emit) fn ancestry(program: &Program, class: usize) -> Vec<usize> {
     let mut line = vec![class];
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! The module: functions and variables of its own. Classes are in `classes`, names in `naming`, what of
-//! the file is needed in `dependencies`, which class stands above which in `inheritance`.
+//! Writes the module's functions and variables. Classes are in `classes`, names in `naming`, dependencies in
+//! `dependencies`, ancestors in `inheritance`.
 
 pub(super) mod classes;
 pub(super) mod dependencies;
@@ -13,7 +13,7 @@ use mts_lang::java::typed_ast::{ExprKind, Field, Method};
 use mts_model::{JavaType, Primitive};
 
 impl<'a> Emitter<'a> {
-    /// The module's text.
+    /// Writes the module.
     pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> EmitResult<TranslatedPort> {
         let program = self.program;
         let needed = dependencies::collect(program, wanted, self.problem.is_none());
@@ -38,7 +38,7 @@ impl<'a> Emitter<'a> {
                 parts.push(std::mem::take(&mut self.lines));
             }
         }
-        // Constants go first, what calls functions or belongs to a class comes when these are there.
+        // Constants come first; initialisers that call functions or need a class come after these.
         for is_first in [true, false] {
             for (at, class) in program.classes.iter().enumerate() {
                 self.class = at;
@@ -108,7 +108,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// A static field, as a variable of the module or of its class.
+    /// Writes a static field as a variable of the module or its class.
     fn field(&mut self, class: usize, field: &'a Field) -> EmitResult<()> {
         if let Some(problem) = &field.problem {
             return Err(problem.clone());
@@ -129,7 +129,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Names that locals have to keep clear of.
+    /// Names that locals must avoid.
     fn module_names(&self) -> Vec<String> {
         let globals = &self.globals;
         let module = globals
@@ -140,7 +140,7 @@ impl<'a> Emitter<'a> {
         module.chain(variables).chain(self.clear).filter(|n| !n.is_empty()).cloned().collect()
     }
 
-    /// A function, or a method of a class.
+    /// Writes a function, or a method of a class.
     pub(super) fn function(&mut self, at: usize, method: &Method, name: &str, in_class: bool) -> EmitResult<()> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let class = &self.program.classes[at];
@@ -176,7 +176,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Begins a body: what is known of its variables.
+    /// Starts a body with its variables.
     pub(super) fn enter(&mut self, method: &Method) {
         self.variables = method.variables.clone();
         self.ranges = if self.is_faithful() { Ranges::analyze(method) } else { Ranges::default() };
@@ -186,7 +186,7 @@ impl<'a> Emitter<'a> {
         self.gives_self = false;
     }
 
-    /// Ends a body: the variables of the module that it writes, declared at its head.
+    /// Ends a body: declares the global variables that it assigns.
     pub(super) fn declare_globals(&mut self, from: usize) {
         if !self.globals_written.is_empty() {
             let names: Vec<String> = self.globals_written.iter().cloned().collect();
@@ -204,13 +204,13 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// What runs when a class is first used.
+/// Static initialisation of a class.
 enum StaticStep<'a> {
     Field(&'a Field),
     Block(usize, &'a Method),
 }
 
-/// Whether nothing of the file has to be there before its initialiser runs.
+/// Whether its initialiser depends on nothing in the file.
 fn is_constant(field: &Field) -> bool {
     let needs = |e: &mts_lang::java::typed_ast::Expr| {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
@@ -218,7 +218,7 @@ fn is_constant(field: &Field) -> bool {
     field.init.as_ref().is_none_or(|init| !init.any(&needs))
 }
 
-/// What a field or array element is before it is assigned.
+/// The default value of a field or array element.
 pub(super) fn default(ty: &JavaType) -> &'static str {
     match ty.primitive() {
         Some(Primitive::Boolean) => "False",

@@ -1,4 +1,4 @@
-//! Assignments and increments, as statements and as values.
+//! Writes assignments and increments, as statements and as values.
 
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -53,7 +53,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What stands left of `=`.
+    /// Writes the left side of `=`.
     fn place(&mut self, target: &Expr) -> EmitResult<String> {
         if let ExprKind::Static { class, .. } = target.kind {
             let name = self.static_place(class, static_name(target));
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         Ok(self.expression(target)?.text)
     }
 
-    /// An assignment whose value is used.
+    /// Writes an assignment whose value is used.
     pub(in crate::transpiler::emit) fn assign_value(&mut self, target: &Expr, value: &Expr) -> EmitResult<PyExpr> {
         match &target.kind {
             ExprKind::Index(array, index) => self.put("put", array, index, value),
@@ -84,7 +84,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An update whose value is used: the new one, or the old.
+    /// Writes an update whose value is used: the new or the old one.
     pub(in crate::transpiler::emit) fn update_value(
         &mut self,
         target: &Expr,
@@ -143,7 +143,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
-    /// A part of a target that is needed twice: as it is first written, and as it is named then.
+    /// Stores a part of a target that is needed twice: returns its first text, and its name afterwards.
     fn held(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
@@ -182,7 +182,7 @@ fn writes_local(value: &Expr, variable: usize) -> bool {
     value.any(&|e| crate::transpiler::ranges::writes(e, variable))
 }
 
-/// Whether the parts of a target give the same before and after the value is computed.
+/// Whether the parts of a target have the same values before and after the assigned value is computed.
 fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;
@@ -190,7 +190,7 @@ fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if !has_effects(value) {
         return true;
     }
-    // Calls cannot change locals; other places they can.
+    // Calls cannot change locals, but other places.
     parts.iter().all(|part| {
         !part.any(&|e| match &e.kind {
             ExprKind::Local(variable) => writes_local(value, *variable),

@@ -1,5 +1,5 @@
-//! `break` and `continue` over the loops that Python has: a jump further out goes by a flag, which is
-//! asked for behind every loop on the way.
+//! Writes `break` and `continue` with Python's loops: a jump to an outer loop sets a flag that is tested after each
+//! inner loop.
 
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `continue` of the innermost loop, with what comes before its next turn.
+    /// Writes `continue` of the innermost loop, with the code before its next iteration.
     fn next_turn(&mut self) -> EmitResult<()> {
         let Some(level) = self.jumps.last() else { return Ok(()) };
         let (updates, foot) = (level.before_next.clone(), level.foot.clone());
@@ -43,7 +43,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A jump through at least one loop.
+    /// Writes a jump out of at least one inner loop.
     fn far(&mut self, target: Target, is_break: bool) {
         let depth = self.jumps.iter().rposition(|level| level.target == target).unwrap_or(0);
         let known = self.jumps.get(depth + 1).and_then(|inner| {
@@ -56,7 +56,7 @@ impl Emitter<'_> {
             }
             flag
         });
-        // Loops that were opened since do not know the flag yet.
+        // Loops that were started since do not know the flag yet.
         for level in &mut self.jumps[depth + 1..] {
             if !level.through.iter().any(|(known, _, _)| *known == flag) {
                 level.through.push((flag.clone(), target, is_break));
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         self.line("break");
     }
 
-    /// A statement with a label that is no loop.
+    /// Writes a labelled statement that is not a loop.
     pub(in crate::transpiler::emit) fn labelled(&mut self, target: Target, body: &[Stmt]) -> EmitResult<()> {
         if !body.iter().any(|s| s.leaves(target)) {
             return self.statements(body);
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// A loop of one turn, for `break` to leave.
+    /// Writes a loop with one iteration that `break` can leave.
     pub(in crate::transpiler::emit) fn one_turn(
         &mut self,
         target: Target,
@@ -89,7 +89,7 @@ impl Emitter<'_> {
         self.python_loop("while True:", JumpLevel::new(target, false), inside)
     }
 
-    /// Writes a loop: `header` and its body, with the flags around it.
+    /// Writes a loop: its header, body, and the flags around it.
     pub(in crate::transpiler::emit) fn python_loop(
         &mut self,
         header: &str,
@@ -121,8 +121,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The body of a loop whose next turn begins with more than Python's `continue` does. Where a `continue`
-/// stands in a `try` whose end has to come first, the body becomes a loop of one turn that it leaves.
+/// The body of a loop with code before its next iteration. If a `continue` is in a `try` with a `finally`, the body
+/// becomes a loop with one iteration that it leaves.
 pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
@@ -138,7 +138,7 @@ pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) ->
     vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]
 }
 
-/// Makes a `continue` of one loop a `break` of another.
+/// Changes a `continue` of one loop into a `break` of another.
 fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     for statement in statements {
         match &mut statement.kind {
@@ -164,7 +164,7 @@ fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     }
 }
 
-/// Whether the statements can come to their end; where that is not plain, they can.
+/// Whether the statements may complete normally.
 pub(in crate::transpiler::emit) fn falls_through(statements: &[Stmt]) -> bool {
     match statements.last().map(|s| &s.kind) {
         Some(StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_)) => false,

@@ -1,4 +1,4 @@
-//! Statements.
+//! Writes statements.
 
 pub(super) mod assignments;
 pub(super) mod jumps;
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An expression for its effect.
+    /// Writes an expression for its side effects.
     pub(super) fn effect(&mut self, e: &Expr) -> EmitResult<()> {
         if let Some(text) = self.kept.get(&e.span).cloned() {
             self.line(text);
@@ -118,7 +118,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of a `try` with its resources.
+    /// Writes the body of a `try` with its resources.
     fn with_block(&mut self, resources: &[Resource], body: &[Stmt]) -> EmitResult<()> {
         if resources.is_empty() {
             return self.statements(body);
@@ -140,8 +140,8 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Refuses to catch Java's error of an array's index where Python's of a text or list would be caught with it,
-    /// or the other way round: both are an `IndexError`.
+    /// Refuses a catch of one of Java's two index errors if the body may raise the other: in Python both are an
+    /// `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
@@ -193,12 +193,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether it is written in front of its statement.
+/// Whether it is written before its statement.
 fn is_written_apart(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }
 
-/// Whether it is a call that takes a place in a text or list.
+/// Whether it is a call with an index into a string or list.
 fn indexes_text_or_list(e: &Expr) -> bool {
     let ExprKind::Library { row, args } = &e.kind else { return false };
     let takes_place = KNOWN.library.row(*row).is_some_and(|signature| signature.params.contains(&JavaType::INT));

@@ -1,4 +1,4 @@
-//! Switches: a chain of `if`; what falls through is written out where it falls to.
+//! Writes switches as a chain of `if`; code that falls through is repeated.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -6,7 +6,7 @@ use crate::transpiler::py_expr::{Precedence as Binding, PyExpr};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
-/// Statements that falling through may repeat.
+/// Most statements that may be repeated.
 const LONGEST: usize = 400;
 
 impl Emitter<'_> {
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         for (case, body) in cases.iter().zip(bodies) {
             if case.is_default {
                 otherwise = Some(body);
-                // Labels beside the default go where the default goes.
+                // Labels at the default belong to the default.
                 continue;
             }
             let test = self.test(&subject, &case.labels)?;
@@ -109,7 +109,7 @@ impl Emitter<'_> {
     }
 }
 
-/// What runs when a switch is entered at a case, up to the `break` that leaves it.
+/// The statements from a case up to the `break` that leaves the switch.
 fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     let mut out = Vec::new();
     for case in &cases[from..] {
@@ -128,7 +128,7 @@ fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
 
 /// The statements of a case that is one block.
 fn flattened(body: &[Stmt]) -> Vec<Stmt> {
-    // What stands behind a jump is never run.
+    // Code after a jump never runs.
     let mut out: Vec<Stmt> = Vec::new();
     for statement in body {
         match &statement.kind {
