@@ -39,8 +39,8 @@ impl Default for MutationOptions {
     }
 }
 
-/// Changes of a function that somebody else chose as mutants, with an operator, the node that is changed and the
-/// edits of each: named as its own mutants are.
+/// Names changes that another module chose as mutants: an operator, the changed node and the edits of each. Ids and
+/// summaries are made as for [`mutants`].
 #[must_use]
 pub fn named_foreign(
     file: &SourceFile,

@@ -58,7 +58,7 @@ pub struct ClassOperatorRule {
     find: fn(&FileClasses) -> ClassChanges,
 }
 
-/// The rules of the class-level operators that are made, in muJava's order.
+/// The rules of the implemented class-level operators, in muJava's order.
 pub const RULES: &[ClassOperatorRule] = &[
     ClassOperatorRule { operator: Operator::IOD, find: inheritance::iod },
     ClassOperatorRule { operator: Operator::IOP, find: inheritance::iop },

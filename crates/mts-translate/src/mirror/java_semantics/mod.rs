@@ -1,6 +1,6 @@
-//! Java's operators in Python. Code that an edit inserts means what it means in Java, by the table of divergences:
-//! integers wrap, division and remainder truncate, shifts are masked. The port's own operators stay as they are.
-//! All code is inline: a mutant needs no import and no helper.
+//! Java's operators as Python text with Java's meaning: integers wrap, division and remainder truncate, shift distances
+//! are masked. Only inserted code uses it; the port's own operators stay. The text is inline, so that a mutant needs no
+//! import and no helper.
 
 use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive};
