@@ -37,7 +37,7 @@ fn run_java(
         construct_only: false,
     };
     let context = JavaContext::alone(entry, false);
-    let unit = instrument::java::whole(&file, &context, "", 0).expect("a unit");
+    let unit = instrument::java::whole_file_unit(&file, &context, "", 0).expect("a unit");
     let answers = jvm.run(&unit, inputs, &[order(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes
 }

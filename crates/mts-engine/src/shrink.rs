@@ -11,7 +11,7 @@ use crate::reliability::order_dependence::witness_at;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{MutantInputs, Rerun, RerunMode, RerunOutcome};
 use mts_generate::inputs::generate::is_giant;
-use mts_generate::inputs::shrink::{CallSize, identity, smaller, weight};
+use mts_generate::inputs::shrink::{CallSize, call_key, call_size, smaller};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
 use mts_oracle::findings::{DisagreementKey, Witness, disagreement_key, inputs_by_disagreement};
@@ -108,7 +108,7 @@ struct Proposals<'a> {
 impl Proposals<'_> {
     fn for_input(&mut self, input: &Input) -> Rc<Vec<Input>> {
         let smaller_inputs = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
-        Rc::clone(self.known.entry(identity(input)).or_insert_with(smaller_inputs))
+        Rc::clone(self.known.entry(call_key(input)).or_insert_with(smaller_inputs))
     }
 }
 
@@ -208,7 +208,7 @@ impl Shrinker<'_, '_> {
             let mut pool = CandidatePool::default();
             let bests: BTreeMap<(CallSize, String), Input> = targets
                 .iter()
-                .map(|t| ((weight(&t.best.input), identity(&t.best.input)), t.best.input.clone()))
+                .map(|t| ((call_size(&t.best.input), call_key(&t.best.input)), t.best.input.clone()))
                 .collect();
             let mut candidates = vec![Vec::new(); targets.len()];
             for at in std::mem::take(&mut turns) {
@@ -326,7 +326,7 @@ impl ShrinkTarget {
         Self {
             goal,
             best: start.clone(),
-            tried: BTreeSet::from([identity(&start.input)]),
+            tried: BTreeSet::from([call_key(&start.input)]),
             start,
             queue: VecDeque::new(),
         }
@@ -363,7 +363,7 @@ impl ShrinkTarget {
             ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
             ShrinkGoal::Mutant { .. } => witness.caused_by_other,
         };
-        (last, weight(&witness.input))
+        (last, call_size(&witness.input))
     }
 
     fn refill(&mut self, proposals: &mut Proposals<'_>) {
@@ -382,7 +382,7 @@ impl ShrinkTarget {
         pool: &mut CandidatePool,
     ) -> Vec<usize> {
         let mut candidates = Vec::new();
-        let limit = weight(&self.best.input);
+        let limit = call_size(&self.best.input);
         let others = bests.iter().take_while(|((weight, _), _)| *weight < limit).take(neighbours);
         let others: Vec<Input> = others.map(|(_, input)| input.clone()).collect();
         for input in others.into_iter().take(most) {
@@ -397,7 +397,7 @@ impl ShrinkTarget {
     }
 
     fn propose(&mut self, mut input: Input, candidates: &mut Vec<usize>, pool: &mut CandidatePool) {
-        if self.tried.insert(identity(&input)) {
+        if self.tried.insert(call_key(&input)) {
             input.origin = if is_giant(&input) { self.start.input.origin } else { InputOrigin::Generated };
             candidates.push(pool.add(input));
         }
@@ -414,7 +414,7 @@ struct CandidatePool {
 impl CandidatePool {
     fn add(&mut self, input: Input) -> usize {
         let next = self.inputs.len();
-        let place = *self.places.entry((input.origin, identity(&input))).or_insert(next);
+        let place = *self.places.entry((input.origin, call_key(&input))).or_insert(next);
         if place == next {
             self.inputs.push(input);
         }

@@ -285,7 +285,7 @@ pub(crate) fn java_units(
             None => {
                 let text = span::apply(&job.java.text, edits).ok_or("the edits do not fit the text")?;
                 let file = SourceFile::parse(&job.java.path, text, Language::Java).map_err(|e| e.to_string())?;
-                units.push(instrument::java::whole(&file, &job.java_context, &entry.package, *variant)?);
+                units.push(instrument::java::whole_file_unit(&file, &job.java_context, &entry.package, *variant)?);
             }
         }
     }

@@ -53,7 +53,7 @@ impl JavaTexts {
         };
         variants.extend(transformations.java_edits());
         let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
-            instrument::java::whole(class, &job.java_context, &job.pair.java.package, *variant)
+            instrument::java::whole_file_unit(class, &job.java_context, &job.pair.java.package, *variant)
         };
         let mut units = java_units(job, &variants, &transformations.added_args())?;
         units.extend(classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>()?);

@@ -2,7 +2,7 @@
 //! changed: sizes and types stay consistent. Then combinations of boundary values, where most indexes are out of
 //! bounds.
 
-use super::Variable;
+use super::ContextVariable;
 use mts_model::aliasing::{self, Pick};
 use mts_model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
@@ -125,7 +125,11 @@ fn lists(element: &JavaType) -> Vec<Value> {
 /// Recorded states in which one variable has another value: a boundary value of its type, or a value from another
 /// state.
 #[must_use]
-pub fn one_variable_changed(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
+pub fn one_variable_changed(
+    recorded: &[FragmentState],
+    variables: &[&ContextVariable],
+    most: usize,
+) -> Vec<FragmentState> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
@@ -151,7 +155,7 @@ pub fn one_variable_changed(recorded: &[FragmentState], variables: &[&Variable],
 /// Recorded states in which two variables of one type are made aliases: a change of one is then visible through the
 /// other.
 #[must_use]
-pub fn aliased(recorded: &[FragmentState], variables: &[&Variable], most: usize) -> Vec<FragmentState> {
+pub fn aliased(recorded: &[FragmentState], variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     let pairs = (0..variables.len()).flat_map(|first| (first + 1..variables.len()).map(move |second| (first, second)));
@@ -184,7 +188,7 @@ const FIRST: usize = 5;
 
 /// Combinations of boundary values; in time all pairs of values of two variables occur.
 #[must_use]
-pub fn combined(variables: &[&Variable], most: usize) -> Vec<FragmentState> {
+pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
     if choices.is_empty() || choices.iter().any(Vec::is_empty) {
         return Vec::new();
@@ -241,8 +245,8 @@ pub fn value_distance(a: &Value, b: &Value) -> u128 {
 mod tests {
     use super::*;
 
-    fn int(name: &str) -> Variable {
-        Variable { name: name.into(), ty: JavaType::INT }
+    fn int(name: &str) -> ContextVariable {
+        ContextVariable { name: name.into(), ty: JavaType::INT }
     }
 
     #[test]
@@ -263,8 +267,9 @@ mod tests {
 
     #[test]
     fn the_ends_of_ranges_meet_first() {
-        let [a, b] =
-            [Primitive::Int, Primitive::Long].map(JavaType::Primitive).map(|ty| Variable { name: "v".into(), ty });
+        let [a, b] = [Primitive::Int, Primitive::Long]
+            .map(JavaType::Primitive)
+            .map(|ty| ContextVariable { name: "v".into(), ty });
         let min_and_one = |states: &[FragmentState], min: i64| states.contains(&vec![Value::Int(min), Value::Int(-1)]);
         assert!(min_and_one(&combined(&[&a, &a], 30), i64::from(i32::MIN)));
         assert!(min_and_one(&combined(&[&b, &b], 30), i64::MIN));
@@ -273,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_type_without_values_has_no_combinations() {
-        let odd = Variable { name: "x".into(), ty: JavaType::named("Thread") };
+        let odd = ContextVariable { name: "x".into(), ty: JavaType::named("Thread") };
         assert!(combined(&[&int("a"), &odd], 10).is_empty());
     }
 }

@@ -5,7 +5,7 @@ use super::divergence_hints::{compares_boxes, hints};
 use super::ineligible_reason::IneligibleReason;
 use super::liveness::{self, Locals};
 use super::purity::{Purity, is_context_type};
-use super::{Fragment, FragmentKind, Variable, distance};
+use super::{ContextVariable, Fragment, FragmentKind, distance};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
@@ -359,17 +359,17 @@ impl Examiner<'_> {
         }
     }
 
-    fn typed(&self, names: &[String]) -> Result<Vec<Variable>, IneligibleReason> {
+    fn typed(&self, names: &[String]) -> Result<Vec<ContextVariable>, IneligibleReason> {
         let one = |name: &String| {
             let ty = self.locals.get(name).and_then(|local| local.ty.clone()).filter(is_context_type);
-            ty.map(|ty| Variable { name: name.clone(), ty })
+            ty.map(|ty| ContextVariable { name: name.clone(), ty })
                 .ok_or_else(|| IneligibleReason::UnsupportedType(name.clone()))
         };
         names.iter().map(one).collect()
     }
 
     /// Whether the object's state after the fragment can be observed: it is used later, or belongs to the caller.
-    fn is_observed(&self, nodes: &[NodeId], variable: &Variable, live_outs: &[Variable]) -> bool {
+    fn is_observed(&self, nodes: &[NodeId], variable: &ContextVariable, live_outs: &[ContextVariable]) -> bool {
         if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || live_outs.contains(variable) {
             return false;
         }

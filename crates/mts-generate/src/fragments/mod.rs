@@ -28,7 +28,7 @@ use mts_model::{JavaType, NodeId, Span};
 
 /// A variable with its static type in Java.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct ContextVariable {
     /// Name in Java.
     pub name: String,
     /// Static type.
@@ -56,9 +56,9 @@ pub struct Fragment {
     /// Its text in the Java file.
     pub span: Span,
     /// Its live-in variables, in order of first read.
-    pub free: Vec<Variable>,
+    pub free: Vec<ContextVariable>,
     /// Its live-out variables: the results of a block.
-    pub live_outs: Vec<Variable>,
+    pub live_outs: Vec<ContextVariable>,
     /// Indexes in `free` of objects whose state after the fragment is compared too.
     pub observed: Vec<usize>,
     /// Type of the value of an expression; the function's return type for [`FragmentKind::Ending`]; else `void`.
@@ -68,7 +68,7 @@ pub struct Fragment {
     /// Path conditions, as Java expressions.
     pub guards: Vec<String>,
     /// Variables that only the path conditions read.
-    pub guard_only: Vec<Variable>,
+    pub guard_only: Vec<ContextVariable>,
     /// Assume comments of the function that read only variables of this fragment.
     pub assumptions: Vec<Assumption>,
     /// Number of operators and calls that mean something else in Python when copied.
@@ -81,7 +81,7 @@ pub struct Fragment {
 
 impl Fragment {
     /// The variables of a context: live-in variables, then those that only the path conditions read.
-    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+    pub fn variables(&self) -> impl Iterator<Item = &ContextVariable> {
         self.free.iter().chain(&self.guard_only)
     }
 }

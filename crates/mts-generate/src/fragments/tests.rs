@@ -24,7 +24,8 @@ fn describe(marked: &str) -> String {
     match piece(marked).1 {
         Err(reason) => format!("no: {reason}"),
         Ok(fragment) => {
-            let names = |all: &[super::Variable]| all.iter().map(|v| v.name.clone()).collect::<Vec<_>>().join(" ");
+            let names =
+                |all: &[super::ContextVariable]| all.iter().map(|v| v.name.clone()).collect::<Vec<_>>().join(" ");
             let outs = match fragment.kind {
                 FragmentKind::Expression => fragment.ty.to_string(),
                 FragmentKind::Block => format!("[{}]", names(&fragment.live_outs)),

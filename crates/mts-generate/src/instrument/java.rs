@@ -57,7 +57,7 @@ pub fn units(
     units_with_args(file, function, context, variants, &BTreeMap::new())
 }
 
-/// Like [`units`], for variants that may add parameters: `given` holds the extra argument expressions by variant
+/// Like [`units`], for variants that may add parameters: `added_args` holds the extra argument expressions by variant
 /// number.
 ///
 /// # Errors
@@ -67,7 +67,7 @@ pub fn units_with_args(
     function: &Function,
     context: &JavaContext,
     variants: &[(u32, Vec<TextEdit>)],
-    given: &BTreeMap<u32, Vec<String>>,
+    added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Result<Vec<JavaUnit>, String> {
     let body = InstrumentedFunction::new(file, function);
     let declaration = ticks::declaration(file, function);
@@ -90,7 +90,7 @@ pub fn units_with_args(
         if let Some((variant, edits)) = original.filter(|_| !units.is_empty()) {
             taken.insert(0, (*variant, body.variant(edits)?));
         }
-        units.push(unit(&body, declaration.as_ref(), context, taken, given));
+        units.push(unit(&body, declaration.as_ref(), context, taken, added_args));
     }
     Ok(units)
 }
@@ -99,7 +99,12 @@ pub fn units_with_args(
 ///
 /// # Errors
 /// A sentence when the counters do not fit the text.
-pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u32) -> Result<JavaUnit, String> {
+pub fn whole_file_unit(
+    file: &SourceFile,
+    context: &JavaContext,
+    package: &str,
+    variant: u32,
+) -> Result<JavaUnit, String> {
     let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of)
         .ok_or("the counters do not fit the text")?;
     Ok(JavaUnit {
@@ -121,7 +126,7 @@ pub fn whole(file: &SourceFile, context: &JavaContext, package: &str, variant: u
 ///
 /// # Errors
 /// A sentence when the counters do not fit the text.
-pub fn beside(
+pub fn helper_unit(
     file: &SourceFile,
     function: &Function,
     context: &JavaContext,
@@ -166,12 +171,12 @@ fn unit(
     declaration: Option<&Declaration>,
     context: &JavaContext,
     variants: Vec<(u32, String)>,
-    given: &BTreeMap<u32, Vec<String>>,
+    added_args: &BTreeMap<u32, Vec<String>>,
 ) -> JavaUnit {
     let (before, after) = body.around();
     let mut pieces = vec![Piece::Shared(before)];
     match declaration {
-        Some(declaration) => pieces.extend(schemata(body, declaration, variants, given)),
+        Some(declaration) => pieces.extend(schemata(body, declaration, variants, added_args)),
         None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
     }
     pieces.push(Piece::Shared(after));
@@ -194,13 +199,13 @@ fn schemata(
     body: &InstrumentedFunction<'_>,
     declaration: &Declaration,
     variants: Vec<(u32, String)>,
-    given: &BTreeMap<u32, Vec<String>>,
+    added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Vec<Piece> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
     let name = declaration.name.of(text);
     let mut pieces = vec![Piece::Shared(format!("{}{{ switch (mts.Ticks.variant) {{", header.of(text)))];
     for (variant, _) in &variants {
-        let more = given.get(variant).into_iter().flatten();
+        let more = added_args.get(variant).into_iter().flatten();
         let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
         let call = format!("{name}__mts{variant}({});", all.join(", "));
         let text = match declaration.is_void {

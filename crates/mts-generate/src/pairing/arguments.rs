@@ -1,7 +1,7 @@
 //! Maps Java arguments to Python parameters, by name and then by position, and checks that the Python side can be
 //! called with them.
 
-use super::similarity::identifiers::likeness;
+use super::similarity::identifiers::identifier_similarity;
 use super::similarity::types::agree;
 use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
 
@@ -30,7 +30,7 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let Some((first, rest)) = python.params.split_first().filter(|_| moved) else { return false };
     let required = rest.iter().filter(|param| !param.optional).count();
     let fits = !first.optional && (required..=rest.len()).contains(&java.params.len());
-    let named = || java.params.iter().all(|param| likeness(&param.name, &first.name) < 0.9);
+    let named = || java.params.iter().all(|param| identifier_similarity(&param.name, &first.name) < 0.9);
     fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
 }
 
@@ -48,7 +48,8 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
 /// A nested Python function with the captured variables that Java passes as arguments, as additional parameters.
 pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
-    let like = |name: &str, least: f64| java.params.iter().position(|param| likeness(&param.name, name) >= least);
+    let like =
+        |name: &str, least: f64| java.params.iter().position(|param| identifier_similarity(&param.name, name) >= least);
     let mut free: Vec<bool> = java.params.iter().map(|param| names(&python.params, &param.name).is_none()).collect();
     for name in python.captured.iter().flatten().filter(|_| python.kind == FunctionKind::Nested) {
         let found = like(name, 1.0).or_else(|| like(name, 0.9)).filter(|at| free[*at]);
@@ -62,7 +63,7 @@ pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
 
 /// The index of the parameter with this name.
 fn names(params: &[Param], name: &str) -> Option<usize> {
-    params.iter().position(|param| likeness(&param.name, name) >= 0.9)
+    params.iter().position(|param| identifier_similarity(&param.name, name) >= 0.9)
 }
 
 /// The Python position of each Java parameter: equal names first, the rest in order as far as declared types allow.
@@ -73,7 +74,7 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     // Equal names first, abbreviated ones after them, so that a guess takes no certain position.
     for least in [1.0, 0.9] {
         for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
-            let fits = |at: &usize| !taken[*at] && likeness(&param.name, &python[*at].name) >= least;
+            let fits = |at: &usize| !taken[*at] && identifier_similarity(&param.name, &python[*at].name) >= least;
             *place = (0..python.len()).find(fits);
             if let Some(at) = *place {
                 taken[at] = true;
@@ -115,7 +116,8 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
 
 /// The share of Java parameters with a Python parameter of the same name and a compatible type.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
-    let fits = |a: &Param, b: &Param| likeness(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
+    let fits =
+        |a: &Param, b: &Param| identifier_similarity(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
     let agreeing = java.iter().filter(|param| python.iter().any(|other| fits(param, other))).count();
     if java.is_empty() {
         0.0

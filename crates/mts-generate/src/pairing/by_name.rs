@@ -40,16 +40,16 @@ pub(super) struct Candidate {
 /// The pairs that the rule found.
 #[derive(Debug, Default)]
 pub(super) struct NameMatches {
-    pub(super) couples: Vec<Candidate>,
+    pub(super) pairs: Vec<Candidate>,
     /// The best candidate of each function without a pair.
     pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
 impl NameMatches {
-    fn refuse(&mut self, couple: Candidate) {
-        let best = self.refused.entry(couple.java).or_insert_with(|| couple.clone());
-        if couple.score > best.score {
-            *best = couple;
+    fn refuse(&mut self, candidate: Candidate) {
+        let best = self.refused.entry(candidate.java).or_insert_with(|| candidate.clone());
+        if candidate.score > best.score {
+            *best = candidate;
         }
     }
 }
@@ -101,10 +101,10 @@ impl<'a> PairingIndex<'a> {
 
     /// Pairs Java functions with Python functions, both as indexes into the lists.
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
-        let couples = |java: &[usize]| -> Vec<Candidate> {
+        let scored = |java: &[usize]| -> Vec<Candidate> {
             let of = |at: usize| {
                 let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
-                candidates.filter_map(move |other| self.couple(at, other))
+                candidates.filter_map(move |other| self.candidate(at, other))
             };
             java.iter().flat_map(|at| of(*at)).collect()
         };
@@ -112,7 +112,7 @@ impl<'a> PairingIndex<'a> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let all = std::thread::scope(|scope| {
             let chunks = java_list.chunks(java_list.len().div_ceil(threads).max(SMALL));
-            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| couples(chunk))).collect();
+            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| scored(chunk))).collect();
             workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         self.settle(all, java, Some(bodies))
@@ -120,14 +120,14 @@ impl<'a> PairingIndex<'a> {
 
     /// Pairs functions that a configuration put together: owners do not count.
     pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
-        let couples = java.iter().flat_map(|at| {
+        let scored = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
                 let (name, why) = name_fit(self.java[*at], self.python[*other]);
                 let score = name * self.arity(*at, *other).0;
-                (name > 0.0).then(|| self.couple_of(*at, *other, score, format!("{why}, among those configured")))
+                (name > 0.0).then(|| self.candidate_with(*at, *other, score, format!("{why}, among those configured")))
             })
         });
-        self.settle(couples.collect(), java, None)
+        self.settle(scored.collect(), java, None)
     }
 
     /// Pairs overloads of paired methods with the same partner, if it takes their arguments.
@@ -155,7 +155,7 @@ impl<'a> PairingIndex<'a> {
                 agreeing(**a).total_cmp(&agreeing(**b)).then(b.cmp(a))
             })?;
             let why = "overload merged into the function that its namesake is paired with".to_owned();
-            Some(self.couple_of(*at, *best, 0.8, why))
+            Some(self.candidate_with(*at, *best, 0.8, why))
         };
         alone.iter().filter_map(join).collect()
     }
@@ -185,7 +185,7 @@ impl<'a> PairingIndex<'a> {
         found
     }
 
-    fn couple(&self, at: usize, other: usize) -> Option<Candidate> {
+    fn candidate(&self, at: usize, other: usize) -> Option<Candidate> {
         let (name, name_why) = name_fit(self.java[at], self.python[other]);
         if name < THRESHOLD {
             return None;
@@ -194,12 +194,12 @@ impl<'a> PairingIndex<'a> {
         let (arity, arity_why) = self.arity(at, other);
         let nested = if self.python[other].kind == FunctionKind::Nested { 0.97 } else { 1.0 };
         let why = format!("{name_why}, {owner_why}, {arity_why}");
-        Some(self.couple_of(at, other, name * owner * arity * nested, why))
+        Some(self.candidate_with(at, other, name * owner * arity * nested, why))
     }
 
-    pub(super) fn couple_of(&self, java: usize, python: usize, score: f64, why: String) -> Candidate {
+    pub(super) fn candidate_with(&self, java: usize, python: usize, score: f64, why: String) -> Candidate {
         let names = agreement(&self.java[java].params, &self.python[python].params);
-        let paths = self.java_owners.owner(java).path_likeness(self.python_owners.owner(python));
+        let paths = self.java_owners.owner(java).path_similarity(self.python_owners.owner(python));
         let legacy = if self.python_owners.owner(python).is_legacy() { 1.0 } else { 0.0 };
         let score = rounded(score);
         Candidate { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
@@ -212,7 +212,7 @@ impl<'a> PairingIndex<'a> {
         let affinity = self.affinities.score(java, python);
         // Tests pair with tests only.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
-        let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_likeness(owner));
+        let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_similarity(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
         let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
         if affinity >= SURE && !class_is_here {
@@ -275,57 +275,57 @@ impl<'a> PairingIndex<'a> {
 
     /// Chooses the most likely set of candidates, each function once. The weights are log odds; a candidate below the
     /// threshold counts less than none.
-    fn settle(&self, couples: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
-        let makes = |couple: &Candidate| self.java[couple.java].kind == FunctionKind::Constructor;
+    fn settle(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
+        let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
         // Methods show better than constructors whether a class is the port of another.
-        let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = couples.into_iter().partition(makes);
+        let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = scored.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = NameMatches::default();
-        self.take(methods, |couple| couple.java, &mut decided);
-        let homes: BTreeSet<_> = decided.couples.iter().map(|couple| self.homes(couple)).collect();
+        self.take(methods, |candidate| candidate.java, &mut decided);
+        let homes: BTreeSet<_> = decided.pairs.iter().map(|candidate| self.homes(candidate)).collect();
         let constructors = self.read_all(constructors, bodies, &homes);
         // The constructors of a class stay together.
         let mut classes = NameMatches::default();
-        self.take(constructors.clone(), |couple| self.java_owners.owner_of[couple.java], &mut classes);
-        let homes: BTreeSet<_> = classes.couples.iter().map(|couple| self.homes(couple)).collect();
-        let (together, apart) = constructors.into_iter().partition(|couple| homes.contains(&self.homes(couple)));
-        self.take(together, |couple| couple.java, &mut decided);
-        apart.into_iter().for_each(|couple| decided.refuse(couple));
-        let taken: BTreeSet<usize> = decided.couples.iter().map(|couple| couple.java).collect();
+        self.take(constructors.clone(), |candidate| self.java_owners.owner_of[candidate.java], &mut classes);
+        let homes: BTreeSet<_> = classes.pairs.iter().map(|candidate| self.homes(candidate)).collect();
+        let (together, apart) = constructors.into_iter().partition(|candidate| homes.contains(&self.homes(candidate)));
+        self.take(together, |candidate| candidate.java, &mut decided);
+        apart.into_iter().for_each(|candidate| decided.refuse(candidate));
+        let taken: BTreeSet<usize> = decided.pairs.iter().map(|candidate| candidate.java).collect();
         decided.refused.retain(|at, _| java.contains(at) && !taken.contains(at));
         decided
     }
 
     /// Takes the candidates with the highest total weight, at most one for each key that `who` returns.
-    fn take(&self, mut couples: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
-        couples.sort_by(|a, b| self.order(a, b));
+    fn take(&self, mut scored: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
+        scored.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =
-            couples.into_iter().partition(|couple| couple.score >= THRESHOLD);
-        let edges = near.iter().enumerate().map(|(at, couple)| {
+            scored.into_iter().partition(|candidate| candidate.score >= THRESHOLD);
+        let edges = near.iter().enumerate().map(|(at, candidate)| {
             // Several accessors may share an attribute.
-            let shared = !self.python[couple.python].has_body();
-            let right = if shared { self.python.len() + at } else { couple.python };
-            Edge { left: who(couple), right, weight: self.weight(couple) }
+            let shared = !self.python[candidate.python].has_body();
+            let right = if shared { self.python.len() + at } else { candidate.python };
+            Edge { left: who(candidate), right, weight: self.weight(candidate) }
         });
         let chosen: BTreeSet<usize> = assign(&edges.collect::<Vec<_>>()).into_iter().collect();
-        for (at, couple) in near.into_iter().enumerate() {
-            if chosen.contains(&at) { decided.couples.push(couple) } else { decided.refuse(couple) }
+        for (at, candidate) in near.into_iter().enumerate() {
+            if chosen.contains(&at) { decided.pairs.push(candidate) } else { decided.refuse(candidate) }
         }
-        far.into_iter().for_each(|couple| decided.refuse(couple));
+        far.into_iter().for_each(|candidate| decided.refuse(candidate));
     }
 
     /// The weight of a candidate: positive log odds to three places, then parameter names, paths, and the order of
     /// files and lines.
-    fn weight(&self, couple: &Candidate) -> EdgeWeight {
-        let (java, python) = (self.java[couple.java], self.python[couple.python]);
+    fn weight(&self, candidate: &Candidate) -> EdgeWeight {
+        let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
         // The earlier Java function first; of two definitions of one Python name the later one; of several on both
         // sides each with its equal.
         let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
         EdgeWeight::new([
-            thousandths(couple.odds).max(0) + 1,
-            thousandths(couple.tie.0),
-            thousandths(couple.tie.1),
+            thousandths(candidate.odds).max(0) + 1,
+            thousandths(candidate.tie.0),
+            thousandths(candidate.tie.1),
             -file,
             lines,
         ])
@@ -334,57 +334,58 @@ impl<'a> PairingIndex<'a> {
     /// Adds body evidence to candidates where there is a choice or a doubt.
     fn read_all(
         &self,
-        mut couples: Vec<Candidate>,
+        mut scored: Vec<Candidate>,
         bodies: Option<&Bodies<'_>>,
         homes: &BTreeSet<(OwnerId, OwnerId)>,
     ) -> Vec<Candidate> {
-        let Some(bodies) = bodies else { return couples };
-        couples.sort_by(|a, b| self.order(a, b));
+        let Some(bodies) = bodies else { return scored };
+        scored.sort_by(|a, b| self.order(a, b));
         let (mut of_java, mut of_python) = (BTreeMap::<usize, usize>::new(), BTreeMap::<usize, usize>::new());
-        for couple in &couples {
-            *of_java.entry(couple.java).or_default() += 1;
-            *of_python.entry(couple.python).or_default() += 1;
+        for candidate in &scored {
+            *of_java.entry(candidate.java).or_default() += 1;
+            *of_python.entry(candidate.python).or_default() += 1;
         }
         let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
-        let read = couples.into_iter().map(|couple| {
-            let look = looks.entry(couple.java).or_default();
+        let read = scored.into_iter().map(|candidate| {
+            let look = looks.entry(candidate.java).or_default();
             *look += 1;
-            let has_rivals = of_java[&couple.java] > 1 || of_python[&couple.python] > 1;
-            if *look > LOOKS || !(has_rivals || couple.score < SURE) {
-                return couple;
+            let has_rivals = of_java[&candidate.java] > 1 || of_python[&candidate.python] > 1;
+            if *look > LOOKS || !(has_rivals || candidate.score < SURE) {
+                return candidate;
             }
-            self.read(couple, bodies, homes)
+            self.read(candidate, bodies, homes)
         });
         read.collect()
     }
 
-    fn homes(&self, couple: &Candidate) -> (OwnerId, OwnerId) {
-        (self.java_owners.owner_of[couple.java], self.python_owners.owner_of[couple.python])
+    fn homes(&self, candidate: &Candidate) -> (OwnerId, OwnerId) {
+        (self.java_owners.owner_of[candidate.java], self.python_owners.owner_of[candidate.python])
     }
 
     /// Adds body evidence to a candidate; `homes` are the class pairs found so far.
-    fn read(&self, couple: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
-        if self.affinities.is_copy(self.python_owners.owner_of[couple.python]) {
-            return couple;
+    fn read(&self, candidate: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
+        if self.affinities.is_copy(self.python_owners.owner_of[candidate.python]) {
+            return candidate;
         }
-        let makes = self.java[couple.java].kind == FunctionKind::Constructor;
-        if makes && homes.contains(&self.homes(&couple)) {
-            return couple.with_evidence("which holds ports of its methods", 1.0);
+        let makes = self.java[candidate.java].kind == FunctionKind::Constructor;
+        if makes && homes.contains(&self.homes(&candidate)) {
+            return candidate.with_evidence("which holds ports of its methods", 1.0);
         }
         let of = |function: &Function, at| bodies.profile(function, at);
-        let both = of(self.java[couple.java], couple.java).zip(of(self.python[couple.python], couple.python));
-        let Some((java, python)) = both else { return couple };
-        let alike = java.likeness(&python);
+        let both =
+            of(self.java[candidate.java], candidate.java).zip(of(self.python[candidate.python], candidate.python));
+        let Some((java, python)) = both else { return candidate };
+        let alike = java.similarity(&python);
         // Every class has constructors: alone they are weak evidence.
         let lonely = if makes { 0.5 } else { 0.0 };
-        couple.with_evidence(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
+        candidate.with_evidence(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
     }
 
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {
-        let place = |couple: &Candidate| {
-            let (java, python) = (self.java[couple.java], self.python[couple.python]);
+        let place = |candidate: &Candidate| {
+            let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
             // Of two definitions of one Python name the later one counts.
-            (java.file.as_str(), java.line, couple.java, python.file.as_str(), std::cmp::Reverse(python.line))
+            (java.file.as_str(), java.line, candidate.java, python.file.as_str(), std::cmp::Reverse(python.line))
         };
         b.score
             .total_cmp(&a.score)

@@ -1,7 +1,7 @@
 //! Matches the owners of functions: Java classes with Python classes and modules, by their names and the names of their
 //! functions. Pairing the functions is left to other modules.
 
-use super::similarity::identifiers::{class_likeness, count, joined, words};
+use super::similarity::identifiers::{class_similarity, count, joined, words};
 use mts_model::{Function, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +123,7 @@ impl Owner {
     }
 
     /// The share of common path parts, 0 to 1.
-    pub(super) fn path_likeness(&self, other: &Self) -> f64 {
+    pub(super) fn path_similarity(&self, other: &Self) -> f64 {
         let all = self.path.union(&other.path).count();
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
@@ -134,13 +134,13 @@ impl Owner {
     }
 
     /// The similarity of the names, 0 to 1.
-    fn name_likeness(&self, python: &Self) -> f64 {
-        let own = class_likeness(&self.name, &python.name);
+    fn name_similarity(&self, python: &Self) -> f64 {
+        let own = class_similarity(&self.name, &python.name);
         let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
         match (outer(self), outer(python)) {
-            (Some(java), Some(python)) => own * (0.9 + 0.1 * class_likeness(&java, &python)),
+            (Some(java), Some(python)) => own * (0.9 + 0.1 * class_similarity(&java, &python)),
             // A nested class may become `OuterInner`.
-            (Some(java), None) => own.max(0.95 * class_likeness(&format!("{java}{}", self.name), &python.name)),
+            (Some(java), None) => own.max(0.95 * class_similarity(&format!("{java}{}", self.name), &python.name)),
             _ => own,
         }
     }
@@ -152,7 +152,7 @@ impl Affinities {
         for (a, b) in neighbours(java, python) {
             let (left, right) = (&java.all[a], &python.all[b]);
             let by_members = 0.9 * member_overlap(left, right);
-            let score = left.name_likeness(right).max(by_members);
+            let score = left.name_similarity(right).max(by_members);
             affinities.scores.insert((a, b), score);
         }
         affinities.keep_namesakes(java, python);
@@ -174,9 +174,9 @@ impl Affinities {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
             let (left, right) = (&java.all[*a], &python.all[*b]);
-            let alike = left.name_likeness(right);
+            let alike = left.name_similarity(right);
             let stray = right.is_legacy() || left.is_test != right.is_test;
-            (alike >= 0.9).then(|| (alike, stray, left.path_likeness(right), *a, *b))
+            (alike >= 0.9).then(|| (alike, stray, left.path_similarity(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
         let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());

@@ -39,32 +39,32 @@ pub(super) fn decide(
     let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());
     let modules: BTreeMap<&str, OwnerId> = modules.map(|(id, owner)| (owner.file.as_str(), id)).collect();
     let taken: BTreeSet<usize> = partners.values().copied().collect();
-    let (mut found, mut couples) = (Vec::new(), Vec::new());
+    let (mut found, mut scored) = (Vec::new(), Vec::new());
     for (owner, left) in of_owner {
         let class = ClassPorts::new(sides, bodies, owner, partners, &modules);
         if !class.ports.is_empty() {
-            class.weigh_all(&left, &taken, &mut found, &mut couples);
+            class.weigh_all(&left, &taken, &mut found, &mut scored);
         }
     }
-    found.extend(choose(&couples));
+    found.extend(choose(&scored));
     found
 }
 
 /// Chooses the most likely set of candidates, and of these the ones that are likely, and clearly better than the best
 /// set without them.
-fn choose(couples: &[ScoredCandidate]) -> Vec<Candidate> {
+fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
     // A candidate below the limit is not taken, but still supports another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
         let weight = EdgeWeight::new([worth(all.odds)]);
-        Edge { left: all.couple.java, right: all.couple.python, weight }
+        Edge { left: all.candidate.java, right: all.candidate.python, weight }
     };
     let (near, all): (Vec<&ScoredCandidate>, Vec<Edge>) =
-        couples.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > EdgeWeight::default()).unzip();
+        scored.iter().map(|one| (one, edge(one))).filter(|(_, edge)| edge.weight > EdgeWeight::default()).unzip();
     let clear = assign_with_margins(&all)
         .into_iter()
         .filter(|(at, margin)| share(near[*at].odds) >= LIKELY && margin.first() >= thousandths(APART));
-    clear.map(|(at, _)| near[at].couple.clone()).collect()
+    clear.map(|(at, _)| near[at].candidate.clone()).collect()
 }
 
 /// A Java class and what is known about its ports.
@@ -82,7 +82,7 @@ struct ClassPorts<'a> {
 
 /// A candidate with its log odds.
 struct ScoredCandidate {
-    couple: Candidate,
+    candidate: Candidate,
     odds: f64,
 }
 
@@ -112,12 +112,12 @@ impl<'a> ClassPorts<'a> {
         left: &[usize],
         taken: &BTreeSet<usize>,
         found: &mut Vec<Candidate>,
-        couples: &mut Vec<ScoredCandidate>,
+        scored: &mut Vec<ScoredCandidate>,
     ) {
         let mut rest = Vec::new();
         for at in left {
             match self.attribute(*at) {
-                Some(couple) => found.push(couple),
+                Some(candidate) => found.push(candidate),
                 None if self.sides.java[*at].name == "main" => {}
                 None => rest.push(*at),
             }
@@ -129,7 +129,7 @@ impl<'a> ClassPorts<'a> {
             for python in &candidates {
                 let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
                 if name.0 > 0.0 || !(crowded || is_special(&self.sides.python[*python].name)) {
-                    couples.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
+                    scored.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
                 }
             }
         }
@@ -149,7 +149,7 @@ impl<'a> ClassPorts<'a> {
         };
         let other = *attributes.copied().collect::<Vec<_>>().iter().find(same)?;
         let score = if self.sides.python[other].name.starts_with('_') { 0.7 } else { 0.85 };
-        Some(self.sides.couple_of(at, other, score, format!("accessor and the attribute of its field `{field}`")))
+        Some(self.sides.candidate_with(at, other, score, format!("accessor and the attribute of its field `{field}`")))
     }
 
     /// Unpaired functions of its ports and of their modules.
@@ -195,7 +195,7 @@ impl<'a> ClassPorts<'a> {
             why.push(name_why.to_owned());
         }
         let both = self.bodies.profile(java, at).zip(self.bodies.profile(python, other));
-        let alike = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.likeness(&b));
+        let alike = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.similarity(&b));
         odds += alike.evidence();
         why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
         if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
@@ -228,8 +228,8 @@ impl<'a> ClassPorts<'a> {
                 why.push("called by ports of its callers".to_owned());
             }
         }
-        let couple = self.sides.couple_of(at, other, share(odds), why.join(", "));
-        Some(ScoredCandidate { couple, odds })
+        let candidate = self.sides.candidate_with(at, other, share(odds), why.join(", "));
+        Some(ScoredCandidate { candidate, odds })
     }
 
     /// How many of the nearest paired functions, before and after, are paired with one another.

@@ -177,9 +177,9 @@ impl Pairer<'_> {
         let free = |at: &usize| !self.found.contains_key(at) && !self.excluded.contains_key(at);
         let java: BTreeSet<usize> = java.into_iter().filter(free).collect();
         let python: BTreeSet<usize> = python.into_iter().collect();
-        for couple in self.sides.decide_configured(&java, &python).couples {
-            let detail = format!("{detail}: {}", couple.why);
-            self.record(couple.java, couple.python, None, reason("configured", &detail, couple.score));
+        for candidate in self.sides.decide_configured(&java, &python).pairs {
+            let detail = format!("{detail}: {}", candidate.why);
+            self.record(candidate.java, candidate.python, None, reason("configured", &detail, candidate.score));
         }
     }
 
@@ -237,13 +237,13 @@ impl Pairer<'_> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
         let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
-        for couple in decided.couples {
-            self.record(couple.java, couple.python, None, reason("name", &couple.why, couple.score));
+        for candidate in decided.pairs {
+            self.record(candidate.java, candidate.python, None, reason("name", &candidate.why, candidate.score));
         }
         self.join_overloads();
         let leftovers = evidence::decide(&self.sides, &self.bodies, &self.alone(), &self.partners());
-        for couple in leftovers {
-            self.record(couple.java, couple.python, None, reason("evidence", &couple.why, couple.score));
+        for candidate in leftovers {
+            self.record(candidate.java, candidate.python, None, reason("evidence", &candidate.why, candidate.score));
         }
         self.join_overloads();
         // Configured pairs stay as they are.
@@ -258,8 +258,8 @@ impl Pairer<'_> {
     }
 
     fn join_overloads(&mut self) {
-        for couple in self.sides.join_overloads(&self.alone(), &self.partners()) {
-            self.record(couple.java, couple.python, None, reason("overload", &couple.why, couple.score));
+        for candidate in self.sides.join_overloads(&self.alone(), &self.partners()) {
+            self.record(candidate.java, candidate.python, None, reason("overload", &candidate.why, candidate.score));
         }
     }
 
@@ -290,7 +290,7 @@ impl Pairer<'_> {
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
                 (Some(selector), _) => reason("excluded", &format!("listed under `unpaired` as `{selector}`"), 1.0),
-                (None, Some(couple)) => reason("none", &self.nearest(couple), couple.score.min(THRESHOLD)),
+                (None, Some(candidate)) => reason("none", &self.nearest(candidate), candidate.score.min(THRESHOLD)),
                 (None, None) => reason("none", "no Python function has a name like it", 0.0),
             };
             pairing.unpaired.push(((*function).clone(), reason));
@@ -306,12 +306,15 @@ impl Pairer<'_> {
         Pair { java, python, arguments, reason: reason("part", &detail, 0.8), dispatch_on: Some(narrowed) }
     }
 
-    fn nearest(&self, couple: &Candidate) -> String {
-        let selector = self.python[couple.python].selector();
-        if couple.score >= THRESHOLD {
-            return format!("`{selector}` ({}) is the port of another function", couple.why);
+    fn nearest(&self, candidate: &Candidate) -> String {
+        let selector = self.python[candidate.python].selector();
+        if candidate.score >= THRESHOLD {
+            return format!("`{selector}` ({}) is the port of another function", candidate.why);
         }
-        format!("nearest is `{selector}`, not near enough: {} ({:.2}, from {THRESHOLD} on)", couple.why, couple.score)
+        format!(
+            "nearest is `{selector}`, not near enough: {} ({:.2}, from {THRESHOLD} on)",
+            candidate.why, candidate.score
+        )
     }
 }
 

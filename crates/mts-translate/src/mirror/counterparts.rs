@@ -29,7 +29,7 @@ impl<'a> Counterparts<'a> {
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
-        let found = self.alignment.get(j).filter(|m| !matches!(m.how, MatchKind::Link(_) | MatchKind::Tested));
+        let found = self.alignment.get(j).filter(|m| !matches!(m.match_kind, MatchKind::Link(_) | MatchKind::Tested));
         if let Some(found) = found {
             out.extend(valued(&self.alignment.port, &self.java.node(j).ty, found).ok());
             out.extend([found.whole, found.python]);
@@ -50,10 +50,12 @@ impl<'a> Counterparts<'a> {
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
-        let is_own = matches!(found.how, MatchKind::Same | MatchKind::Flipped | MatchKind::Truth);
+        let is_own = matches!(found.match_kind, MatchKind::Same | MatchKind::Flipped | MatchKind::Truth);
         let node = self.python.nodes.get(found.whole.0 as usize)?;
         let is_own = match (self.java.kind(j), &node.kind) {
-            (Kind::Binary(own), Kind::Binary(other)) => is_own && (own == other || found.how == MatchKind::Flipped),
+            (Kind::Binary(own), Kind::Binary(other)) => {
+                is_own && (own == other || found.match_kind == MatchKind::Flipped)
+            }
             _ => is_own,
         };
         (is_own && !node.is_virtual && !node.span.is_empty()).then_some(found.whole)

@@ -4,7 +4,7 @@
 use crate::fragments::alignment::statement_alignment::StatementAlignment;
 use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::free_variables::PortFunction;
-use mts_generate::fragments::{Fragment, FragmentKind, Variable, distance};
+use mts_generate::fragments::{ContextVariable, Fragment, FragmentKind, distance};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 use mts_translate::PairSource;
@@ -173,7 +173,7 @@ impl<'a> FragmentAlignment<'a> {
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
         // A block with a variable that the port does not have has no counterpart.
-        let is_without = |v: &Variable| !names.contains_key(&v.name);
+        let is_without = |v: &ContextVariable| !names.contains_key(&v.name);
         if is_block && fragment.free.iter().any(is_without) {
             return None;
         }

@@ -92,7 +92,7 @@ pub(crate) fn find_representations(
     if pairs.is_empty() {
         return None;
     }
-    let one = |(at, (variable, name)): (usize, (&mts_generate::fragments::Variable, &Option<String>))| {
+    let one = |(at, (variable, name)): (usize, (&mts_generate::fragments::ContextVariable, &Option<String>))| {
         if name.is_none() {
             return Some(Representation::Plain);
         }

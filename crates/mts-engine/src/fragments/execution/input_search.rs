@@ -7,7 +7,7 @@ use crate::fragments::execution::bounded_runs::count_exhausted;
 use crate::fragments::execution::record::Recorder;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
-use mts_generate::fragments::{Fragment, Variable};
+use mts_generate::fragments::{ContextVariable, Fragment};
 use mts_generate::inputs::shrink;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
@@ -119,7 +119,7 @@ pub(crate) fn search(
                 0 => substituted(job, target),
                 _ => mutated(job, target, nearest[nth].as_ref(), share, &mut random),
             };
-            inputs.extend(made.into_iter().filter(|input| seen.insert(shrink::identity(input))).take(share));
+            inputs.extend(made.into_iter().filter(|input| seen.insert(shrink::call_key(input))).take(share));
         }
         round += 1;
         inputs.truncate(RUNS - runs);
@@ -214,7 +214,7 @@ fn mutated(
     }
     let context = nearest.and_then(|nearest| target.contexts.get(nearest.place)).or(target.contexts.first());
     let context = context.and_then(|context| aliasing::expanded(context)).unwrap_or_default();
-    let wanted: Vec<(&Variable, &Value)> = target.fragment.variables().zip(&context).collect();
+    let wanted: Vec<(&ContextVariable, &Value)> = target.fragment.variables().zip(&context).collect();
     let mut out = Vec::new();
     for nth in 0..2 * count {
         let base = match nearest {
@@ -239,7 +239,7 @@ fn mutated(
     out
 }
 
-fn changed(value: &Value, ty: &JavaType, wanted: &[(&Variable, &Value)], random: &mut Random) -> Value {
+fn changed(value: &Value, ty: &JavaType, wanted: &[(&ContextVariable, &Value)], random: &mut Random) -> Value {
     let own: Vec<&Value> =
         wanted.iter().filter(|(v, _)| v.ty.unboxed() == ty.unboxed() && v.ty == *ty).map(|(_, x)| *x).collect();
     let limits = boundary_values(ty);

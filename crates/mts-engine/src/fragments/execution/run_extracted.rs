@@ -50,7 +50,7 @@ impl<'a> ExtractedUnits<'a> {
                 next += 1;
             }
         }
-        let java = instrument::java::beside(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
+        let java = instrument::java::helper_unit(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
         Some(Self { job, java, assumed })
     }
 

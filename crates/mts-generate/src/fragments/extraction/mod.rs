@@ -3,7 +3,7 @@
 pub mod state_recording;
 
 use super::conditions::assumptions::Assumption;
-use super::{Fragment, FragmentKind, Variable};
+use super::{ContextVariable, Fragment, FragmentKind};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
 use std::fmt::Write as _;
@@ -41,7 +41,7 @@ fn return_type(fragment: &Fragment) -> String {
     }
 }
 
-fn params<'v>(variables: impl Iterator<Item = &'v Variable>) -> String {
+fn params<'v>(variables: impl Iterator<Item = &'v ContextVariable>) -> String {
     variables.map(|v| format!("{} {}", v.ty, v.name)).collect::<Vec<_>>().join(", ")
 }
 

@@ -95,7 +95,7 @@ pub fn generate(
 
     let wanted = max.saturating_sub(given.len());
     let mut random = Random::new(seed);
-    let mut seen: BTreeSet<String> = given.iter().map(identity).collect();
+    let mut seen: BTreeSet<String> = given.iter().map(call_key).collect();
     let mut out: Vec<Input> = Vec::with_capacity(wanted);
     let mut missing = 0;
     for stage in Stage::ALL {
@@ -116,7 +116,7 @@ pub fn generate(
             if is_giant(&input) {
                 input.origin = InputOrigin::Extreme;
             }
-            if seen.insert(identity(&input)) {
+            if seen.insert(call_key(&input)) {
                 out.push(input);
             }
         }
@@ -146,7 +146,7 @@ fn holds_giant(value: &Value) -> bool {
 }
 
 /// The key of an input: equal for equal calls, also with NaN and -0.0.
-fn identity(input: &Input) -> String {
+fn call_key(input: &Input) -> String {
     let all = input.receiver.iter().flatten().chain(&input.args);
     Value::List(all.cloned().collect()).to_json().to_string()
 }

@@ -21,7 +21,7 @@ pub type CallSize = (u128, u128);
 
 /// Measures a call.
 #[must_use]
-pub fn weight(input: &Input) -> CallSize {
+pub fn call_size(input: &Input) -> CallSize {
     let all = || input.receiver.iter().flatten().chain(&input.args);
     let sum = |of: fn(&Value) -> u128| all().fold(0, |sum: u128, value| sum.saturating_add(of(value)));
     (sum(Value::extent), sum(oddness))
@@ -59,7 +59,7 @@ fn oddness(value: &Value) -> u128 {
 
 /// The key of a call: equal for equal calls, also with NaN and -0.0.
 #[must_use]
-pub fn identity(input: &Input) -> String {
+pub fn call_key(input: &Input) -> String {
     let receiver = input.receiver.clone().unwrap_or_default();
     Value::List(vec![Value::List(receiver), Value::List(input.args.clone())]).to_json().to_string()
 }
@@ -82,7 +82,7 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
     let mut streams = vec![call.together()];
     streams.extend((0..all.len()).map(|at| call.one(at)));
 
-    let limit = weight(input);
+    let limit = call_size(input);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut out = Vec::new();
     let longest = streams.iter().map(Vec::len).max().unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
             let mut values = values.into_iter();
             let made_on = input.receiver.as_ref().map(|old| values.by_ref().take(old.len()).collect());
             let made = Input { receiver: made_on, args: values.collect(), origin: InputOrigin::Generated };
-            if weight(&made) < limit && seen.insert(identity(&made)) {
+            if call_size(&made) < limit && seen.insert(call_key(&made)) {
                 out.push(made);
             }
         }

@@ -53,7 +53,7 @@ fn arrays_of_one_length_lose_the_same_places() {
     let start = call(vec![ints(&[4, 5, 6, 7, 8]), ints(&[1, 2, 6, 9, 3]), Value::Int(5)]);
     let found = smallest(start, &types, holds);
     assert_eq!(found.args[2], Value::Int(2));
-    assert_eq!(weight(&found).0, 6, "two zeros twice and the length: {:?}", found.args);
+    assert_eq!(call_size(&found).0, 6, "two zeros twice and the length: {:?}", found.args);
 }
 
 #[test]
@@ -164,10 +164,10 @@ proptest! {
         let (types, values): (Vec<JavaType>, Vec<Value>) = given.into_iter().unzip();
         let input = call(values);
         let proposals = smaller(&input, &types, &[]);
-        let distinct: BTreeSet<String> = proposals.iter().map(identity).collect();
+        let distinct: BTreeSet<String> = proposals.iter().map(call_key).collect();
         prop_assert_eq!(distinct.len(), proposals.len());
         for proposal in &proposals {
-            prop_assert!(weight(proposal) < weight(&input), "{:?}", proposal);
+            prop_assert!(call_size(proposal) < call_size(&input), "{:?}", proposal);
             for (value, ty) in proposal.args.iter().zip(&types) {
                 let fitted = coerce(value.clone(), ty);
                 let is_same = fitted.as_ref().is_ok_and(|v| v.to_json() == value.to_json());
@@ -182,7 +182,7 @@ proptest! {
         let end = smallest(call(values), &types, |_| true);
         // A `char` cannot be shorter than itself.
         let chars = types.iter().filter(|ty| ty.unboxed() == Some(Primitive::Char)).count();
-        prop_assert_eq!(weight(&end), (chars as u128, 0), "{:?}", end);
+        prop_assert_eq!(call_size(&end), (chars as u128, 0), "{:?}", end);
     }
 }
 

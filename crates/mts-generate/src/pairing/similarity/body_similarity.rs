@@ -157,7 +157,7 @@ impl Profile {
     }
 
     /// The similarity: the common weight relative to the total.
-    pub(in crate::pairing) fn likeness(&self, other: &Self) -> BodySimilarity {
+    pub(in crate::pairing) fn similarity(&self, other: &Self) -> BodySimilarity {
         let common: f64 =
             self.signs.iter().filter_map(|(sign, weight)| Some(weight.min(*other.signs.get(sign)?))).sum();
         let all = self.total + other.total;
@@ -249,10 +249,10 @@ mod tests {
             "a.py",
             "def charge(path):\n    with open(path) as file:\n        return file.read().split('\\n')\n",
         );
-        assert!(java.likeness(&port).share > 0.9, "{:?}", java.likeness(&port));
-        assert!(java.likeness(&port).evidence() > 2.0);
-        assert!(java.likeness(&stranger).share < 0.2, "{:?}", java.likeness(&stranger));
-        assert!(java.likeness(&stranger).evidence() < 0.0);
+        assert!(java.similarity(&port).share > 0.9, "{:?}", java.similarity(&port));
+        assert!(java.similarity(&port).evidence() > 2.0);
+        assert!(java.similarity(&stranger).share < 0.2, "{:?}", java.similarity(&stranger));
+        assert!(java.similarity(&stranger).evidence() < 0.0);
         assert!(port.calls.contains("applydiscount"));
     }
 
@@ -272,10 +272,10 @@ mod tests {
         }
 
         #[test]
-        fn likeness_is_symmetric(a in "[a-c]{1,3}", b in "[a-c]{1,3}") {
+        fn similarity_is_symmetric(a in "[a-c]{1,3}", b in "[a-c]{1,3}") {
             let of = |name: &str| profile("a.py", &format!("def f(x):\n    return {name}(x, 'text') + 12\n"));
             let (left, right) = (of(&a), of(&b));
-            prop_assert!((left.likeness(&right).share - right.likeness(&left).share).abs() < 1e-9);
+            prop_assert!((left.similarity(&right).share - right.similarity(&left).share).abs() < 1e-9);
         }
     }
 }

@@ -58,7 +58,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
 }
 
 /// The similarity of two words: 1 equal, 0.9 abbreviated, else 0.
-fn word_likeness(a: &str, b: &str) -> f64 {
+fn word_similarity(a: &str, b: &str) -> f64 {
     if a == b {
         1.0
     } else if abbreviates(a, b) || abbreviates(b, a) {
@@ -70,7 +70,7 @@ fn word_likeness(a: &str, b: &str) -> f64 {
 
 /// The similarity of two identifiers, 0 to 1: 1 for the same words, 0.9 for abbreviated words, at most 0.85 if words
 /// are missing.
-pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
+pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
     }
@@ -79,7 +79,7 @@ pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
         return 0.0;
     }
     if a.len() == b.len() {
-        let alike: Vec<f64> = a.iter().zip(&b).map(|(a, b)| word_likeness(a, b)).collect();
+        let alike: Vec<f64> = a.iter().zip(&b).map(|(a, b)| word_similarity(a, b)).collect();
         if alike.iter().all(|one| *one > 0.0) {
             return 0.9;
         }
@@ -87,7 +87,7 @@ pub(in crate::pairing) fn likeness(a: &str, b: &str) -> f64 {
     let mut left: Vec<&String> = b.iter().collect();
     let mut common = 0.0;
     for word in &a {
-        let best = left.iter().enumerate().map(|(at, other)| (word_likeness(word, other), at));
+        let best = left.iter().enumerate().map(|(at, other)| (word_similarity(word, other), at));
         let best = best.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
         if let Some((alike, at)) = best.filter(|(alike, _)| *alike > 0.0) {
             common += alike;
@@ -112,8 +112,8 @@ fn class_words(name: &str) -> Vec<String> {
     words
 }
 
-/// The similarity of two class or module names, 0 to 1: like [`likeness`], but decorative words may be missing.
-pub(in crate::pairing) fn class_likeness(a: &str, b: &str) -> f64 {
+/// The similarity of two class or module names, 0 to 1: like [`identifier_similarity`], but decorative words may be missing.
+pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
     }
@@ -125,7 +125,7 @@ pub(in crate::pairing) fn class_likeness(a: &str, b: &str) -> f64 {
     if !a_bare.is_empty() && a_bare.concat() == b_bare.concat() {
         return 0.9;
     }
-    let alike = likeness(&a_words.join("_"), &b_words.join("_"));
+    let alike = identifier_similarity(&a_words.join("_"), &b_words.join("_"));
     // The last word names the thing: a `CsvReader` is a `Reader`, a `TokenStream` is not a `Token`.
     let within = |inner: &[String], outer: &[String]| !inner.is_empty() && outer.ends_with(inner);
     if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { alike.max(0.6) } else { alike.min(0.9) }
@@ -163,31 +163,31 @@ mod tests {
     #[test]
     fn the_same_words_are_alike_however_they_are_joined() {
         for (a, b) in [("md5Sum", "md5sum"), ("md5Sum", "md5_sum"), ("parseURL", "parse_url"), ("del", "del_")] {
-            assert!((likeness(a, b) - 1.0).abs() < f64::EPSILON, "{a} {b}");
+            assert!((identifier_similarity(a, b) - 1.0).abs() < f64::EPSILON, "{a} {b}");
         }
-        assert!((likeness("writeTableLength", "write_table_len") - 0.9).abs() < f64::EPSILON);
-        assert!((likeness("showMessage", "show_msg") - 0.9).abs() < f64::EPSILON);
-        assert!(likeness("readTable", "write_table") < 0.5);
-        assert!(likeness("encode", "decode") < 0.5);
-        assert!(likeness("getData", "get_date") < 0.5);
-        assert!(likeness("a", "b") < 0.1);
+        assert!((identifier_similarity("writeTableLength", "write_table_len") - 0.9).abs() < f64::EPSILON);
+        assert!((identifier_similarity("showMessage", "show_msg") - 0.9).abs() < f64::EPSILON);
+        assert!(identifier_similarity("readTable", "write_table") < 0.5);
+        assert!(identifier_similarity("encode", "decode") < 0.5);
+        assert!(identifier_similarity("getData", "get_date") < 0.5);
+        assert!(identifier_similarity("a", "b") < 0.1);
     }
 
     #[test]
     fn a_class_may_lose_its_decoration() {
-        assert!(class_likeness("AbstractShape", "shape_obj") >= 0.9);
-        assert!(class_likeness("HuffmanEncoder", "Encoder") >= 0.6);
-        assert!(class_likeness("HuffmanEncoder", "HuffmanDecoder") < 0.5);
-        assert!(class_likeness("Utils", "helpers") < 0.5);
+        assert!(class_similarity("AbstractShape", "shape_obj") >= 0.9);
+        assert!(class_similarity("HuffmanEncoder", "Encoder") >= 0.6);
+        assert!(class_similarity("HuffmanEncoder", "HuffmanDecoder") < 0.5);
+        assert!(class_similarity("Utils", "helpers") < 0.5);
     }
 
     proptest! {
         #[test]
-        fn likeness_is_symmetric_and_a_share(a in "[a-zA-Z0-9_]{0,12}", b in "[a-zA-Z0-9_]{0,12}") {
-            let (there, back) = (likeness(&a, &b), likeness(&b, &a));
+        fn similarity_is_symmetric_and_a_share(a in "[a-zA-Z0-9_]{0,12}", b in "[a-zA-Z0-9_]{0,12}") {
+            let (there, back) = (identifier_similarity(&a, &b), identifier_similarity(&b, &a));
             prop_assert!((there - back).abs() < 0.2, "{} {}", there, back);
             prop_assert!((0.0..=1.0).contains(&there));
-            prop_assert!((0.0..=1.0).contains(&class_likeness(&a, &b)));
+            prop_assert!((0.0..=1.0).contains(&class_similarity(&a, &b)));
         }
 
         #[test]

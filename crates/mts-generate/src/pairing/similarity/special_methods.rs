@@ -1,7 +1,7 @@
 //! Method names that a port changes by convention: Java protocols and Python special methods, accessors and properties.
 //! The module `identifiers` compares spellings.
 
-use super::identifiers::{joined, likeness, same, words};
+use super::identifiers::{identifier_similarity, joined, same, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
@@ -69,7 +69,7 @@ pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, 
     if is_special(&python.name) {
         return (idiom_fit(java, &python.name), "conventional name");
     }
-    let own = likeness(&java.name, &python.name);
+    let own = identifier_similarity(&java.name, &python.name);
     let mut best = match own {
         own if own >= 1.0 => return (1.0, "same name"),
         own if own >= 0.9 => (own, "same name, abbreviated"),

@@ -12,18 +12,18 @@ impl Matcher<'_> {
             match *step {
                 EditStep::Pair(a, b) => self.commit(js[a], ps[b]),
                 EditStep::Fold(a, b) => {
-                    if let Some(candidate) = self.sides.fold(js[a], js[a + 1], ps[b]) {
+                    if let Some(candidate) = self.context.fold(js[a], js[a + 1], ps[b]) {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
                 EditStep::Unfold(a, b) => {
-                    if let Some(candidate) = self.sides.unfold(js[a], ps[b], ps[b + 1]) {
+                    if let Some(candidate) = self.context.unfold(js[a], ps[b], ps[b + 1]) {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
                 // None of them corresponds to the whole.
                 EditStep::Apart(a, b, many) => {
-                    let candidate = self.sides.outputs(js[a], &ps[b..b + many]);
+                    let candidate = self.context.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
                         self.commit(j, p);
                     }
@@ -51,10 +51,10 @@ impl Matcher<'_> {
                 let mut found = list.iter().filter_map(|at| Some((*at, governed(tree, *at)?.0)));
                 found.next().filter(|_| found.next().is_none())
             };
-            let own = only(self.sides.java, &js[from..upto]);
-            if let Some(((j, asked), (p, other))) = own.zip(only(self.sides.python, &ps[first..last]))
-                && self.sides.java.kind(j).is_loop() == self.sides.python.kind(p).is_loop()
-                && self.weight(self.sides.java, 0, asked) >= 3.0
+            let own = only(self.context.java, &js[from..upto]);
+            if let Some(((j, asked), (p, other))) = own.zip(only(self.context.python, &ps[first..last]))
+                && self.context.java.kind(j).is_loop() == self.context.python.kind(p).is_loop()
+                && self.weight(self.context.java, 0, asked) >= 3.0
                 && self.similarity(asked, other) >= HEADER_THRESHOLD
             {
                 self.commit(j, p);
@@ -67,7 +67,7 @@ impl Matcher<'_> {
     fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };
-            let (java, python) = (self.sides.java, self.sides.python);
+            let (java, python) = (self.context.java, self.context.python);
             if !java.kind(js[a]).is_loop() || !python.kind(ps[b]).is_loop() {
                 continue;
             }
@@ -98,7 +98,8 @@ impl Matcher<'_> {
     }
 
     fn is_same_assignment(&mut self, j: NodeId, p: NodeId) -> bool {
-        let (Some((jt, _)), Some((pt, _))) = (assignment(self.sides.java, j), assignment(self.sides.python, p)) else {
+        let (Some((jt, _)), Some((pt, _))) = (assignment(self.context.java, j), assignment(self.context.python, p))
+        else {
             return false;
         };
         self.score(jt, pt) >= 0.3
@@ -107,7 +108,7 @@ impl Matcher<'_> {
     /// Matches simple assignments that moved.
     fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
         for j in js {
-            if self.matches[j.0 as usize].is_some() || assignment(self.sides.java, *j).is_none() {
+            if self.matches[j.0 as usize].is_some() || assignment(self.context.java, *j).is_none() {
                 continue;
             }
             let free: Vec<NodeId> = ps.iter().copied().filter(|p| !self.used.contains(p)).collect();
@@ -121,17 +122,17 @@ impl Matcher<'_> {
     fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };
-            let java = self.sides.java;
+            let java = self.context.java;
             for id in java.preorder(js[a]) {
                 let Kind::Increment(form) = java.kind(id) else { continue };
                 let aside = if form.is_prefix() { b.checked_sub(1) } else { Some(b + 1) };
                 let Some(other) = aside.and_then(|at| ps.get(at)).copied() else { continue };
-                if id == js[a] || self.used.contains(&other) || *self.sides.python.kind(other) != Kind::ExprStmt {
+                if id == js[a] || self.used.contains(&other) || *self.context.python.kind(other) != Kind::ExprStmt {
                     continue;
                 }
-                let Some(inner) = self.sides.python.child(other, 0) else { continue };
+                let Some(inner) = self.context.python.child(other, 0) else { continue };
                 let same_sign =
-                    matches!(self.sides.python.kind(inner), Kind::Increment(f) if f.delta() == form.delta());
+                    matches!(self.context.python.kind(inner), Kind::Increment(f) if f.delta() == form.delta());
                 if same_sign && self.similarity(id, inner) >= 0.9 {
                     self.used.insert(other);
                     self.splits.insert(id, other);

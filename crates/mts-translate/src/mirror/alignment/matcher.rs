@@ -34,7 +34,7 @@ pub(super) enum EditStep {
 }
 
 pub(super) struct Matcher<'s> {
-    pub(super) sides: MatchContext<'s>,
+    pub(super) context: MatchContext<'s>,
     pub(super) pair: &'s Pair,
     pub(super) variables: &'s Variables,
     pub(super) temporaries: &'s BTreeMap<NodeId, NodeId>,
@@ -62,7 +62,7 @@ impl<'s> Matcher<'s> {
         settled: bool,
     ) -> Self {
         Self {
-            sides: MatchContext { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
+            context: MatchContext { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
             pair,
             variables,
             temporaries,
@@ -95,7 +95,8 @@ impl<'s> Matcher<'s> {
 
     pub(super) fn best(&mut self, j: NodeId, p: NodeId) -> Option<(f64, MatchCandidate)> {
         let mut best: Option<(f64, MatchCandidate)> = None;
-        for candidate in self.sides.candidates(j, p).into_iter().chain(self.inlined(j, p)).chain(self.written_out(j, p))
+        for candidate in
+            self.context.candidates(j, p).into_iter().chain(self.inlined(j, p)).chain(self.written_out(j, p))
         {
             let score = self.candidate_score(&candidate);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
@@ -107,7 +108,7 @@ impl<'s> Matcher<'s> {
 
     /// A single-use Java variable against the code for its value.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
-        let value = *self.temporaries.get(&j).filter(|_| !self.sides.python.kind(p).is_statement())?;
+        let value = *self.temporaries.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
         (!self.names.contains_key(&variable)).then(|| MatchCandidate::new(0.0, MatchKind::Through, vec![(value, p)]))
     }
@@ -128,13 +129,13 @@ impl<'s> Matcher<'s> {
 
     /// A Java name and the Python name or `self.` attribute to compare it with.
     pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(JavaVariable, String)> {
-        let Kind::Name(_) = self.sides.java.kind(j) else { return None };
+        let Kind::Name(_) = self.context.java.kind(j) else { return None };
         let variable = self.variables.get(j)?;
-        match self.sides.python.kind(p) {
+        match self.context.python.kind(p) {
             Kind::Name(name) => Some((variable, name.clone())),
             Kind::Attribute(name) if !self.variables.is_local[variable.0] => {
-                let base = self.sides.python.child(p, 0)?;
-                let is_self = matches!(self.sides.python.kind(base), Kind::Name(n) if n == "self" || n == "cls");
+                let base = self.context.python.child(p, 0)?;
+                let is_self = matches!(self.context.python.kind(base), Kind::Name(n) if n == "self" || n == "cls");
                 is_self.then(|| (variable, name.clone()))
             }
             _ => None,
@@ -147,8 +148,8 @@ impl<'s> Matcher<'s> {
         }
         let java = &self.variables.names[variable.0];
         let same = normal(java) == normal(name) || (java == "this" && name == "self");
-        let taken = |at: usize| param_name(self.pair, self.sides.python, at);
-        if variable.0 < self.sides.java.params.len() {
+        let taken = |at: usize| param_name(self.pair, self.context.python, at);
+        if variable.0 < self.context.java.params.len() {
             return match taken(variable.0) {
                 Some(own) if own == name => 1.0,
                 _ if same => 0.5,
@@ -158,7 +159,7 @@ impl<'s> Matcher<'s> {
         if same {
             return 0.9;
         }
-        let is_param = (0..self.sides.java.params.len()).any(|at| taken(at).is_some_and(|own| own == name));
+        let is_param = (0..self.context.java.params.len()).any(|at| taken(at).is_some_and(|own| own == name));
         if is_param { 0.1 } else { 0.3 }
     }
 
@@ -168,13 +169,13 @@ impl<'s> Matcher<'s> {
     }
 
     pub(super) fn similarity(&mut self, j: NodeId, p: NodeId) -> f64 {
-        let most = self.weight(self.sides.java, 0, j).max(self.weight(self.sides.python, 1, p)).max(1.0);
+        let most = self.weight(self.context.java, 0, j).max(self.weight(self.context.python, 1, p)).max(1.0);
         (self.score(j, p) / most).min(1.0)
     }
 
     /// Whether two statements may be counterparts: similar enough, or the same condition over similar bodies.
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
-        let (java, python) = (self.sides.java, self.sides.python);
+        let (java, python) = (self.context.java, self.context.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
             return !(java.kind(j).is_loop() && python.kind(p).is_loop()) || self.is_one_loop(j, p);
         }
@@ -190,7 +191,7 @@ impl<'s> Matcher<'s> {
     /// (k = 0; k < n; k++)` alone is not distinctive.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
         let Some((_, candidate)) = self.best(j, p) else { return false };
-        let (java, python) = (self.sides.java, self.sides.python);
+        let (java, python) = (self.context.java, self.context.python);
         let is_body = |at: NodeId| matches!(java.kind(at), Kind::Block);
         let mut common = 0.0;
         let mut is_bare = false;
@@ -236,17 +237,17 @@ impl<'s> Matcher<'s> {
                         offer(self.score(js[a], ps[b]) + best[(a + 1) * width + b + 1], 1);
                     }
                     if a + 1 < js.len()
-                        && let Some(candidate) = self.sides.fold(js[a], js[a + 1], ps[b])
+                        && let Some(candidate) = self.context.fold(js[a], js[a + 1], ps[b])
                     {
                         offer(self.candidate_score(&candidate) + best[(a + 2) * width + b + 1], 2);
                     }
                     if b + 1 < ps.len()
-                        && let Some(candidate) = self.sides.unfold(js[a], ps[b], ps[b + 1])
+                        && let Some(candidate) = self.context.unfold(js[a], ps[b], ps[b + 1])
                     {
                         offer(self.candidate_score(&candidate) + best[(a + 1) * width + b + 2], 3);
                     }
                     for many in 2..=MOST_OUTPUTS.min(ps.len() - b) {
-                        if let Some(candidate) = self.sides.outputs(js[a], &ps[b..b + many]) {
+                        if let Some(candidate) = self.context.outputs(js[a], &ps[b..b + many]) {
                             offer(self.candidate_score(&candidate) + best[(a + 1) * width + b + many], 4 + many);
                         }
                     }
@@ -290,12 +291,12 @@ impl<'s> Matcher<'s> {
         (best[0], steps)
     }
 
-    pub(super) fn set(&mut self, j: NodeId, p: NodeId, how: MatchKind) {
+    pub(super) fn set(&mut self, j: NodeId, p: NodeId, match_kind: MatchKind) {
         let confidence = self.similarity(j, p);
         self.used.insert(p);
         let slot = &mut self.matches[j.0 as usize];
         if slot.is_none() {
-            *slot = Some(NodeMatch { python: p, whole: p, how, confidence });
+            *slot = Some(NodeMatch { python: p, whole: p, match_kind, confidence });
         }
     }
 
@@ -326,8 +327,8 @@ impl<'s> Matcher<'s> {
             }
             return;
         }
-        for (a, b, how) in &candidate.also {
-            self.set(*a, *b, *how);
+        for (a, b, match_kind) in &candidate.also {
+            self.set(*a, *b, *match_kind);
         }
         for (a, b) in &candidate.pairs {
             self.commit(*a, *b);
@@ -337,14 +338,14 @@ impl<'s> Matcher<'s> {
                 self.commit(*a, *b);
             }
         }
-        if candidate.how == MatchKind::Through
+        if candidate.match_kind == MatchKind::Through
             && let [(inner, target)] = candidate.pairs.as_slice()
             && *target == p
         {
             let found = self.matches[inner.0 as usize];
-            self.matches[j.0 as usize] = found.map(|m| NodeMatch { how: MatchKind::Through, ..m });
+            self.matches[j.0 as usize] = found.map(|m| NodeMatch { match_kind: MatchKind::Through, ..m });
         } else {
-            self.set(j, p, candidate.how);
+            self.set(j, p, candidate.match_kind);
         }
         for (js, ps) in &candidate.lists {
             self.commit_lists(js, ps);
@@ -384,7 +385,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
 impl Matcher<'_> {
     /// A name on one side against the code for its value on the other side.
     pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
-        let (java, port) = (self.sides.java, self.sides.python);
+        let (java, port) = (self.context.java, self.context.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
             let mut candidate = MatchCandidate::new(own, MatchKind::Through, Vec::new());
             candidate.hints = hints;
@@ -423,7 +424,7 @@ impl Matcher<'_> {
 
     /// Whether an enclosing loop counts this variable up from 0.
     fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
-        let java = self.sides.java;
+        let java = self.context.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {
             let init = LoopParts::from_node(java, at).inits.first().and_then(|init| assignment(java, *init));
             init.is_some_and(|(name, value)| {

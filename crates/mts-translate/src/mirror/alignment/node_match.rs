@@ -11,7 +11,7 @@ pub(in crate::mirror) struct NodeMatch {
     /// The node with its wrappers that Java does not need (`ord(...)`, `int(...)`).
     pub whole: NodeId,
     /// How their spellings relate.
-    pub how: MatchKind,
+    pub match_kind: MatchKind,
     /// Share of common weight, 0 to 1.
     pub confidence: f64,
 }

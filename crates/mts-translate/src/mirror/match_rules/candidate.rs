@@ -36,7 +36,7 @@ pub(in crate::mirror) enum MatchKind {
 pub(in crate::mirror) struct MatchCandidate {
     /// Similarity of the nodes themselves.
     pub local_score: f64,
-    pub how: MatchKind,
+    pub match_kind: MatchKind,
     /// Matching nodes below.
     pub pairs: Vec<(NodeId, NodeId)>,
     /// Statement lists below that are matched in order.
@@ -50,8 +50,16 @@ pub(in crate::mirror) struct MatchCandidate {
 }
 
 impl MatchCandidate {
-    pub fn new(own: f64, how: MatchKind, pairs: Vec<(NodeId, NodeId)>) -> Self {
-        Self { local_score: own, how, pairs, lists: Vec::new(), also: Vec::new(), hints: Vec::new(), wraps: false }
+    pub fn new(own: f64, match_kind: MatchKind, pairs: Vec<(NodeId, NodeId)>) -> Self {
+        Self {
+            local_score: own,
+            match_kind,
+            pairs,
+            lists: Vec::new(),
+            also: Vec::new(),
+            hints: Vec::new(),
+            wraps: false,
+        }
     }
 }
 

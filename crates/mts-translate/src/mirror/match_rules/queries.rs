@@ -159,7 +159,7 @@ pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<Assignmen
 
 /// The assignment nodes inside two assignment statements.
 pub(in crate::mirror) fn inner_assignments(
-    sides: &MatchContext<'_>,
+    context: &MatchContext<'_>,
     j: NodeId,
     p: NodeId,
 ) -> Option<(NodeId, NodeId, MatchKind)> {
@@ -167,7 +167,7 @@ pub(in crate::mirror) fn inner_assignments(
         Kind::ExprStmt => tree.child(id, 0),
         _ => Some(id),
     };
-    let (ji, pi) = (inside(sides.java, j)?, inside(sides.python, p)?);
+    let (ji, pi) = (inside(context.java, j)?, inside(context.python, p)?);
     (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 

@@ -39,7 +39,7 @@ impl Replay<'_> {
     /// Whether a Java body has a counterpart outside of the port's statement, or none although the port's statement is
     /// fully matched.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
-        let Some(found) = self.alignment.get(holder).filter(|m| m.how == MatchKind::Same) else { return false };
+        let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
         let statements = if *self.java.kind(body) == Kind::If { vec![body] } else { items(self.java, body) };
         let mut has_unmatched = false;

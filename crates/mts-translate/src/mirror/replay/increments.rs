@@ -20,7 +20,7 @@ impl Replay<'_> {
         }
         let found = self.found(j)?;
         let port = &self.alignment.port;
-        if found.how == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
+        if found.match_kind == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
             return self.step_value(j, found.python, form);
         }
         let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port".into()) };
@@ -109,7 +109,7 @@ impl Replay<'_> {
         if !self.is_unused(j) {
             return Err("increment inside an expression".into());
         }
-        if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
+        if !matches!(found.match_kind, MatchKind::Same | MatchKind::Spelled) {
             return Err("increment inside an expression".into());
         }
         if own.delta() == form.delta() {
@@ -188,7 +188,7 @@ impl Replay<'_> {
         let Kind::AugAssign(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
         let found = self.found(j)?;
-        if !matches!(found.how, MatchKind::Same | MatchKind::Spelled) {
+        if !matches!(found.match_kind, MatchKind::Same | MatchKind::Spelled) {
             return Err("operator differs".into());
         }
         self.require_only_copy(j, found.python)?;

@@ -96,7 +96,7 @@ struct OperatorSite {
     /// Counterparts of the left and right operand; no right one if the port tests for truth.
     left: NodeId,
     right: Option<NodeId>,
-    how: MatchKind,
+    match_kind: MatchKind,
 }
 
 impl Replay<'_> {
@@ -134,7 +134,7 @@ impl Replay<'_> {
             changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
         for id in self.java.preorder(self.java.root) {
             let Some((target, _)) = super::match_rules::assignment(self.java, id) else { continue };
-            if self.alignment.get(id).is_some_and(|m| m.how == MatchKind::Appended) {
+            if self.alignment.get(id).is_some_and(|m| m.match_kind == MatchKind::Appended) {
                 let index = self.java.children(target).get(1).map(|at| self.java.preorder(*at)).unwrap_or_default();
                 let names = index.into_iter().filter_map(|at| self.alignment.variables.get(at));
                 let own = names.filter(|variable| touched.contains(variable));
@@ -169,8 +169,11 @@ impl Replay<'_> {
         }
         // The tested value is the operand's counterpart; the test itself belongs to the port.
         let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
-        let certain =
-            if found.how == MatchKind::Tested { tested().map_or(0.0, |m| m.confidence) } else { found.confidence };
+        let certain = if found.match_kind == MatchKind::Tested {
+            tested().map_or(0.0, |m| m.confidence)
+        } else {
+            found.confidence
+        };
         (found.whole == p || found.python == p) && certain >= 0.5
     }
 
@@ -189,9 +192,9 @@ impl Replay<'_> {
         if self.java.node(j).parent.is_some_and(is_floored) {
             return Err("operator has no text of its own".into());
         }
-        match (found.how, port.kind(found.python)) {
+        match (found.match_kind, port.kind(found.python)) {
             (MatchKind::Same | MatchKind::Flipped, Kind::Binary(own)) => {
-                let is_flipped = found.how == MatchKind::Flipped;
+                let is_flipped = found.match_kind == MatchKind::Flipped;
                 let expected = if is_flipped { super::match_rules::flipped(*op) } else { Some(*op) };
                 if expected != Some(*own) {
                     return Err("operator differs".into());
@@ -200,7 +203,7 @@ impl Replay<'_> {
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
                     return Err("operand differs".into());
                 }
-                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), how: found.how })
+                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), match_kind: found.match_kind })
             }
             (MatchKind::Truth, _) => {
                 let inner = self.found(jl)?;
@@ -211,7 +214,7 @@ impl Replay<'_> {
                     whole: found.python,
                     left: self.valued(jl, inner)?,
                     right: None,
-                    how: MatchKind::Truth,
+                    match_kind: MatchKind::Truth,
                 })
             }
             (MatchKind::Link(at), Kind::Chain(_)) => {
@@ -219,7 +222,7 @@ impl Replay<'_> {
                 if !self.in_place(jl, l) || !self.in_place(jr, r) {
                     return Err("operand differs".into());
                 }
-                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), how: found.how })
+                Ok(OperatorSite { whole: found.python, left: l, right: Some(r), match_kind: found.match_kind })
             }
             (MatchKind::Same, _) => Err("operator differs".into()),
             _ => Err("operator has no text of its own".into()),

@@ -19,7 +19,7 @@ impl Replay<'_> {
             None => self.truth_literal(j).to_owned(),
         };
         let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
-        match (text, site.how) {
+        match (text, site.match_kind) {
             (OperationText::Whole(text), MatchKind::Same) if self.made_real(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
             }
@@ -77,7 +77,8 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
         let Some(right) = site.right else { return };
-        let (first, second) = if site.how == MatchKind::Flipped { (right, site.left) } else { (site.left, right) };
+        let (first, second) =
+            if site.match_kind == MatchKind::Flipped { (right, site.left) } else { (site.left, right) };
         let Kind::Binary(old) = *port.kind(site.whole) else { return };
         let token = match (node.form, op) {
             (Form::Is, BinaryOp::Ne) => "is not",
@@ -144,11 +145,11 @@ impl Replay<'_> {
             self.plan.put(found.python, text);
             return Ok(());
         }
-        if found.how == MatchKind::Tested && self.in_place(j, found.python) {
+        if found.match_kind == MatchKind::Tested && self.in_place(j, found.python) {
             self.plan.put(found.python, text);
         } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
-            if matches!(site.how, MatchKind::Link(_)) {
+            if matches!(site.match_kind, MatchKind::Link(_)) {
                 return Err("chained comparison".into());
             }
             self.plan.put(site.whole, text);
@@ -169,7 +170,7 @@ impl Replay<'_> {
                 Kind::For { inits, .. } => port.child(other.python, *inits),
                 _ => port.child(other.python, 0),
             };
-            other.how == MatchKind::Same && found.confidence >= confidence && condition == Some(found.python)
+            other.match_kind == MatchKind::Same && found.confidence >= confidence && condition == Some(found.python)
         })
     }
 
@@ -187,12 +188,12 @@ impl Replay<'_> {
         let found = self.found(j)?;
         // Java's smallest integer equals its own negation; the port's substitute does not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
-        if found.how == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
+        if found.match_kind == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs".into());
         }
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
-            match (found.how, self.alignment.port.kind(found.python)) {
+            match (found.match_kind, self.alignment.port.kind(found.python)) {
                 // Negates the port's own truth test.
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
@@ -212,7 +213,7 @@ impl Replay<'_> {
                 }
                 _ => {
                     let site = self.site(j)?;
-                    if matches!(site.how, MatchKind::Link(_)) {
+                    if matches!(site.match_kind, MatchKind::Link(_)) {
                         return Err("chained comparison".into());
                     }
                     whole = site.whole;
@@ -246,14 +247,14 @@ impl Replay<'_> {
 
     pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
-        if found.how == MatchKind::Spelled {
+        if found.match_kind == MatchKind::Spelled {
             return self.delete_spelled_not(j, found.python);
         }
         let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
             return Err("operator differs".into());
         };
         let (inner, operand) = (self.java.children(j)[0], self.alignment.port.children(found.python)[0]);
-        if own != other || found.how != MatchKind::Same {
+        if own != other || found.match_kind != MatchKind::Same {
             return Err("operator differs".into());
         }
         if !self.in_place(inner, operand) {
@@ -295,7 +296,7 @@ impl Replay<'_> {
         }
         self.require_type(j, kept)?;
         let site = self.site(j)?;
-        let text = match (left, site.right, site.how) {
+        let text = match (left, site.right, site.match_kind) {
             (_, _, MatchKind::Link(_)) => return Err("chained comparison".into()),
             (_, Some(right), MatchKind::Same)
                 if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>

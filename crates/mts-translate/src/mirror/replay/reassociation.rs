@@ -127,7 +127,7 @@ impl Replay<'_> {
     fn is_truncated(&self, j: NodeId) -> bool {
         let port = &self.alignment.port;
         let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
-        self.site(j).is_ok_and(|site| site.how == MatchKind::Same && is(site.whole))
+        self.site(j).is_ok_and(|site| site.match_kind == MatchKind::Same && is(site.whole))
             && self.stand_by_themselves(j).is_ok()
     }
 
@@ -136,7 +136,8 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
         let node = port.node(site.whole);
-        if site.how != MatchKind::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper) {
+        if site.match_kind != MatchKind::Same || node.is_virtual || matches!(node.form, Form::Truncated | Form::Helper)
+        {
             return Err(REASON);
         }
         self.stand_by_themselves(j)?;
@@ -159,7 +160,7 @@ impl Replay<'_> {
     fn operand_in_port(&self, j: NodeId) -> Result<NodeId, UnmirroredReason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
-        if site.how != MatchKind::Same {
+        if site.match_kind != MatchKind::Same {
             return Err(REASON);
         }
         if self.java.child(parent, 0) == Some(j) { Ok(site.left) } else { site.right.ok_or(REASON) }

@@ -61,8 +61,8 @@ impl Replay<'_> {
     /// The returned value without the `if` of a folded pair.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
-        let value = *port.children(p).first().ok_or(Reason::NoCounterpart)?;
-        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
+        let value = *port.children(p).first().ok_or(UnmirroredReason::NoCounterpart)?;
+        let is_folded = self.alignment.get(j).is_some_and(|m| m.match_kind == MatchKind::Folded);
         match port.kind(value) {
             _ if !is_folded || self.java.children(j).len() > 2 => Err("statements differ".into()),
             Kind::Conditional => Ok(self.plan.operand(port.children(value)[2], binding::LOWEST)),
@@ -180,9 +180,9 @@ impl Replay<'_> {
         if *port.kind(found.python) != Kind::Return {
             return self.return_of_two(j, found.python, text);
         }
-        match (found.how, port.children(found.python)) {
+        match (found.match_kind, port.children(found.python)) {
             (MatchKind::FoldedThen | MatchKind::FoldedElse, [value]) => {
-                let is_then = found.how == MatchKind::FoldedThen;
+                let is_then = found.match_kind == MatchKind::FoldedThen;
                 if *port.kind(*value) == Kind::Conditional {
                     let part = port.children(*value)[if is_then { 1 } else { 2 }];
                     self.plan.put(part, text);
@@ -202,8 +202,8 @@ impl Replay<'_> {
     /// A `return` for which the port has two statements: a test, or a named value.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
-        let value = *self.java.children(j).first().ok_or(Reason::NoCounterpart)?;
-        let is_folded = self.alignment.get(j).is_some_and(|m| m.how == MatchKind::Folded);
+        let value = *self.java.children(j).first().ok_or(UnmirroredReason::NoCounterpart)?;
+        let is_folded = self.alignment.get(j).is_some_and(|m| m.match_kind == MatchKind::Folded);
         let is_test = matches!(text, "True" | "False") && *self.java.kind(value) != Kind::Conditional;
         let target = match (port.kind(p), assignment(port, p)) {
             (Kind::If, _) if is_folded && is_test => port.children(p)[0],

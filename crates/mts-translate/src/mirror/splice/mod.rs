@@ -84,7 +84,7 @@ impl<'a> Splicer<'a> {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
             let is_inside = place.java.contains(&at) || java.ancestors(at).any(|above| place.java.contains(&above));
-            let is_appended = self.alignment.get(at).is_some_and(|m| m.how == MatchKind::Appended);
+            let is_appended = self.alignment.get(at).is_some_and(|m| m.match_kind == MatchKind::Appended);
             let names = || java.preorder(at).into_iter().filter_map(|id| self.alignment.variables.get(id));
             is_appended
                 && (!is_inside || !place.is_statement)
@@ -106,10 +106,10 @@ impl<'a> Splicer<'a> {
     fn splice(&self, place: &SpliceSite, edits: &[TextEdit], mutated: &SourceFile, region: Span) -> Option<Splice> {
         let source = self.source;
         let kept = reuse_port::kept(source, self.alignment, [&place.java, &place.port], edits)?;
-        let bare = reuse_port::bare(source, self.alignment, [&place.java, &place.port], edits)?;
-        let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_bare(&bare, edits));
+        let unchecked = reuse_port::unchecked(source, self.alignment, [&place.java, &place.port], edits)?;
+        let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_unchecked(&unchecked, edits));
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
-        let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &bare))?;
+        let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &unchecked))?;
         // The code around an expression expects its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
@@ -141,7 +141,7 @@ impl<'a> Splicer<'a> {
         place: &SpliceSite,
         file: &SourceFile,
         region: Span,
-        (kept, bare): (&ReusedTexts, &UncheckedOps),
+        (kept, unchecked): (&ReusedTexts, &UncheckedOps),
     ) -> Option<FragmentTranslation> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
@@ -152,7 +152,7 @@ impl<'a> Splicer<'a> {
             is_statement: place.is_statement,
             names: &place.names,
             kept,
-            bare,
+            unchecked,
             taken: &self.words,
             own_name: &source.pair.python.name,
         })?;

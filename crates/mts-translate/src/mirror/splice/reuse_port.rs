@@ -57,7 +57,7 @@ pub(in crate::mirror) fn kept(
 /// Collects untouched operations, indexes and lengths whose counterparts have no wraps or checks, as ranges of the
 /// unmutated Java code: the translation must not add any, because the port's own behaviour is tested. `None` if the
 /// port divides in its own way, which the translation would correct.
-pub(in crate::mirror) fn bare(
+pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
     [place, region]: [&[NodeId]; 2],
@@ -86,8 +86,9 @@ pub(in crate::mirror) fn bare(
         if !edits.iter().all(|edit| stays_as(java, id, edit)) {
             continue;
         }
-        let own =
-            alignment.get(id).filter(|m| matches!(m.how, MatchKind::Same | MatchKind::Spelled | MatchKind::Through));
+        let own = alignment
+            .get(id)
+            .filter(|m| matches!(m.match_kind, MatchKind::Same | MatchKind::Spelled | MatchKind::Through));
         if is_division && java.node(id).ty.unboxed().is_some_and(Primitive::is_integral) {
             let form = own.map(|m| (port.kind(m.python), port.node(m.python).form));
             match form {
@@ -155,20 +156,20 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
 
 /// Maps ranges of unchanged operations to the mutated Java code. An insertion at one end may belong to an operand or
 /// not: all readings are returned, and only one is an operation's.
-pub(in crate::mirror) fn moved_bare(bare: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
+pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
         before.fold(at, |at, edit| at + edit.text.len() - edit.span.len())
     };
     let readings = [(false, false), (false, true), (true, false), (true, true)];
     let moved = |span: Span| readings.map(|(from, to)| Span::new(shifted(span.start, from), shifted(span.end, to)));
-    let operations = bare.operations.iter().flat_map(|(span, operator)| {
+    let operations = unchecked.operations.iter().flat_map(|(span, operator)| {
         let operator = shifted(*operator, true);
         moved(*span).map(|span| (span, operator))
     });
     UncheckedOps {
         operations: operations.collect(),
-        indexes: bare.indexes.iter().flat_map(|span| moved(*span)).collect(),
+        indexes: unchecked.indexes.iter().flat_map(|span| moved(*span)).collect(),
     }
 }
 
@@ -180,8 +181,9 @@ fn own_effect(
     id: NodeId,
 ) -> Option<String> {
     let port = &alignment.port;
-    let found =
-        alignment.get(id).filter(|m| m.confidence >= 0.8 && matches!(m.how, MatchKind::Same | MatchKind::Spelled))?;
+    let found = alignment
+        .get(id)
+        .filter(|m| m.confidence >= 0.8 && matches!(m.match_kind, MatchKind::Same | MatchKind::Spelled))?;
     let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
         && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
     let holder = port.node(found.python).parent?;
@@ -207,7 +209,8 @@ fn own_text(
 ) -> Option<String> {
     let found = alignment.get(id).filter(|m| m.confidence >= 0.5)?;
     let node = java.node(id);
-    let is_plain = matches!(found.how, MatchKind::Same | MatchKind::Flipped | MatchKind::Sentinel | MatchKind::Through);
+    let is_plain =
+        matches!(found.match_kind, MatchKind::Same | MatchKind::Flipped | MatchKind::Sentinel | MatchKind::Through);
     let is_simple = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Lambda);
     let is_target = node.parent.is_some_and(|parent| {
         let target = matches!(
@@ -245,29 +248,30 @@ fn contradicts(
 ) -> bool {
     let port = &alignment.port;
     let Some(found) = alignment.get(id) else { return false };
-    if found.how == MatchKind::Tested {
+    if found.match_kind == MatchKind::Tested {
         return !is_replaced(id);
     }
     let (own, other) = (java.children(id), port.children(found.python));
     let counts = match (java.kind(id), port.kind(found.python)) {
         // Another comparison is another condition; another operation may be a part of the same value.
         (Kind::Binary(a), Kind::Binary(b)) if a != b => {
-            return found.how == MatchKind::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
+            return found.match_kind == MatchKind::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
         }
         (Kind::Binary(_), Kind::Binary(_)) | (Kind::Index, Kind::Index) | (Kind::Return, Kind::Return) => true,
         (Kind::Block, Kind::Block) => return returns_constant(java, own, port, other),
         (Kind::Call { .. }, Kind::Call { .. }) => {
-            return found.how == MatchKind::Same && calls_another(java, alignment, [id, found.python], is_touched);
+            return found.match_kind == MatchKind::Same
+                && calls_another(java, alignment, [id, found.python], is_touched);
         }
         _ => false,
     };
-    if found.how != MatchKind::Same || !counts || own.len() != other.len() {
+    if found.match_kind != MatchKind::Same || !counts || own.len() != other.len() {
         return false;
     }
     let is_value = |kind: &Kind| matches!(kind, Kind::Name(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Index);
     own.iter().zip(other).any(|(a, b)| {
         let is_elsewhere = || {
-            let is_other = |m: NodeMatch| m.how == MatchKind::Same && m.python != *b && m.whole != *b;
+            let is_other = |m: NodeMatch| m.match_kind == MatchKind::Same && m.python != *b && m.whole != *b;
             alignment.get(*a).is_none_or(is_other)
         };
         match (java.kind(*a), port.kind(*b)) {

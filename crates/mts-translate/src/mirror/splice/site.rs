@@ -45,7 +45,7 @@ impl Splicer<'_> {
         let kind = java.kind(j);
         let is_statement = kind.is_statement();
         if matches!(kind, Kind::Case { .. } | Kind::Catch { .. } | Kind::Group)
-            || matches!(found.how, MatchKind::Link(_))
+            || matches!(found.match_kind, MatchKind::Link(_))
         {
             return None;
         }
@@ -91,7 +91,7 @@ impl Splicer<'_> {
     fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
-        let found = self.alignment.get(parent).filter(|m| m.how == MatchKind::Same && m.confidence >= 0.3)?;
+        let found = self.alignment.get(parent).filter(|m| m.match_kind == MatchKind::Same && m.confidence >= 0.3)?;
         let (own, other) = (java.kind(parent), port.kind(found.python));
         let counts = match (own, other) {
             (Kind::Binary(a), Kind::Binary(b)) => a == b,
@@ -104,7 +104,7 @@ impl Splicer<'_> {
             .preorder(java.root)
             .into_iter()
             .any(|other| self.alignment.get(other).is_some_and(|m| m.python == python || m.whole == python));
-        (!is_somebodys).then_some(NodeMatch { python, whole: python, how: MatchKind::Same, confidence: 0.3 })
+        (!is_somebodys).then_some(NodeMatch { python, whole: python, match_kind: MatchKind::Same, confidence: 0.3 })
     }
 
     /// Adjacent statements that correspond as a whole: the code of both sides between the same counterparts, in matched

@@ -56,7 +56,7 @@ pub struct FragmentRequest<'a> {
     /// Python texts that replace expressions of the fragment, by range in the file.
     pub kept: &'a BTreeMap<Span, String>,
     /// Operations and indexes that stay unchecked.
-    pub bare: &'a UncheckedOps,
+    pub unchecked: &'a UncheckedOps,
     /// Names that new variables must avoid.
     pub taken: &'a BTreeSet<String>,
     /// The method's Python name, for recursive calls.
@@ -111,7 +111,9 @@ pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     }
     let found = body.iter().find_map(|s| expression(s, piece.region))?;
     let text = &piece.file.text;
-    if bare(text, found.span) != bare(text, piece.region) || found.any(&|e| is_foreign(e, place, &program)) {
+    if trim_parentheses(text, found.span) != trim_parentheses(text, piece.region)
+        || found.any(&|e| is_foreign(e, place, &program))
+    {
         return None;
     }
     let mut written = BTreeSet::new();
@@ -207,7 +209,7 @@ fn emit(
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
     emitter.names = NameScope::given(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.kept = piece.kept.clone();
-    emitter.bare = piece.bare.clone();
+    emitter.unchecked = piece.unchecked.clone();
     emitter.ranges = Ranges::analyze(method);
     emitter.never_null = super::expressions::nulls::locals(method);
     let ty = write(&mut emitter)?;
@@ -216,7 +218,7 @@ fn emit(
 }
 
 /// A range without surrounding white space and parentheses.
-fn bare(text: &str, region: Span) -> Span {
+fn trim_parentheses(text: &str, region: Span) -> Span {
     let own = region.of(text);
     let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
     let upto = own.rfind(|c: char| !c.is_whitespace() && !matches!(c, ')' | ';')).map_or(0, |at| at + 1);

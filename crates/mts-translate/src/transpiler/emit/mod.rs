@@ -102,7 +102,7 @@ struct Emitter<'a> {
     /// Texts that replace expressions, by range; only in fragments.
     kept: BTreeMap<Span, String>,
     /// Operations that are written without Java's wraps and checks; only in fragments.
-    bare: fragment::UncheckedOps,
+    unchecked: fragment::UncheckedOps,
     /// Instance fields that nothing reads and whose values are unknown.
     left_out: BTreeSet<(usize, String)>,
     /// Why constructors are left out.
@@ -151,7 +151,7 @@ impl<'a> Emitter<'a> {
             aliases: BTreeMap::new(),
             aliases_used: BTreeSet::new(),
             kept: BTreeMap::new(),
-            bare: fragment::UncheckedOps::default(),
+            unchecked: fragment::UncheckedOps::default(),
             left_out: BTreeSet::new(),
             problem: None,
         }

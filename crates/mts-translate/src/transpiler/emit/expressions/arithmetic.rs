@@ -15,7 +15,7 @@ impl Emitter<'_> {
         if !is_integer {
             return self.floating(e);
         }
-        let is_bare = self.bare.has(e);
+        let is_bare = self.unchecked.has(e);
         let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of_type(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
@@ -78,7 +78,7 @@ impl Emitter<'_> {
                 Ok(PyExpr::new(format!("{} * {}", a.at(Precedence::Mul), b.at(Precedence::Unary)), Precedence::Mul))
             }
             BinaryOp::Div | BinaryOp::Rem => {
-                let natural = !is_faithful || natural(self) || self.bare.has(e);
+                let natural = !is_faithful || natural(self) || self.unchecked.has(e);
                 let (a, b) = (self.operand(a, true, false)?, self.operand(b, true, false)?);
                 if natural {
                     let sign = if op == BinaryOp::Div { "//" } else { "%" };
@@ -109,7 +109,7 @@ impl Emitter<'_> {
         let is_long = e.ty == JavaType::Primitive(Primitive::Long);
         let bits: i128 = if is_long { 64 } else { 32 };
         let range = self.ranges.value(b);
-        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits) || self.bare.has(e);
+        let is_small = !self.is_faithful() || (range.low >= 0 && range.high < bits) || self.unchecked.has(e);
         let non_negative = self.ranges.value(a).low >= 0;
         let distance = match &b.kind {
             ExprKind::Literal(Literal::Int(digits)) if !is_small => {
@@ -149,11 +149,11 @@ impl Emitter<'_> {
                 PyExpr::new(format!("-{inner}"), Precedence::Unary)
             }
             ExprKind::Binary(op, a, b) if e.ty == JavaType::BOOLEAN => return self.bits(*op, a, b),
-            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.bare.has(e))?,
+            ExprKind::Binary(op, a, b) => self.float_binary(*op, a, b, self.unchecked.has(e))?,
             _ => return self.refuse(e, format!("arithmetic on a value of type {}", e.ty)),
         };
         let is_float = e.ty == JavaType::Primitive(Primitive::Float) && !matches!(e.kind, ExprKind::Negate(_));
-        let rounds = is_float && self.is_faithful() && !self.bare.has(e);
+        let rounds = is_float && self.is_faithful() && !self.unchecked.has(e);
         Ok(if rounds { PyExpr::call(&self.helper("f32"), &[exact]) } else { exact })
     }
 

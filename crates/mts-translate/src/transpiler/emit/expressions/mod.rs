@@ -179,7 +179,7 @@ impl Emitter<'_> {
 
     /// Writes an index; Java rejects negative ones.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
-        let is_bare = self.bare.indexes.contains(&index.span);
+        let is_bare = self.unchecked.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
         let text = self.expression(index)?;
         Ok(if checks {
@@ -287,7 +287,7 @@ impl Emitter<'_> {
         let initial = super::module::default(element);
         let is_faithful = self.is_faithful();
         if let [one] = dims {
-            let checks = is_faithful && !self.bare.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
+            let checks = is_faithful && !self.unchecked.indexes.contains(&one.span) && self.ranges.value(one).low < 0;
             let count = self.expression(one)?;
             let count = if checks { PyExpr::call(&self.helper("size"), &[count]) } else { count };
             return Ok(PyExpr::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));

@@ -93,7 +93,7 @@ impl Emitter<'_> {
     ) -> EmitResult<PyExpr> {
         match &target.kind {
             ExprKind::Index(array, index) => {
-                let checks = self.is_faithful() && !self.bare.indexes.contains(&index.span);
+                let checks = self.is_faithful() && !self.unchecked.indexes.contains(&index.span);
                 let (array, a) = self.held(array, value, index)?;
                 let (index, i) = self.held(index, value, index)?;
                 let checked = if checks { format!("{}({i})", self.helper("at")) } else { i };
