@@ -2,7 +2,7 @@
 
 use crate::cli::args::{ModeArg, TranslateArgs};
 use crate::cli::output;
-use crate::commands::translators::translate::{self, Mode, TranslationStyle, TranslationJob};
+use crate::commands::translators::translate::{self, Mode, TranslationJob, TranslationStyle};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {

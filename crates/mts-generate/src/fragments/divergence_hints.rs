@@ -11,8 +11,8 @@ pub fn hints(tree: &Tree, nodes: &[NodeId]) -> usize {
     nodes.iter().flat_map(|node| tree.preorder(*node)).filter(is_hint).count()
 }
 
-/// Whether objects of wrapper classes are compared by identity in or below these nodes: which of them are one object
-/// is the JDK's cache's to say, and most likely nobody meant to ask it.
+/// Whether boxed objects are compared by identity in or below these nodes: the JDK's cache decides which are one
+/// object, and this is most likely a fault.
 #[must_use]
 pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
     let is_comparison = |code: &&JavaCode| matches!(code, JavaCode::Binary(_, OperandTypes::Boxes));

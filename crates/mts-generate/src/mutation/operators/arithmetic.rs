@@ -5,7 +5,7 @@ use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
 
-/// Every arithmetic binary operator becomes each of the other four.
+/// Replaces each arithmetic binary operator by each of the other four.
 pub(super) fn aorb(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 5] = [BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Add, BinaryOp::Sub];
     let mut changes = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn aorb(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// A unary minus before every arithmetic variable or field.
+/// Inserts a unary minus before every arithmetic variable or field.
 pub(super) fn aoiu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
@@ -37,7 +37,7 @@ pub(super) fn aoiu(context: &Context<'_>) -> Vec<Change> {
     sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Neg }).collect()
 }
 
-/// muJava's descent: a binary operator decides which of its sides are entered.
+/// muJava's order: a binary operator decides which operands are entered.
 fn aoiu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     if context.is_unary(id) {
         return;
@@ -62,9 +62,8 @@ fn aoiu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     }
 }
 
-/// Whether negating the node is the same as another mutant or as nothing at all. A sign passes
-/// through products: `a * -b` is `-a * b`, `a + -b` is AORB's `a - b`, and in Java `a % -b` is
-/// `a % b`.
+/// Whether negating the node equals another mutant or the original. A sign passes through products: `a * -b` is `-a *
+/// b`, `a + -b` is AORB's `a - b`, and in Java `a % -b` is `a % b`.
 fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
     let mut at = id;
     while let Some(parent) = context.parent(at) {
@@ -86,7 +85,7 @@ fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
     false
 }
 
-/// A unary sign goes.
+/// Deletes a unary sign.
 pub(super) fn aodu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
@@ -102,7 +101,7 @@ fn is_sign(context: &Context<'_>, id: NodeId) -> bool {
     matches!(context.kind(id), Kind::Unary(UnaryOp::Neg | UnaryOp::Plus)) && context.is_arith(id)
 }
 
-/// muJava's descent: below a binary operator only the left side of `+ - %`.
+/// muJava's order: below a binary operator only the left operand of `+ - %`.
 fn aodu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     if is_sign(context, id) {
         sites.push(id);

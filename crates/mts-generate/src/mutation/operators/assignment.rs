@@ -8,7 +8,7 @@ const ARITHMETIC: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, 
 const BITS: [BinaryOp; 3] = [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor];
 const SHIFTS: [BinaryOp; 3] = [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr];
 
-/// A compound assignment's operator becomes each other one of its family.
+/// Replaces the operator of a compound assignment by each other one of its family.
 pub(super) fn asrs(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
@@ -33,7 +33,7 @@ fn others(context: &Context<'_>, own: BinaryOp) -> Vec<BinaryOp> {
     } else if own.is_bitwise() {
         &BITS
     } else if context.is_mujava() {
-        // A slip of muJava's: the slot meant for `>>>=` writes `>>=`, whatever the original.
+        // A fault of muJava: the slot for `>>>=` writes `>>=`, whatever the original.
         return if own == BinaryOp::Shl {
             vec![BinaryOp::Shr, BinaryOp::Shr]
         } else {
@@ -45,7 +45,7 @@ fn others(context: &Context<'_>, own: BinaryOp) -> Vec<BinaryOp> {
     family.iter().copied().filter(|op| *op != own).collect()
 }
 
-/// Whether the target takes every operator of the family: a string takes only `+=`.
+/// Whether the target accepts every operator of the family: a string accepts only `+=`.
 fn is_numeric(context: &Context<'_>, node: NodeId) -> bool {
     let is_string = |id: &NodeId| context.tree.node(*id).ty == mts_model::JavaType::String;
     !context.tree.children(node).iter().any(is_string)

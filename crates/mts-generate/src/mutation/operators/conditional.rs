@@ -24,20 +24,20 @@ pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// `!` goes.
+/// Deletes `!`.
 pub(super) fn cod(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| *context.kind(id) == Kind::Unary(UnaryOp::Not));
     sites.into_iter().map(|node| Change::DeleteUnary { node }).collect()
 }
 
-/// `!` before every boolean comparison, logical expression, variable or field.
+/// Inserts `!` before every boolean comparison, logical expression, variable or field.
 pub(super) fn coi(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| {
         let is_kind = match context.kind(id) {
             Kind::Binary(_) => true,
             _ => context.is_var_or_field(id),
         };
-        // What stands directly below a `!` is COD's.
+        // An expression directly below a `!` belongs to COD.
         let is_negated = context.parent(id).is_some_and(|parent| *context.kind(parent) == Kind::Unary(UnaryOp::Not));
         is_kind && context.is_bool(id) && (context.is_mujava() || !(is_negated || context.is_target(id)))
     });

@@ -5,14 +5,12 @@ use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
-/// A binary operator loses the operand that is a variable or array element; a unary operator on
-/// one goes altogether.
+/// Deletes an operand of a binary operator that is a variable or array element, and a unary operator on one completely.
 pub(super) fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
-/// Like VDL for constants: whatever is none of muJava's other kinds of operand, in practice
-/// literals and `this`.
+/// Like VDL for constants: all operands that belong to no other kind of muJava, in practice literals and `this`.
 pub(super) fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
@@ -34,7 +32,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
                     changes.push(Change::KeepOperand { node, left: true });
                 }
             }
-            // What is left of a statement or update is nothing; of a value it would be no program.
+            // The remaining statement or update is empty; a remaining value would not compile.
             (Kind::Unary(_) | Kind::Increment(_), [operand])
                 if is_deleted(*operand) && (context.is_mujava() || context.is_unused(node)) =>
             {
@@ -46,8 +44,8 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
     changes
 }
 
-/// Every binary operator is replaced by each of its operands, every unary one by its operand, and
-/// a compound assignment becomes a plain one.
+/// Replaces a binary operator by each of its operands, a unary one by its operand, and a compound assignment by a plain
+/// one.
 pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {

@@ -5,7 +5,7 @@ use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{Change, IncrementForm, NodeId};
 
-/// The form that AORS makes where the value is not used.
+/// The form that AORS inserts where the value is unused.
 fn opposite(form: IncrementForm) -> IncrementForm {
     if form.delta() > 0 { IncrementForm::PostDecrement } else { IncrementForm::PostIncrement }
 }
@@ -19,8 +19,7 @@ fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change
     forms.into_iter().map(|form| Change::ReplaceIncrement { node, form }).collect()
 }
 
-/// `++` and `--` become another form: where nobody takes the value the opposite one, elsewhere
-/// each of the three others.
+/// Replaces `++` and `--`: by the opposite form where the value is unused, elsewhere by each of the three other forms.
 pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
@@ -39,8 +38,8 @@ pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// A use of an arithmetic variable or field becomes an increment of it: four forms. muJava leaves
-/// out the two prefix forms where its flag `simple` is set.
+/// Replaces a use of an arithmetic variable or field by an increment of it, in four forms. muJava omits the two prefix
+/// forms where its flag `simple` is set.
 pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
@@ -68,9 +67,8 @@ pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether nothing can see what is stored in the local variable after this use: it stands in a
-/// `return`, not followed there by another use, and no `finally` runs afterwards. `x++` would then
-/// mean the same as `x`.
+/// Whether no code reads the local variable after this use: the use is in a `return`, no other use follows there, and
+/// no `finally` runs afterwards. `x++` would then mean the same as `x`.
 fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
     let Kind::Name(name) = context.kind(id) else { return false };
     let statement = context.tree.statement_of(id);
@@ -90,8 +88,8 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
     !is_tried && !is_used_later
 }
 
-/// `++` and `--` go, their operand stays; not in the header of a `for`, nor where an operand alone
-/// is no statement.
+/// Deletes `++` and `--` but keeps their operand; not in the header of a `for`, nor where an operand alone is not a
+/// statement.
 pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
@@ -112,9 +110,9 @@ pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Walks as AOIS and AORS of muJava do. The flag `simple` is false inside a binary operator and on
-/// the right of an assignment, and is set to true, not restored, on leaving either. Nothing below
-/// a unary operator or on the left of an assignment is visited.
+/// Visits nodes in the order of muJava's AOIS and AORS. The flag `simple` is false inside a binary operator and on the
+/// right of an assignment; leaving either sets it to true without restoring it. Nothing below a unary operator or on
+/// the left of an assignment is visited.
 fn with_flag(context: &Context<'_>, visit: &mut impl FnMut(NodeId, bool)) {
     let mut is_simple = true;
     flagged(context, context.tree.root, &mut is_simple, visit);

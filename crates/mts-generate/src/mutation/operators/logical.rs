@@ -17,19 +17,19 @@ fn replaced(context: &Context<'_>, family: [BinaryOp; 3], is_site: impl Fn(NodeI
     changes
 }
 
-/// A shift becomes each of the two others.
+/// Replaces a shift by each of the two others.
 pub(super) fn sor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr], |_| true)
 }
 
-/// `& | ^` on anything but booleans becomes each of the two others.
+/// Replaces `& | ^` on non-booleans by each of the two others.
 pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor], |node| {
         !context.tree.children(node).iter().any(|side| context.is_bool(*side))
     })
 }
 
-/// `~` before every arithmetic variable or field; not before a float, save in profile `MuJava`.
+/// Inserts `~` before every arithmetic variable or field; before a floating-point one only in profile `MuJava`.
 pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));
@@ -51,7 +51,7 @@ pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
     sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Complement }).collect()
 }
 
-/// `~` goes.
+/// Deletes `~`.
 pub(super) fn lod(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];

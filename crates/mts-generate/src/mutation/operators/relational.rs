@@ -4,8 +4,7 @@ use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId};
 
-/// A comparison of numbers becomes each of the five others, `true` and `false`; `==` and `!=` on
-/// anything else become each other.
+/// Replaces a comparison of numbers by each of the five others, `true` and `false`; swaps `==` and `!=` on other types.
 pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 6] = [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne];
     let mut changes = Vec::new();
@@ -26,8 +25,8 @@ pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether numbers are compared. muJava asks for two primitive types. Java's own rules say more:
-/// `<` compares nothing but numbers, and `==` beside a number unboxes the other side.
+/// Whether numbers are compared. muJava requires two primitive types. Java's rules allow more: `<` compares only
+/// numbers, and `==` beside a number unboxes the other operand.
 fn is_numeric(context: &Context<'_>, node: NodeId, op: BinaryOp) -> bool {
     let sides = context.tree.children(node);
     let arithmetic = sides.iter().filter(|side| context.is_arith(**side)).count();

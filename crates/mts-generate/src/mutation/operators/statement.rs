@@ -5,8 +5,8 @@ use crate::mutation::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{Change, JavaType, NodeId, Primitive};
 
-/// Every change that SDL makes. muJava has a descent of its own, which does not reach into
-/// do-while, bare blocks, labelled and synchronized statements; here every statement is reached.
+/// Every change of SDL. muJava does not enter do-while, bare blocks, labelled and synchronized statements; here every
+/// statement is reached.
 pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
@@ -19,7 +19,7 @@ pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// What happens at one node in profile `Default`.
+/// The changes at one node in profile `Default`.
 fn plainly(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let children = context.tree.children(id);
     match context.kind(id) {
@@ -43,7 +43,7 @@ fn plainly(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     }
 }
 
-/// muJava's work on a statement list: deletions first, then the descent into each statement.
+/// muJava's order for a statement list: deletions first, then each statement.
 fn list(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
     deletions(context, block, changes);
     for id in context.tree.children(block) {
@@ -56,8 +56,8 @@ fn deletions(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
     changes.extend(deletable.map(|id| Change::DeleteStatement { node: *id }));
 }
 
-/// Local variable declarations, `return`, `try` and empty statements are kept, and so is what is
-/// no statement of muJava's: a constructor's call of another one, a local class.
+/// Whether SDL deletes the statement. Local variable declarations, `return`, `try` and empty statements stay, and so do
+/// calls of another constructor and local classes, which muJava does not count as statements.
 fn is_deletable(context: &Context<'_>, id: NodeId) -> bool {
     match context.kind(id) {
         Kind::Declare | Kind::Group | Kind::Return | Kind::Try { .. } | Kind::Empty | Kind::Yield => false,
@@ -87,8 +87,8 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
             }
         }
         Kind::For { inits, has_condition, updates } => {
-            // Both are rebuilt from the declared initialiser: one that is a list of expressions is
-            // lost, and then the text differs in any case.
+            // muJava rebuilds both from the declared initialiser: a list of expressions is lost, and the text then
+            // differs.
             let init_lost = *inits > 0 && *context.kind(children[0]) != Kind::Declare;
             if *has_condition || init_lost {
                 changes.push(Change::DeleteCondition { node: id, init_lost });
@@ -116,9 +116,8 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     }
 }
 
-/// muJava's treatment of `try`: for each catch clause the clause and one statement of the body go
-/// together, and the descent into the body is made once for each clause; then each statement of a
-/// catch body goes.
+/// muJava's order for `try`: for each catch clause, the clause is deleted together with one statement of the body, and
+/// the body is entered once; then each statement of a catch body is deleted.
 fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<Change>) {
     let children = context.tree.children(id);
     let Some(body) = children.get(resources) else { return };
@@ -165,8 +164,7 @@ fn cases(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     changes.extend(groups.map(|node| Change::DeleteCase { node: *node }));
 }
 
-/// `return e` becomes the return of a constant, by the method's declared type. muJava knows none
-/// for `byte`.
+/// Replaces a returned value by a constant of the method's return type. muJava has none for `byte`.
 fn returned(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let Some(value) = context.tree.child(id, 0) else { return };
     let literals: &[&str] = match &context.function.returns {

@@ -1,11 +1,10 @@
 //! How calls of the JDK are translated. A row is a signature, the faithful form, the plain form and the form as a
 //! statement; an empty form equals the one before it.
 //!
-//! In a form, `{0}` is the receiver (of a static method, the first argument), and a mark says how
-//! it is put in: `.` as what something is taken of, `< + * p !` as an operand of that operator, `i`
-//! as an index that counts from the beginning, `s` as text, `h` in the order of iteration, `d` the
-//! default of an array's elements, `r` as a regular expression. `~=` parts a form for elements that
-//! Python compares as Java does from one for all others, `~<` likewise for order; `!` is none.
+//! In a form, `{0}` is the receiver (of a static method, the first argument), and a mark shows how it is inserted: `.`
+//! before a dot, `< + * p !` as an operand of that operator, `i` as an index from the start, `s` as a string, `h` in
+//! iteration order, `d` as the default of an array's elements, `r` as a regular expression. `~=` separates a form for
+//! elements with Java's equality from one for all others, `~<` likewise for order; `!` is none.
 
 mod big;
 mod collections;
