@@ -16,7 +16,7 @@ fn class(name: &str, args: Vec<JavaType>) -> JavaType {
 
 /// The smallest call that a search by [`smaller`] reaches while `shows` holds.
 fn smallest(mut input: Input, types: &[JavaType], shows: impl Fn(&[Value]) -> bool) -> Input {
-    while let Some(next) = smaller(&input, types, &[]).into_iter().filter(|c| shows(&c.args)).min_by_key(weight) {
+    while let Some(next) = smaller(&input, types, &[]).into_iter().filter(|c| shows(&c.args)).min_by_key(call_size) {
         input = next;
     }
     input
@@ -112,7 +112,7 @@ fn the_receiver_becomes_smaller_too() {
     let mut input = call(vec![Value::Int(0)]);
     input.receiver = Some(vec![Value::Int(40), Value::Str("xyz".into())]);
     let types = [JavaType::INT, JavaType::String];
-    while let Some(next) = smaller(&input, &[JavaType::INT], &types).into_iter().min_by_key(weight) {
+    while let Some(next) = smaller(&input, &[JavaType::INT], &types).into_iter().min_by_key(call_size) {
         input = next;
     }
     assert_eq!(input.receiver, Some(vec![Value::Int(0), Value::Str(String::new())]));
