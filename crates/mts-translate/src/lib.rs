@@ -54,11 +54,11 @@ pub enum Translation {
         /// Whether the function is called on an instance of its class.
         on_instance: bool,
     },
-    /// The mirror has no counterpart; tables count the reason.
+    /// The mirror has no counterpart, for this short reason, which tables count.
     Unmirrored(Why),
     /// The translator's answer is no translation; tables count the reason.
     Missing(Why),
-    /// The translator could not be reached; tables count the reason.
+    /// The translator could not be reached, for this reason, which tables count in the same way.
     Unreachable(Why),
 }
 

@@ -1,11 +1,11 @@
 //! Describes which Java statement lacks a counterpart; the tables of reasons show what ports omit.
 
 use super::alignment::Alignment;
-use super::edits::edit_builder::Reason;
+use super::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// The reason in words, with what lacks a counterpart: the outermost statement that has none.
+/// The reason, with the outermost statement that has no counterpart.
 pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {
     if let UnmirroredReason::Other(words) = reason {
         return words.to_owned();

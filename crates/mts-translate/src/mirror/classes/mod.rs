@@ -4,17 +4,17 @@
 mod port;
 mod reasons;
 
-use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::syntax::NodeId;
 use mts_model::{ClassChange, Site, Span, TextEdit};
 use port::{PortSyntax, same};
+use reasons::ClassReplayReason;
 use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER};
 
 /// The edits of a Python file for a class-level change.
 ///
 /// # Errors
 /// The reason why there are none.
-pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, UnmirroredReason> {
+pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let port = PortSyntax::parse(python).ok_or(OTHER_FORM)?;
     let mut edits = match change {
         ClassChange::DeleteMethod { class, method } => {
@@ -43,7 +43,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Unmir
         ClassChange::MakeInstance { class, field } => make_instance(&port, class, field)?,
         ClassChange::Unset { class, fields } => {
             let one = |(field, unset): &(String, String)| Ok(port.replace(port.initialiser(class, field)?, unset));
-            fields.iter().map(one).collect::<Result<Vec<_>, UnmirroredReason>>()?
+            fields.iter().map(one).collect::<Result<Vec<_>, ClassReplayReason>>()?
         }
         ClassChange::CopyContent { site, source } => {
             let values = port.assigned_names(port.region(site)?, source).collect();
@@ -61,7 +61,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Unmir
 }
 
 /// The place that a site identifies.
-fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, UnmirroredReason> {
+fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, ClassReplayReason> {
     let (nth, of) = site.nth;
     places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
 }
@@ -71,7 +71,7 @@ fn move_super_call(
     class: &str,
     method: &str,
     to_end: bool,
-) -> Result<Vec<TextEdit>, UnmirroredReason> {
+) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let statements = port.statements(port.method(class, method)?);
     let [first, .., last] = statements[..] else { return Err(OTHER_FORM) };
     let (own, other) = if to_end { (first, last) } else { (last, first) };
@@ -89,7 +89,7 @@ fn move_super_call(
     Ok(vec![port.replace(own, "pass"), moved])
 }
 
-fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
+fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let definition = port.method(class, method)?;
     let name = port.tree.field(definition, "name").ok_or(OTHER_FORM)?;
     let becomes = format!("{}_ior", port.text(name));
@@ -109,7 +109,7 @@ fn same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| same(name, own))
 }
 
-fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Result<TextEdit, UnmirroredReason> {
+fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Result<TextEdit, ClassReplayReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let (before, after) = if insert { (receiver, "super()") } else { ("super()", receiver) };
@@ -119,7 +119,7 @@ fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Resul
     Ok(port.replace(object, after))
 }
 
-fn swap(port: &PortSyntax, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, UnmirroredReason> {
+fn swap(port: &PortSyntax, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let called = |callee: &str| same(name, callee.rsplit('.').next().unwrap_or(callee));
     let call = nth(site, port.calls(port.region(site)?, called).collect())?;
     let list = port.arguments(call).ok_or(OTHER_FORM)?;
@@ -135,7 +135,7 @@ fn insert_this(
     site: &Site,
     field: &str,
     unset: Option<&str>,
-) -> Result<Vec<TextEdit>, UnmirroredReason> {
+) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
@@ -150,7 +150,7 @@ fn delete_this(
     site: &Site,
     field: &str,
     unset: Option<&str>,
-) -> Result<Vec<TextEdit>, UnmirroredReason> {
+) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let place = nth(site, port.attributes(method, receiver, field).collect())?;
@@ -162,7 +162,7 @@ fn delete_this(
     Ok(vec![port.replace(place, param)])
 }
 
-fn make_static(port: &PortSyntax, class: &str, field: &str, unset: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
+fn make_static(port: &PortSyntax, class: &str, field: &str, unset: &str) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let id = port.class(class).ok_or(NO_CLASS)?;
     let own = port.class_name(class).ok_or(NO_CLASS)?;
     let attribute = port.attribute_name(id, field).ok_or(NO_FIELD)?;
@@ -183,7 +183,7 @@ fn make_static(port: &PortSyntax, class: &str, field: &str, unset: &str) -> Resu
     if edits.len() == 1 { Err(NO_FIELD) } else { Ok(edits) }
 }
 
-fn make_instance(port: &PortSyntax, class: &str, field: &str) -> Result<Vec<TextEdit>, UnmirroredReason> {
+fn make_instance(port: &PortSyntax, class: &str, field: &str) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let id = port.class(class).ok_or(NO_CLASS)?;
     let own = port.class_name(class).ok_or(NO_CLASS)?;
     if port.class_attribute(id, field).is_none() {
@@ -202,7 +202,7 @@ fn make_instance(port: &PortSyntax, class: &str, field: &str) -> Result<Vec<Text
     if edits.is_empty() { Err(OTHER_NUMBER) } else { Ok(edits) }
 }
 
-fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result<TextEdit, UnmirroredReason> {
+fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result<TextEdit, ClassReplayReason> {
     let method = port.region(site)?;
     let called = |callee: &str| callee.rsplit_once('.').is_some_and(|(_, own)| same(name, own));
     let calls: Vec<NodeId> = port.calls(method, called).collect();

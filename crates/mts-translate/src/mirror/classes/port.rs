@@ -1,7 +1,7 @@
 //! The port's classes, methods, attributes and calls by their Java names, with text positions.
 
+use super::reasons::ClassReplayReason;
 use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
-use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
@@ -80,13 +80,13 @@ impl PortSyntax {
         }
     }
 
-    pub fn method(&self, class: &str, name: &str) -> Result<NodeId, UnmirroredReason> {
+    pub fn method(&self, class: &str, name: &str) -> Result<NodeId, ClassReplayReason> {
         let class = self.class(class).ok_or(NO_CLASS)?;
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
     /// The function of a site: a method of its class, else a function of the module; for `main` also the module itself.
-    pub fn region(&self, site: &Site) -> Result<NodeId, UnmirroredReason> {
+    pub fn region(&self, site: &Site) -> Result<NodeId, ClassReplayReason> {
         let free =
             || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));
         let found = self.method(&site.class, &site.method).ok().or_else(free);
@@ -218,7 +218,7 @@ impl PortSyntax {
     }
 
     /// The initial value of an attribute: its only assignment in the constructor, or its value in the class body.
-    pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, UnmirroredReason> {
+    pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, ClassReplayReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();
         let set = constructor.into_iter().flat_map(|constructor| self.attributes(constructor, "self", field));

@@ -7,7 +7,7 @@ use mts_model::span::apply;
 use mts_model::{BinaryOp, Function, NodeId, Span, TextEdit, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why a mutant has no mirror.
+/// Why a mutant is unmirrored: a short phrase that tables count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum UnmirroredReason {
     /// The alignment has no match for the Java node.

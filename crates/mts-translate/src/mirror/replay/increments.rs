@@ -77,7 +77,7 @@ impl Replay<'_> {
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("no assignment expression may stand here".into());
-        // Nothing of Java's statement may read the variable before.
+        // Java's statement must not read the variable before.
         let own = self.java.statement_of(j);
         let variable = self.alignment.variables.get(j);
         let mut reads = self.java.preorder(own).into_iter().filter(|at| matches!(self.java.kind(*at), Kind::Name(_)));

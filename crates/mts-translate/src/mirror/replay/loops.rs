@@ -65,7 +65,7 @@ impl Replay<'_> {
     /// Deletes a part of a `range` loop that has no text.
     pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
-        let holder = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
+        let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
         let parts = match port.kind(holder) {
             Kind::For { .. } => LoopParts::from_node(port, holder),
             _ => return Err("no text to edit".into()),
@@ -88,7 +88,7 @@ impl Replay<'_> {
     fn drop_inits(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         for init in LoopParts::from_node(self.java, j).inits {
             let found = self.found(init)?;
-            let target = self.java.child(init, 0).ok_or(Reason::NoCounterpart)?;
+            let target = self.java.child(init, 0).ok_or(UnmirroredReason::NoCounterpart)?;
             if !self.is_set_before_in_java(target, j) {
                 return Err(NOT_JAVA);
             }
@@ -154,7 +154,7 @@ impl Replay<'_> {
             return Ok(());
         }
         if port.node(p).parent.is_none() {
-            return Err(Reason::NoCounterpart);
+            return Err(UnmirroredReason::NoCounterpart);
         }
         self.plan.put(p, "pass");
         Ok(())

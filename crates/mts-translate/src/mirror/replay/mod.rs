@@ -18,7 +18,7 @@ use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-/// The Java change has no compilable meaning; the mutant does not reach the port.
+/// The Java change does not compile; the mutant never reaches the port.
 const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
 
 /// The counterpart of one change.

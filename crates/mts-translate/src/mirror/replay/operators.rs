@@ -139,7 +139,7 @@ impl Replay<'_> {
             let unlike =
                 |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
             if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
-                // One may be the other's opposite, with the branches exchanged.
+                // One comparison may be the other's opposite, with exchanged branches.
                 return Err("conditions differ".into());
             }
             self.plan.put(found.python, text);
@@ -178,7 +178,7 @@ impl Replay<'_> {
         if let Some(parent) = self.java.node(j).parent
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
-            // The sign binds weaker: what is printed is the complement of the increment.
+            // The sign binds weaker: muJava prints the complement of the increment.
             return Err(if self.is_unused(parent) {
                 NOT_JAVA
             } else {
@@ -337,7 +337,7 @@ impl Replay<'_> {
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
-                    // What is stored keeps its declared type; Python's number keeps its own.
+                    // A stored value has the declared type in Java, and its own type in Python.
                     return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
                 }
                 Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),

@@ -149,9 +149,9 @@ impl Replay<'_> {
             Kind::If => vec![other],
             _ => items(self.java, other),
         };
-        let list = port.node(p).parent.ok_or(Reason::NoCounterpart)?;
+        let list = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
         let all = port.children(list);
-        let at = all.iter().position(|id| *id == p).ok_or(Reason::NoCounterpart)?;
+        let at = all.iter().position(|id| *id == p).ok_or(UnmirroredReason::NoCounterpart)?;
         let rest = &all[at + 1..];
         let matched = rest.len() == java_rest.len()
             && java_rest.iter().zip(rest).all(|(a, b)| self.alignment.get(*a).is_some_and(|m| m.python == *b));
@@ -218,7 +218,7 @@ impl Replay<'_> {
     pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;
-        let Kind::Catch { .. } = port.kind(found.python) else { return Err(Reason::NoCounterpart) };
+        let Kind::Catch { .. } = port.kind(found.python) else { return Err(UnmirroredReason::NoCounterpart) };
         let span = port.node(found.python).span;
         let clauses = |tree: &mts_lang::ir::Tree, at: NodeId| {
             tree.node(at)

@@ -29,7 +29,7 @@ pub(super) use splicer::Splicer;
 /// Most places that are tried for one mutant.
 const MOST_PLACES: usize = 4;
 
-/// No place around the change has a counterpart that a translation could be put in.
+/// No place around the change has a counterpart that can take a translation.
 const NO_PLACE: UnmirroredReason = UnmirroredReason::Other("no place for a splice");
 
 impl<'a> Splicer<'a> {
@@ -73,7 +73,7 @@ impl<'a> Splicer<'a> {
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
         if out.is_empty() {
-            Err(if has_place { Reason::Other("the place says something else") } else { NO_PLACE })
+            Err(if has_place { UnmirroredReason::Other("the place says something else") } else { NO_PLACE })
         } else {
             Ok(out)
         }
