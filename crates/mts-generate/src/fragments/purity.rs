@@ -164,7 +164,7 @@ impl<'a> Purity<'a> {
         let is_held = match &self.tree.node(receiver).ty {
             JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
             ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(is_pure),
-            // The result of an admitted call: those give nothing else.
+            // The result of a call that was accepted before.
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,
         };

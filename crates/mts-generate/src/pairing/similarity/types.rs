@@ -71,7 +71,7 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
         JavaType::Array(_) => TypeKind::Sequence,
         JavaType::Class { name, args } => match ty.simple_class().unwrap_or(name) {
             simple if let Some(row) = jdk::jdk_type(simple) => return of_jdk(row, args),
-            // One letter is a type variable by custom.
+            // One letter is a type variable by convention.
             simple if simple.len() < 2 => return None,
             simple if simple.ends_with("Map") => TypeKind::Map,
             simple if simple.ends_with("Set") => TypeKind::Set,
@@ -87,22 +87,22 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
 }
 
 /// What a type of the JDK is; nothing where ports write one thing or another for it.
-fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<Kind> {
+fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
     match row.shape {
         // Lists and sets come by these.
         TypeShape::Sequence if row.order == Order::Iterated || row.name == "Collection" => None,
-        TypeShape::Sequence => Some(Kind::Sequence),
-        TypeShape::Set => Some(Kind::Set),
-        TypeShape::Map => Some(Kind::Map),
-        TypeShape::Text => Some(Kind::Text),
-        TypeShape::BigInteger => Some(Kind::Whole),
-        TypeShape::Decimal => Some(Kind::Real),
+        TypeShape::Sequence => Some(TypeKind::Sequence),
+        TypeShape::Set => Some(TypeKind::Set),
+        TypeShape::Map => Some(TypeKind::Map),
+        TypeShape::Text => Some(TypeKind::Text),
+        TypeShape::BigInteger => Some(TypeKind::Whole),
+        TypeShape::Decimal => Some(TypeKind::Real),
         TypeShape::Optional => kind(args.first()?),
         TypeShape::Any | TypeShape::Variable => None,
         TypeShape::Other => Some(match row.python {
-            PythonClass::Int => Kind::Whole,
-            PythonClass::Bool => Kind::Truth,
-            _ => Kind::Class(row.name.to_owned()),
+            PythonClass::Int => TypeKind::Whole,
+            PythonClass::Bool => TypeKind::Truth,
+            _ => TypeKind::Class(row.name.to_owned()),
         }),
     }
 }
