@@ -294,7 +294,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     // Inputs on which the originals agree are the best witnesses of a kill.
     let mut agreeing: Vec<usize> = comparison.usable.clone();
     agreeing.retain(|at| comparison.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
-    agreeing.sort_by_cached_key(|at| inputs.get(*at).map(weight));
+    agreeing.sort_by_cached_key(|at| inputs.get(*at).map(call_size));
     for (at, result) in measured.mutants.iter().enumerate() {
         let (Some((java, python, part)), Some(input)) = (&result.separating, result.verdict.input) else { continue };
         let Some(given) = inputs.get(input) else { continue };

@@ -134,7 +134,8 @@ impl FragmentExaminer<'_> {
         for nth in 0..contexts.len() {
             match results[nth].verdict {
                 ContextVerdict::Differ if is_inside(nth) => {
-                    let near = contexts[..recorded].iter().map(|own| contexts::state_distance(own, &contexts[nth])).min();
+                    let near =
+                        contexts[..recorded].iter().map(|own| contexts::state_distance(own, &contexts[nth])).min();
                     differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
                 }
                 ContextVerdict::Differ | ContextVerdict::Rejected => out.known.outside += 1,

@@ -161,7 +161,10 @@ impl<'a> FragmentAlignment<'a> {
         let tree = self.source.python_tree;
         let (first, last) = (tree.node(*nodes.first()?), tree.node(*nodes.last()?));
         let is_block = fragment.kind != FragmentKind::Expression;
-        if first.is_virtual || self.port.is_tied_to_function(nodes) || is_block && holds_return(tree, nodes, fragment.kind) {
+        if first.is_virtual
+            || self.port.is_tied_to_function(nodes)
+            || is_block && holds_return(tree, nodes, fragment.kind)
+        {
             return None;
         }
         let span = Span::new(first.span.start, last.span.end);

@@ -169,7 +169,8 @@ pub(crate) fn run_counterpart(
     let name = extraction::python_name(0);
     let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
-    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<FragmentState>>>() else {
+    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<FragmentState>>>()
+    else {
         return Ok(None);
     };
     let unit = with_time_limit(unit);

@@ -198,7 +198,8 @@ impl OuterFragment<'_> {
         let from = start + (fragment.span.start - self.fragment.span.start);
         let span = Span::new(from, from + (fragment.span.end - fragment.span.start));
         let found =
-            eligibility::examine_span(&program.java, &program.function, &program.tree, span, self.examiner.outs).ok()?;
+            eligibility::examine_span(&program.java, &program.function, &program.tree, span, self.examiner.outs)
+                .ok()?;
         let outcome_eq = found.kind == fragment.kind
             && found.ty == fragment.ty
             && found.free == fragment.free
@@ -219,7 +220,8 @@ impl OuterFragment<'_> {
     ) -> Result<Option<(&'p FragmentCounterpart, Vec<ContextResult>)>> {
         let (fragment, ran, rules) = (&inner.tested.fragment, inner.ran, self.examiner.rules);
         let free = fragment.free.len();
-        let contexts: Vec<FragmentState> = ran.contexts.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
+        let contexts: Vec<FragmentState> =
+            ran.contexts.iter().map(|state| state[..free.min(state.len())].to_vec()).collect();
         let java: Vec<Outcome> = inner.own.results.iter().map(|result| result.java.clone()).collect();
         let visits: Vec<_> = seen
             .agreeing

@@ -258,7 +258,8 @@ mod tests {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
-        let fragment = &eligible_fragments(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
+        let fragment =
+            &eligible_fragments(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
         let contexts: Vec<FragmentState> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
         let of = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
             let part = part.map(|part| part.map(context_result));

@@ -109,8 +109,9 @@ mod tests {
             let of = |side: &str| {
                 let text = case[side].as_str().expect("a text").to_owned();
                 let name = text.split(['(', ' ']).nth(1).expect("a name").to_owned();
-                let port = TestPort::from_translation(transpiler::TranslatedPort { text, qualname: name, on_instance: false })
-                    .expect("a port");
+                let port =
+                    TestPort::from_translation(transpiler::TranslatedPort { text, qualname: name, on_instance: false })
+                        .expect("a port");
                 port.side().map(counts)
             };
             assert_eq!((of("reference"), of("candidate")), (reference, candidate), "{id}");
