@@ -70,7 +70,7 @@ macro_rules! thresholds {
     )*) => {
         /// The gate: what a pull request has to keep to. MTS: lower is better.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-        #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case")]
+        #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case", expecting = "struct Gate")]
         pub struct Thresholds {
             $(
                 $(#[doc = $doc])+
