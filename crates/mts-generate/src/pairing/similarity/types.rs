@@ -69,17 +69,22 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
         JavaType::String => TypeKind::Text,
         JavaType::Array(element) if element.primitive() == Some(Primitive::Byte) => TypeKind::Bytes,
         JavaType::Array(_) => TypeKind::Sequence,
-        JavaType::Class { name, args } => match ty.simple_class().unwrap_or(name) {
-            simple if let Some(row) = jdk::jdk_type(simple) => return of_jdk(row, args),
-            // One letter is a type variable by convention.
-            simple if simple.len() < 2 => return None,
-            simple if simple.ends_with("Map") => TypeKind::Map,
-            simple if simple.ends_with("Set") => TypeKind::Set,
-            simple if ["List", "Deque", "Queue", "Stack", "Vector"].iter().any(|kind| simple.ends_with(kind)) => {
-                TypeKind::Sequence
+        JavaType::Class { name, args } => {
+            let simple = ty.simple_class().unwrap_or(name);
+            if let Some(row) = jdk::jdk_type(simple) {
+                return of_jdk(row, args);
             }
-            simple => TypeKind::Class(simple.to_owned()),
-        },
+            match simple {
+                // One letter is a type variable by convention.
+                simple if simple.len() < 2 => return None,
+                simple if simple.ends_with("Map") => TypeKind::Map,
+                simple if simple.ends_with("Set") => TypeKind::Set,
+                simple if ["List", "Deque", "Queue", "Stack", "Vector"].iter().any(|kind| simple.ends_with(kind)) => {
+                    TypeKind::Sequence
+                }
+                simple => TypeKind::Class(simple.to_owned()),
+            }
+        }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
             return None;
         }
