@@ -20,7 +20,6 @@ pub(super) const ROWS: &[Divergence] = &[
             text: "(lambda a, b: a // b if (a < 0) == (b < 0) else -(-a // b))({left}, {right})",
             wraps: false,
         }],
-        ..PLAIN
     },
     Divergence {
         id: "int-div-true",
@@ -59,7 +58,6 @@ pub(super) const ROWS: &[Divergence] = &[
             text: "(lambda a, b: a % b if (a < 0) == (b < 0) else -(-a % b))({left}, {right})",
             wraps: false,
         }],
-        ..PLAIN
     },
     Divergence {
         id: "float-rem-sign",
@@ -86,7 +84,6 @@ pub(super) const ROWS: &[Divergence] = &[
             Meaning { op: Add, on: Integers, text: "{left} + {right}", wraps: true },
             Meaning { op: Sub, on: Integers, text: "{left} - {right}", wraps: true },
         ],
-        ..PLAIN
     },
     Divergence {
         id: "int32-mid-overflow",
@@ -112,7 +109,6 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "4294967296L, 4294967296L", java: "0", port: "18446744073709551616" },
         code: &[Binary(Mul, Any)],
         meaning: &[Meaning { op: Mul, on: Integers, text: "{left} * {right}", wraps: true }],
-        ..PLAIN
     },
     Divergence {
         id: "widening-late",
@@ -179,7 +175,6 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "-8, 1", java: "2147483644", port: "-4" },
         code: &[Binary(Ushr, Any)],
         meaning: &[Meaning { op: Ushr, on: Integers, text: "{left} % {span} >> {distance}", wraps: true }],
-        ..PLAIN
     },
     Divergence {
         id: "ushr-wrongmask",
@@ -197,7 +192,6 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "1, 31", java: "-2147483648", port: "2147483648" },
         code: &[Binary(Shl, Any)],
         meaning: &[Meaning { op: Shl, on: Integers, text: "{left} << {distance}", wraps: true }],
-        ..PLAIN
     },
     Divergence {
         id: "shift-distance-mask",
@@ -223,7 +217,6 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "100, 32", java: "100", port: "0" },
         code: &[Binary(Shr, Any)],
         meaning: &[Meaning { op: Shr, on: Integers, text: "({left} >> {distance})", wraps: false }],
-        ..PLAIN
     },
     Divergence {
         id: "hex-literal-sign",

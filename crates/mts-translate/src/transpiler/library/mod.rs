@@ -98,7 +98,7 @@ mod tests {
             };
             if let Some(MethodResult::Type(listed)) = found {
                 let listed = listed.to_string().replace(", ", ",").replace("Map.Entry", "Entry");
-                assert_eq!(listed, returns.replace('K', "E").replace('T', "E"), "{signature}");
+                assert_eq!(listed, returns.replace(['K', 'T'], "E"), "{signature}");
                 compared += 1;
             }
         }
