@@ -5,8 +5,10 @@ use mts_model::divergences::{CHAPTERS, all};
 use mts_model::{Operator, OperatorDefinition};
 use std::path::Path;
 
-/// A table: its page, its name there, and its text.
-const TABLES: &[(&str, &str, fn() -> String)] = &[
+/// The page of a table, its name there, and its text.
+type Table = (&'static str, &'static str, fn() -> String);
+
+const TABLES: &[Table] = &[
     ("docs/operators.md", "methods", operators_of_methods),
     ("docs/operators.md", "rules", rules_of_operators),
     ("docs/operators.md", "classes", operators_of_classes),
