@@ -1,6 +1,7 @@
 //! `cargo mts accept`: puts findings of a report on the list of accepted ones, takes them off it, shows
 //! it. `run::suppression` applies the list to a run.
 
+use crate::bounded_text::{DATA_BYTES, SETTINGS_BYTES, read_text};
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
 use crate::report::json;
@@ -149,7 +150,7 @@ fn render_list(list: &AcceptedFile) -> String {
 }
 
 fn read_list(path: &Path) -> Result<AcceptedFile> {
-    match std::fs::read_to_string(path) {
+    match read_text(path, SETTINGS_BYTES) {
         Ok(text) => AcceptedFile::parse(&text, &path.display().to_string()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(AcceptedFile::default()),
         Err(error) => Err(Error::io("read the accepted findings", path, &error)),
@@ -167,7 +168,7 @@ fn write_list(path: &Path, list: &AcceptedFile) -> Result<()> {
 }
 
 fn read_report(path: &Path) -> Result<RunReport> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = read_text(path, DATA_BYTES).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(path.display().to_string())
             .help("`cargo mts run` writes one; `--out DIR` or `--report FILE` says where it is")

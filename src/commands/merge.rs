@@ -1,5 +1,6 @@
 //! `cargo mts merge`: merges the reports of all shards, applies the gate and writes the report.
 
+use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::report::json;
 use crate::run::output::output_dir::OutDir;
 use crate::run::output::write_reports;
@@ -28,7 +29,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
         files.extend(reports(place)?);
     }
     let read = |file: &PathBuf| -> Result<Named> {
-        let text = std::fs::read_to_string(file).map_err(|error| Error::io("read a part", file, &error))?;
+        let text = read_text(file, DATA_BYTES).map_err(|error| Error::io("read a part", file, &error))?;
         let name = file.display().to_string();
         Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
     };

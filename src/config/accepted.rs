@@ -68,9 +68,8 @@ impl AcceptedFile {
     /// # Errors
     /// Usage errors with line and column, as for the configuration; an id that stands there twice.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
-        let read: std::result::Result<Option<AcceptedYaml>, _> = serde_yaml::from_str(text);
-        let yaml = read.map_err(|error| diagnostics::yaml_error(&error, origin))?;
-        let entries = yaml.and_then(|yaml| yaml.accepted).unwrap_or_default();
+        let shape: Option<AcceptedYaml> = diagnostics::read_yaml(text, origin)?;
+        let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
         for (at, entry) in entries.iter().enumerate() {
             if entries[..at].iter().any(|other| other.id == entry.id) {
                 return Err(mts_model::error::Error::usage(format!("{} is accepted twice", entry.id))

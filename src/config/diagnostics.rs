@@ -1,9 +1,51 @@
 //! Error messages of the configuration: the place, and the nearest known key or word.
 
-use mts_model::error::{Error, nearest};
+use crate::bounded_text::SETTINGS_BYTES;
+use mts_model::error::{Error, Result, nearest};
+use serde::de::DeserializeOwned;
+
+/// Most levels of brackets, or of lists in one line. The reader of YAML needs time by the square of them.
+const MOST_LEVELS: usize = 100;
+
+/// Reads a YAML text that people write; a byte order mark is no part of it.
+///
+/// # Errors
+/// Usage errors with line and column, and for a text that is too long or too deeply nested.
+pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result<T> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() as u64 > SETTINGS_BYTES {
+        let message = format!("configuration: it is longer than {SETTINGS_BYTES} bytes");
+        return Err(Error::usage(message).at(origin).help("split it, or remove what is not needed"));
+    }
+    if let Some(at) = index_of_too_deep_line(text) {
+        let message = format!("configuration: it is nested deeper than {MOST_LEVELS} levels");
+        return Err(Error::usage(message)
+            .at(format!("{origin}:{}", at + 1))
+            .help("no key needs more than five levels"));
+    }
+    serde_yaml::from_str(text).map_err(|error| yaml_error(&error, origin))
+}
+
+/// The first line, from 0, at which more brackets are open or more lists begin than are allowed. Brackets in quotes
+/// count as well.
+fn index_of_too_deep_line(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    text.lines().position(|line| {
+        let lists = line.split_whitespace().take_while(|word| matches!(*word, "-" | "?" | ":")).count();
+        lists > MOST_LEVELS
+            || line.chars().any(|c| {
+                match c {
+                    '[' | '{' => open += 1,
+                    ']' | '}' => open = open.saturating_sub(1),
+                    _ => {}
+                }
+                open > MOST_LEVELS
+            })
+    })
+}
 
 /// The error of a YAML text that cannot be read as a configuration.
-pub(super) fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
+fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
     let message = error.to_string();
     let place = match error.location() {
         Some(at) => format!("{origin}:{}:{}", at.line(), at.column()),

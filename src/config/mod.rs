@@ -28,6 +28,7 @@ pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, Translato
 
 pub use mts_model::Thresholds as Gate;
 
+use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};
 use schemars::JsonSchema;
@@ -138,8 +139,7 @@ impl Config {
     /// Usage errors with line and column: not YAML, an unknown key, a value out of range.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         // An empty file, or one with comments only, is a YAML null.
-        let read: std::result::Result<Option<Self>, _> = serde_yaml::from_str(text);
-        let config = read.map_err(|error| diagnostics::yaml_error(&error, origin))?.unwrap_or_default();
+        let config = diagnostics::read_yaml::<Option<Self>>(text, origin)?.unwrap_or_default();
         config.consistent().map_err(|error| error.at(origin))?;
         Ok(config)
     }
@@ -174,13 +174,14 @@ impl Config {
     /// # Errors
     /// As [`Config::parse`]; an environment error when it cannot be read.
     pub fn load_file(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the configuration", path, &error))?;
+        let text =
+            read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", path, &error))?;
         Self::parse(&text, &path.display().to_string())
     }
 
     /// The `[workspace.metadata.mts]` of a `Cargo.toml`, `None` when it has none.
     fn from_manifest(manifest: &Path) -> Result<Option<Self>> {
-        let text = std::fs::read_to_string(manifest).map_err(|error| Error::io("read", manifest, &error))?;
+        let text = read_text(manifest, SETTINGS_BYTES).map_err(|error| Error::io("read", manifest, &error))?;
         // Asking cargo takes a process and a tenth of a second: only where there may be an answer.
         if !(text.contains("metadata") && text.contains("mts")) {
             return Ok(None);

@@ -2,6 +2,7 @@
 //! expressions.
 
 use super::{Config, FILE, VERSION, diagnostics, validate};
+use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
@@ -88,8 +89,7 @@ impl DeclaredProperty {
 /// # Errors
 /// A usage error with line and column for what is none.
 fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
-    let file: std::result::Result<Option<PropertiesFile>, _> = serde_yaml::from_str(text);
-    let file = file.map_err(|error| diagnostics::yaml_error(&error, origin))?;
+    let file: Option<PropertiesFile> = diagnostics::read_yaml(text, origin)?;
     Ok(file.map(|file| file.properties).unwrap_or_default())
 }
 
@@ -101,7 +101,7 @@ pub fn in_force(base: &[Property], head: &[Property]) -> Vec<Property> {
 }
 
 fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Error::io("read the properties", path, &error))
+    read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the properties", path, &error))
 }
 
 /// Each property with its lines: the entries of the list that follows the key `properties`.

@@ -154,6 +154,23 @@ fn what_is_not_yaml_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_text_that_is_nested_too_deeply_or_too_long_is_refused_at_once() {
+    for deep in ["[", "{", "- ", "? ", "{a: [", "a: {b: "] {
+        let error = refused(&format!("version: 1\nroots:\n{}", deep.repeat(100_000)));
+        assert_eq!(error.message, "configuration: it is nested deeper than 100 levels");
+        assert_eq!(error.location, "mts.yml:3", "{deep}");
+    }
+    let error = refused(&format!("# {}\n", "-".repeat(1 << 20)));
+    assert!(error.message.contains("longer than 1048576 bytes"), "{error}");
+    Config::parse(&format!("# {}\nversion: 1\n", "-".repeat(1 << 19)), "mts.yml").expect("a long comment");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_text() {
+    Config::parse("\u{feff}version: 1\r\ngate:\r\n  max-mts: 0.5\r\n", "mts.yml").expect("a configuration");
+}
+
+#[test]
 fn a_contradiction_is_refused() {
     let error = refused("compare: {exact-floats: true, rel-tol: 0.1}");
     assert!(error.message.contains("rel-tol"), "{error}");

@@ -2,6 +2,7 @@
 //! `external_translators` sends the requests.
 
 use super::diagnostics;
+use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -180,11 +181,11 @@ impl TranslatorConfig {
     /// Usage errors with file and line: not YAML, an unknown key, a key that is missing or of another kind, a
     /// value out of range. An environment error when a file cannot be read.
     pub fn load(path: &Path) -> Result<Self> {
-        let read = |path: &Path| std::fs::read_to_string(path).map_err(|e| Error::io("read the translator", path, &e));
+        let read =
+            |path: &Path| read_text(path, SETTINGS_BYTES).map_err(|e| Error::io("read the translator", path, &e));
         let text = read(path)?;
         let origin = path.display().to_string();
-        let file: TranslatorFile =
-            serde_yaml::from_str(&text).map_err(|error| diagnostics::yaml_error(&error, &origin))?;
+        let file: TranslatorFile = diagnostics::read_yaml(&text, &origin)?;
         let at = |key: &str| {
             let has = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'));
             text.lines().position(has).map_or_else(|| origin.clone(), |line| format!("{origin}:{}", line + 1))

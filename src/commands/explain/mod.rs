@@ -3,6 +3,7 @@
 
 pub mod regenerate;
 
+use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::commands::explain::regenerate::RegeneratedMutant;
 use crate::git::{Repository, Snapshot};
 use crate::report::explain::{Explanation, Hunk, SourceSide, Sources};
@@ -40,7 +41,7 @@ pub struct ExplainRequest {
 /// A usage error when the report cannot be read, or the id names no finding of it, or several.
 pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let shown = request.report.display().to_string();
-    let text = std::fs::read_to_string(&request.report).map_err(|error| {
+    let text = read_text(&request.report, DATA_BYTES).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(&shown)
             .help("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")

@@ -1,6 +1,7 @@
 //! `cargo mts pair`: writes doubtful pairs into the configuration, as comments. They count only after a person
 //! removed the `#`.
 
+use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use crate::config::{self, Config};
 use crate::git::Repository;
 use crate::run::repository::revision_pairs::{self, Request};
@@ -28,7 +29,7 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     if !path.is_file() {
         return Err(Error::usage(format!("there is no {}", path.display())).help("`cargo mts init` writes a first one"));
     }
-    let text = std::fs::read_to_string(&path).map_err(|error| Error::io("read the configuration", &path, &error))?;
+    let text = read_text(&path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", &path, &error))?;
     let new: Vec<&Pair> = pairs.into_iter().filter(|pair| !mentions(&text, pair)).collect();
     if !new.is_empty() {
         let entries: String = new.iter().map(|pair| entry(pair)).collect();

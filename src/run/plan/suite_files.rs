@@ -1,6 +1,7 @@
 //! The suite files of a run: which were read, and which inputs they hold for a function. Their
 //! format and its errors are `inputs::suite_file`'s.
 
+use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::run::revision::Revision;
 use mts_generate::inputs::program_cases::ProgramTest;
 use mts_generate::inputs::suite_file::{self, SuitePair};
@@ -33,7 +34,7 @@ impl SuiteFiles {
     /// # Errors
     /// As [`SuiteFiles::add`]; an environment error when it cannot be read.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the suite file", path, &e))?;
+        let text = read_text(path, DATA_BYTES).map_err(|e| Error::io("read the suite file", path, &e))?;
         self.add(&path.display().to_string(), &text)
     }
 

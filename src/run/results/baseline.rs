@@ -3,6 +3,7 @@
 //! included, so that a run has the same report with a baseline and without one, timings aside. Owns the file
 //! `baseline.json`; measuring is `analysis`'.
 
+use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::run::options::Options;
 use crate::run::results::pair_findings;
 use crate::run::workers::RuntimeInfo;
@@ -168,7 +169,7 @@ impl Baseline {
         if size > MOST_BYTES {
             return Err(wrong(format!("{size} bytes are more than a baseline has")));
         }
-        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read the baseline", path, &error))?;
+        let text = read_text(path, DATA_BYTES).map_err(|error| Error::io("read the baseline", path, &error))?;
         let no_baseline = |error: serde_json::Error| wrong(format!("this is no baseline: {error}"));
         // An older file has other keys: its version is what a person has to hear of.
         let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;

@@ -1,0 +1,54 @@
+//! Reads text files within a bound: a device without an end, or a file of many gigabytes, is an error and never a
+//! process without memory. What a text means is its reader's.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Most bytes of a text that people write: a configuration, a list, a description.
+pub const SETTINGS_BYTES: u64 = 1 << 20;
+/// Most bytes of a text that programs write: a report, a suite, an event.
+pub const DATA_BYTES: u64 = 256 << 20;
+
+/// Reads a text file of at most `most` bytes.
+///
+/// # Errors
+/// As [`std::fs::read_to_string`], and when the file is longer.
+pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_up_to_the_bound_is_read_and_a_longer_one_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        std::fs::write(&path, "abcd").expect("written");
+        assert_eq!(read_text(&path, 4).expect("short enough"), "abcd");
+        let error = read_text(&path, 3).expect_err("too long");
+        assert_eq!(error.to_string(), "it is longer than 3 bytes");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_an_end_is_refused() {
+        let error = read_text("/dev/zero", SETTINGS_BYTES).expect_err("endless");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_says_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bytes");
+        std::fs::write(&path, [0xff, 0xfe]).expect("written");
+        assert_eq!(read_text(&path, 9).expect_err("no text").kind(), io::ErrorKind::InvalidData);
+    }
+}
