@@ -1,9 +1,15 @@
 //! Finds the machine's JDK and CPython, with home, version and the folders that they read. It starts `java` only when the
 //! file system does not show its home.
 
+use crate::commands::command::{CommandResult, UserCommand};
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// How long a runtime may take to say what it is: far longer than any needs on a busy machine.
+const PROBE_TIME: Duration = Duration::from_secs(60);
+/// Most bytes of that answer.
+const PROBE_OUTPUT: usize = 64 << 10;
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +66,10 @@ fn home_of(java: &Path) -> Result<PathBuf> {
     if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {
         return Ok(home.to_path_buf());
     }
-    let said = Command::new(java).args(["-XshowSettings:properties", "-version"]).stdin(Stdio::null()).output();
-    let said = said.map_err(|e| Error::io("ask java for its home", java, &e))?;
-    let text = String::from_utf8_lossy(&said.stderr).into_owned();
+    // It prints settings to its standard error.
+    let script = r#"exec "$0" -XshowSettings:properties -version 2>&1"#;
+    let asked = ["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned(), java.display().to_string()];
+    let text = answer(asked.to_vec()).map_err(|why| no_jdk(&why).at(java.display().to_string()))?;
     let home = text.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
     home.map(PathBuf::from).ok_or_else(|| no_jdk("`java` does not tell its home").at(java.display().to_string()))
 }
@@ -89,22 +96,37 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
         None => on_path("python3"),
     };
     let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").help(help))?;
-    let said = Command::new(&program).args(["-I", "-c", ASK]).stdin(Stdio::null()).output();
-    let said = said.map_err(|e| Error::io("start Python", &program, &e).help(help))?;
-    let text = String::from_utf8_lossy(&said.stdout).into_owned();
+    let no_python = |why: &str| Error::environment(why).at(program.display().to_string()).help(help);
+    let asked = [program.display().to_string(), "-I".to_owned(), "-c".to_owned(), ASK.to_owned()];
+    let text = answer(asked.to_vec()).map_err(|why| no_python(&format!("this Python does not answer: {why}")))?;
     let lines: Vec<&str> = text.lines().collect();
     let [implementation, executable, version, prefix, base] = lines[..] else {
-        return Err(Error::environment("this Python does not answer").at(program.display().to_string()).help(help));
+        return Err(no_python("this Python does not answer"));
     };
     if implementation != "cpython" {
-        let what = format!("this Python is {implementation}, not CPython");
-        return Err(Error::environment(what).at(program.display().to_string()).help(help));
+        return Err(no_python(&format!("this Python is {implementation}, not CPython")));
     }
     let mut folders = vec![PathBuf::from(prefix)];
     if base != prefix {
         folders.push(PathBuf::from(base));
     }
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
+}
+
+/// What a runtime prints when it is asked about itself, in the environment of the caller: a shim chooses by it.
+///
+/// # Errors
+/// Why there is no answer.
+fn answer(words: Vec<String>) -> Result<String, String> {
+    let env =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let command = UserCommand { words, env: env.collect(), time: PROBE_TIME, cpu: None, output: PROBE_OUTPUT };
+    match command.run(&[], "") {
+        CommandResult::Answered(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        CommandResult::Failed(why) | CommandResult::NotStarted(why) => Err(why),
+        CommandResult::TimedOut | CommandResult::CpuLimit => Err(format!("no answer in {} s", PROBE_TIME.as_secs())),
+        CommandResult::OutputLimit => Err(format!("it prints more than {PROBE_OUTPUT} bytes")),
+    }
 }
 
 fn on_path(name: &str) -> Option<PathBuf> {
@@ -136,5 +158,17 @@ mod tests {
     fn a_missing_interpreter_is_an_error_that_names_the_package() {
         let error = python(Some(Path::new("/nowhere/python3"))).expect_err("none there");
         assert!(error.help.contains("python3"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_interpreter_that_prints_without_end_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("python3");
+        std::fs::write(&program, "#!/bin/sh\nexec yes\n").expect("written");
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, executable).expect("executable");
+        let error = python(Some(&program)).expect_err("endless");
+        assert!(error.message.contains("it prints more than 65536 bytes"), "{error}");
     }
 }
