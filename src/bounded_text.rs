@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Most bytes of a text that people write: a configuration, a list, a description.
 pub const SETTINGS_BYTES: u64 = 1 << 20;
-/// Most bytes of a text that programs write: a report, a suite, an event.
+/// Most bytes of a text that programs write: a report, a suite file, a baseline.
 pub const DATA_BYTES: u64 = 256 << 20;
 
 /// Reads a text file of at most `most` bytes.
