@@ -18,7 +18,7 @@ use crate::run::plan::sampling;
 use crate::run::results::build_report;
 use crate::run::results::changed_text;
 use crate::run::workers;
-use mts_engine::{PairJob, PairOutcome, scheduler};
+use mts_engine::{GeneratedPair, PairJob, PairOutcome, scheduler};
 use mts_model::error::{Error, Result};
 use mts_model::{KillReason, Operator, Pair, ProgressEvent, TranslatorUsage, Verdict};
 use mts_translate::Translation;
@@ -97,9 +97,8 @@ pub fn run(
     let options = &options.clone().with_variants(matches!(scored, BenchTarget::Mirror));
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
-    let Prepared { rows: mut prepared, mut jobs, recorded, originals, unlisted } =
+    let Prepared { rows: mut prepared, jobs, recorded, originals, unlisted } =
         prepare(rows, scored, from, options, journal, support)?;
-    sampling::pace_programs(jobs.iter_mut().map(|(_, job)| job), options, clock);
     let progress = write_reports::progress(terminal);
     let tell = |event: ProgressEvent| {
         if let Ok(mut progress) = progress.lock() {
@@ -107,15 +106,16 @@ pub fn run(
         }
     };
     tell(ProgressEvent::Planned { pairs: jobs.len() });
-    let (ids, jobs): (Vec<(String, Pair)>, Vec<PairJob>) =
-        jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job)).unzip();
+    let (ids, jobs): (Vec<(String, Pair)>, Vec<GeneratedPair>) =
+        jobs.into_iter().map(|(id, job)| ((id, job.pair.clone()), job.into())).unzip();
+    let jobs = sampling::pace_programs(jobs, options, clock);
     let digest_of: BTreeMap<String, String> = prepared
         .iter()
         .filter_map(
             |(id, row)| if let PreparedRow::Job { digest } = row { Some((id.clone(), digest.clone())) } else { None },
         )
         .collect();
-    let mut lanes = workers::lanes(options, &jobs)?;
+    let mut lanes = workers::lanes(options, jobs.iter().map(GeneratedPair::job))?;
     if let Some(recorded) = &recorded {
         lanes.iter_mut().for_each(|lane| lane.translator = Box::new(recorded.clone()));
     }
@@ -128,7 +128,7 @@ pub fn run(
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let against = against.map(Mutex::new);
     let first_verdict = OnceLock::new();
-    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, &|_, _| None, &|at, answer| {
+    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, &|_, _, _| None, &|at, answer| {
         let (id, pair) = &ids[at];
         tell(build_report::progress(pair, &answer.as_ref().map(PairOutcome::verdicts).unwrap_or_default()));
         if let Ok(measured) = &answer {
@@ -261,7 +261,7 @@ fn prepare(
     };
     let draws = if matches!(options.bound, Bound::Mutants(_)) {
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
-        sampling::of_programs(&counts, options)
+        sampling::draw_programs(&counts, options)
     } else {
         BTreeMap::new()
     };

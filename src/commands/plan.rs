@@ -1,10 +1,9 @@
 //! `cargo mts plan`: which pairs a run would measure and on how many machines, without starting a runtime.
 
-use crate::run::jobs;
+use crate::run::plan::shard;
 use crate::run::plan::shard::split;
-use crate::run::plan::{self, programs, shard};
-use crate::run::repository;
 use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::{self, jobs, repository};
 use mts_model::error::{Error, Result};
 use serde::Serialize;
 use std::fmt::Write;
@@ -29,8 +28,7 @@ struct Matrix {
 pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
     repository::with_context(request, overrides, |context, filter, options, _| {
         filter.check(context.head)?;
-        let mut plan = plan::plan(context.base, context.head, &options.pairing, filter);
-        programs::plan(&mut plan, context, filter)?;
+        let plan = run::plan(context, filter, options)?;
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
         let mut of = split::wanted(&costs, most);

@@ -1,5 +1,5 @@
-//! The story of a run on one screen: two revisions in, a report out. Every stage is one call; the
-//! rooms below know how.
+//! The story of a run on one screen: two revisions in, a report out. Every stage takes the value of the one before and
+//! gives a new one; the rooms below know how.
 
 pub mod context;
 pub mod jobs;
@@ -15,23 +15,26 @@ pub mod workers;
 
 use context::{MaterializeBase, RunContext};
 use jobs::build_env;
-use mts_engine::PairOutcome;
-use mts_engine::scheduler;
+use jobs::pair_jobs::Jobs;
+use mts_engine::scheduler::{self, WorkerPair};
 use mts_model::ProgressEvent;
 use mts_model::error::Result;
-use mts_model::report::RunReport;
+use mts_model::report::{RunReport, Shard};
 use mts_workers::default_cache;
 use options::Options;
-use plan::{PairFilter, programs, sampling, shard};
+use plan::{PairFilter, Plan, programs, sampling, shard};
 use properties::{pairs, suggestions};
 use results::baseline::{Baseline, BaselineIndex};
-use results::build_report;
+use results::build_report::{self, ReportParts};
 use results::checkpoint::Checkpoint;
 use results::collector::ResultCollector;
 use results::pair_results::{JobResult, PairResult};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use std::time::Instant;
+use workers::RuntimeInfo;
 
-/// What a run came to.
+/// The result of a run.
 pub struct RunOutput {
     /// The report.
     pub report: RunReport,
@@ -56,85 +59,134 @@ pub fn run(
     filter.check(context.head)?;
     let model = suggestions::model(context, options)?;
     let properties = pairs::stated(&context.properties)?;
-    let mut plan = plan::plan(context.base, context.head, &options.pairing, filter);
-    programs::plan(&mut plan, context, filter)?;
-    plan.notes.extend(context.suites.unused(context.head));
-    plan.notes.extend(options.suppress.unused(context.head));
-    let mut jobs = jobs::jobs(context, &plan, options)?;
-    sampling::draw(&mut jobs, options);
-    let share = context.part.map(|part| shard::take(part, context, &mut plan, &mut jobs, options)).transpose()?;
-    sampling::pace(&mut jobs, options, clock);
-    if jobs.base.iter().any(Option::is_some) {
+    let plan = plan(context, filter, options)?;
+    let (plan, jobs, shard) = jobs_of(context, plan, options, clock)?;
+    if jobs.has_base() {
         materialize_base()?;
     }
-    // It holds what was built as long as anything runs.
-    let _builds = build_env::place(&mut jobs, context, options);
-    tell(ProgressEvent::Planned { pairs: jobs.ready.len() });
-    let mut lanes = workers::lanes(options, &jobs.ready)?;
-    let given = context.baselines.as_deref().unwrap_or_default();
-    let known = BaselineIndex::new(given, context.commits.base.as_deref(), options, &workers::RuntimeInfo::of(&lanes));
-    let settling = ResultCollector::new(context, &plan, &jobs, options);
-    let mut checkpoint =
-        Checkpoint::open(default_cache().as_deref(), context, &plan, &jobs, options, &workers::RuntimeInfo::of(&lanes));
-    let resumed = resume(&settling, checkpoint.as_mut(), tell);
-    let first_verdict = std::sync::OnceLock::new();
-    let todo = settling.todo();
-    let is_settled = |at: &usize| !todo.contains(at);
-    (0..jobs.ready.len()).filter(is_settled).for_each(|at| jobs.ready[at].sampling.skip());
-    let done = |nth: usize, answered: JobResult| {
-        first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
-        let verdicts = match &answered {
-            JobResult::Measured(answer) => (**answer).as_ref().map(PairOutcome::verdicts).unwrap_or_default(),
-            JobResult::Known(recorded) => recorded.verdicts.clone(),
-        };
-        if let (Some((pair, settled)), Some(checkpoint)) = (settling.add(todo[nth], answered), &checkpoint) {
-            checkpoint.add(pair, settled);
+    // The builds hold what was built as long as anything runs.
+    let (jobs, _builds) = build_env::configure(jobs, context, options);
+    tell(ProgressEvent::Planned { pairs: jobs.all().count() });
+    let mut lanes = workers::lanes(options, jobs.all())?;
+    let checked = match properties.is_empty() && model.is_none() {
+        true => Vec::new(),
+        false => pairs::versions_of(&plan, &jobs),
+    };
+    let (notes, pending_until_merge) = (jobs.notes.clone(), jobs.pending_until_merge.clone());
+    let Measured { results, checkpoint, unusable, resumed, first_verdict } =
+        measure(context, &plan, jobs, options, &mut lanes, (clock, tell))?;
+    let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
+    let results = build_report::with_stale_notes(results, &context.accepted, options);
+    let runtime = RuntimeInfo::of(&lanes);
+    let timings = build_report::timings(clock, first_verdict, options.jobs, resumed, unusable.as_ref(), &results);
+    let records = results.iter().filter_map(|result| result.recorded.clone());
+    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
+    let parts = ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings };
+    let report = build_report::report(context, parts, options);
+    let report = match &model {
+        Some(model) => suggestions::with_suggestions(report, &checked, &mut lanes, options, model)?,
+        None => report,
+    };
+    Ok(RunOutput { report, baseline, checkpoint })
+}
+
+/// The plan of a run: pairs of functions and of programs, with notes on rules that name nothing.
+///
+/// # Errors
+/// A usage error for a program that cannot be one.
+pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
+    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let plan = programs::with_programs(plan, context, filter)?;
+    let unused = [context.suites.unused(context.head), options.suppress.unused(context.head)].concat();
+    Ok(Plan { notes: [plan.notes, unused].concat(), ..plan })
+}
+
+/// The jobs of a plan, with the part of the plan that runs here.
+fn jobs_of(
+    context: &RunContext<'_>,
+    plan: Plan,
+    options: &Options,
+    clock: Instant,
+) -> Result<(Plan, Jobs, Option<Shard>)> {
+    let jobs = sampling::draw(jobs::jobs(context, &plan, options)?, options);
+    let (plan, jobs, shard) = match context.part {
+        Some(spec) => {
+            let (plan, jobs, shard) = shard::select(spec, context, plan, jobs, options)?;
+            (plan, jobs, Some(shard))
         }
-        tell(build_report::progress(&jobs.ready[todo[nth]].pair, &verdicts));
+        None => (plan, jobs, None),
+    };
+    Ok((plan, sampling::pace(jobs, options, clock), shard))
+}
+
+/// The results of the pairs of a run.
+struct Measured {
+    results: Vec<PairResult>,
+    checkpoint: Option<Checkpoint>,
+    /// Where baselines were given, why none was of use.
+    unusable: Option<Option<String>>,
+    /// Number of pairs whose results an interrupted run had.
+    resumed: usize,
+    /// Seconds from the start to the first verdict.
+    first_verdict: Option<f64>,
+}
+
+/// Measures every pair that no interrupted run and no baseline has.
+fn measure(
+    context: &RunContext<'_>,
+    plan: &Plan,
+    jobs: Jobs,
+    options: &Options,
+    lanes: &mut [WorkerPair],
+    (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
+) -> Result<Measured> {
+    let runtime = RuntimeInfo::of(lanes);
+    let given = context.baselines.as_deref().unwrap_or_default();
+    let known = BaselineIndex::new(given, context.commits.base.as_deref(), options, &runtime);
+    let collector = ResultCollector::new(context, plan, &jobs, options);
+    let opened = Checkpoint::open(default_cache().as_deref(), context, plan, &jobs, options, &runtime);
+    let (checkpoint, finished): (_, Option<_>) = opened.unzip();
+    let resumed = resume(&collector, finished.unwrap_or_default(), tell);
+    let (ids, jobs) = collector.todo(jobs);
+    let first_verdict = OnceLock::new();
+    let done = |nth: usize, result: JobResult| {
+        first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
+        let (id, verdicts) = (ids[nth], result.verdicts());
+        if let (Some(result), Some(checkpoint)) = (collector.add(id, result), &checkpoint) {
+            checkpoint.add(id.pair, result);
+        }
+        tell(build_report::progress(collector.pair_of(id), &verdicts));
     };
     scheduler::run_jobs(
-        todo.iter().map(|at| jobs.ready[*at].clone()).collect(),
-        &mut lanes,
+        jobs,
+        lanes,
         &options.settings,
-        &|nth, suite| {
-            done(nth, JobResult::Known(known.find(&jobs.ready[todo[nth]], suite)?));
-            jobs.ready[todo[nth]].sampling.skip();
+        &|nth, job, suite| {
+            done(nth, JobResult::Known(known.find(job, suite)?));
+            job.sampling.skip();
             Some(())
         },
         &|nth, answer| done(nth, JobResult::Measured(Box::new(answer))),
     )?;
-    let mut settled = settling.all()?;
-    pairs::find(&properties, &plan, &jobs, &mut settled, &mut lanes, &context.accepted.ids, options)?;
-    build_report::tell_stale(&mut settled, &context.accepted, options);
-    let runtime = workers::RuntimeInfo::of(&lanes);
-    let mut timings = build_report::timings(clock, first_verdict.get().copied(), options.jobs);
-    timings.resumed = resumed;
-    timings.baseline = context.baselines.is_some().then(|| build_report::taken(&settled, known.incompatible(given)));
-    let records = settled.iter().filter_map(|settled| settled.recorded.clone());
-    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
-    let mut report = build_report::report(context, plan, &jobs, settled, options, share, runtime, timings);
-    if let Some(model) = &model {
-        suggestions::add(&mut report, &jobs, &mut lanes, options, model)?;
-    }
-    Ok(RunOutput { report, baseline, checkpoint })
+    let unusable = context.baselines.is_some().then(|| known.incompatible(given));
+    let first_verdict = first_verdict.get().copied();
+    Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
 }
 
-/// Takes what an checkpoint run has settled, and answers with how many pairs that were. One is always
-/// left: what the sandbox has in force is known from a worker that has run.
+/// Takes the results of an interrupted run, and gives the number of its pairs.
+///
+/// One pair is always measured: what the sandbox has in force is known from a worker that has run.
 fn resume(
-    settling: &ResultCollector<'_>,
-    checkpoint: Option<&mut Checkpoint>,
+    collector: &ResultCollector<'_>,
+    mut finished: BTreeMap<usize, PairResult>,
     tell: &(dyn Fn(ProgressEvent) + Sync),
 ) -> usize {
-    let mut known = checkpoint.map(Checkpoint::take).unwrap_or_default();
-    for (pair, settled) in &known {
-        settling.take(*pair, settled.clone());
+    if collector.is_complete_with(&finished) {
+        finished.pop_last();
     }
-    if settling.todo().is_empty()
-        && let Some((last, _)) = known.pop_last()
-    {
-        settling.reopen(last);
+    for (pair, result) in &finished {
+        collector.take(*pair, result.clone());
     }
-    known.values().filter_map(PairResult::done).for_each(tell);
-    known.len()
+    finished.values().filter_map(PairResult::progress).for_each(tell);
+    finished.len()
 }

@@ -25,11 +25,11 @@ pub struct RuntimeInfo {
 ///
 /// # Errors
 /// When a runtime is missing.
-pub fn lanes(options: &Options, jobs: &[PairJob]) -> Result<Vec<WorkerPair>> {
+pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Clone) -> Result<Vec<WorkerPair>> {
     let mut lanes = Vec::new();
-    let workers = worker_options(options, jobs);
+    let workers = worker_options(options, jobs.clone());
     // A pair at its base goes through the lane that its head went through.
-    let apart = jobs.iter().filter(|job| job.suite.choice != Choice::SameAsHead).count();
+    let apart = jobs.filter(|job| job.suite.choice != Choice::SameAsHead).count();
     for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
             let jvm = scope.spawn(|| Jvm::start(&workers));
@@ -62,9 +62,9 @@ impl RuntimeInfo {
     }
 }
 
-fn worker_options(options: &Options, jobs: &[PairJob]) -> WorkerOptions {
+fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>) -> WorkerOptions {
     WorkerOptions {
-        read: ReadList::new(jobs.iter().flat_map(folders)),
+        read: ReadList::new(jobs.flat_map(folders)),
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),

@@ -16,5 +16,6 @@ mod stages;
 pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::TimeBudget;
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
-pub use mutants::mutation_targets::{count_mutants, generate_mutants};
+pub use mutants::generated_pair::GeneratedPair;
+pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};
 pub use outcome::{Coverage, Evidence, MutantResult, PairOutcome, SuiteAdequacy, VariantResult, VariantWitness};

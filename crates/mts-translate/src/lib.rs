@@ -6,6 +6,7 @@ pub mod mirror;
 pub mod recorded;
 pub mod transpiler;
 
+use mirror::LazyAlignment;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
@@ -24,6 +25,8 @@ pub struct PairSource<'a> {
     pub python: &'a SourceFile,
     /// The Python function's common IR.
     pub python_tree: &'a Tree,
+    /// The alignment of both functions, made when something first needs it.
+    pub alignment: &'a LazyAlignment,
 }
 
 /// The translation of one mutant.

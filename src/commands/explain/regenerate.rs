@@ -6,7 +6,7 @@ use mts_lang::SourceFile;
 use mts_model::report::RunReport;
 use mts_model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
 use mts_model::{NamedOption, OperatorProfile};
-use mts_translate::mirror::{self, Mirror};
+use mts_translate::mirror::{self, LazyAlignment, Mirror};
 use mts_translate::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,8 @@ pub(crate) fn mutant(
         let own = own.ok_or("its function has no counterpart in the port any more")?;
         let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
         let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
-        let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree: &python_tree };
+        let (python_tree, alignment) = (&python_tree, &LazyAlignment::default());
+        let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree, alignment };
         let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
         let translation = answers.map_err(|error| error.message)?.pop();
         let translation = translation.ok_or("its edit has no counterpart in the port any more")?;

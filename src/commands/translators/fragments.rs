@@ -92,14 +92,13 @@ pub(crate) fn examine_context(
 ) -> Result<Fragments> {
     filter.check(context.head)?;
     let plan = plan::plan(context.base, context.head, &options.pairing, filter);
-    let mut jobs = jobs::jobs(context, &plan, options)?;
-    let _builds = build_env::place(&mut jobs, context, options);
+    let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options);
     let (mut own, mut skipped) = (Vec::new(), Vec::new());
-    for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
+    for (planned, pair) in plan.pairs.iter().zip(jobs.pairs) {
         let name = planned.head.name();
-        match head {
-            Ok(at) => own.push((name, jobs.ready[*at].clone())),
-            Err(reason) => skipped.push((name, reason.clone())),
+        match pair {
+            Ok(pair) => own.push((name, pair.head.job().clone())),
+            Err(reason) => skipped.push((name, reason)),
         }
     }
     all(own, skipped, translator, options, tell)
@@ -120,7 +119,7 @@ fn all(
         // Before the workers start, which may read nothing else.
         jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
     }
-    let mut lanes = workers::lanes(options, &jobs)?;
+    let mut lanes = workers::lanes(options, jobs.iter())?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let made: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());

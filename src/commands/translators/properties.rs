@@ -162,7 +162,7 @@ pub fn check(
             Err(reason) => skipped.push((row.id.clone(), reason)),
         }
     }
-    let lanes = workers::lanes(options, &jobs)?;
+    let lanes = workers::lanes(options, jobs.iter())?;
     let mut lanes: Vec<(WorkerPair, RunCache)> = lanes.into_iter().map(|lane| (lane, RunCache::default())).collect();
     let takers: Vec<(&Checkable, usize)> =
         request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();

@@ -33,22 +33,22 @@ pub fn search_pairs(
     repository::with_context(request, overrides, |context, filter, options, materialize_base| {
         let plan = plan::plan(None, context.head, &options.pairing, filter);
         filter.check(context.head)?;
-        let mut jobs = jobs::jobs(context, &plan, options)?;
-        if jobs.base.iter().any(Option::is_some) {
+        let jobs = jobs::jobs(context, &plan, options)?;
+        if jobs.has_base() {
             materialize_base()?;
         }
-        let _builds = build_env::place(&mut jobs, context, options);
+        let (jobs, _builds) = build_env::configure(jobs, context, options);
         let mut programs = Vec::new();
-        for (planned, head) in plan.pairs.iter().zip(&jobs.head) {
+        for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
             let name = planned.head.name();
-            let made = head.clone().and_then(|at| version(&name, &jobs.ready[at], None));
+            let made = pair.as_ref().map_err(Clone::clone).and_then(|pair| version(&name, pair.head.job(), None));
             let cannot = |reason| Error::usage(format!("{name} cannot be searched for: {reason}"));
             programs.push(made.map_err(cannot)?.0);
         }
         if programs.is_empty() {
             return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));
         }
-        each(&programs, &jobs.ready, options, model, told)
+        each(&programs, jobs.all(), options, model, told)
     })
 }
 
@@ -72,12 +72,12 @@ pub fn search_corpus(
     if programs.is_empty() {
         return Err(Error::usage("no program matches").help("leave `--only` out, or shorten its text"));
     }
-    each(&programs, &jobs, options, model, told)
+    each(&programs, jobs.iter(), options, model, told)
 }
 
-fn each(
+fn each<'j>(
     programs: &[Arc<TestProgram>],
-    jobs: &[PairJob],
+    jobs: impl Iterator<Item = &'j PairJob> + Clone,
     options: &Options,
     model: &Model,
     told: &mut dyn FnMut(&SearchResult),

@@ -4,42 +4,40 @@
 
 use crate::config::{Build, Root, root_of};
 use crate::run::context::RunContext;
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::jobs::reach::{self, Reach};
 use crate::run::options::Options;
 use crate::run::revision::Revision;
 use crate::run::revision::{source_layout, source_roots};
-use mts_engine::PairJob;
+use mts_engine::GeneratedPair;
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
 use mts_model::Function;
 use mts_workers::build_systems::{self, BuildProject, CompiledModule, SourceTree};
 use mts_workers::{ScratchFolder, default_cache, find};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Finds what each job is compiled against; a pair for which that cannot be had is left out. The answer
-/// holds the files that the jobs name.
-pub fn place(jobs: &mut Jobs, context: &RunContext<'_>, options: &Options) -> Builds {
+/// The jobs with what each compiles against, and the builds that hold its files.
+///
+/// A pair for which that cannot be had is skipped.
+#[must_use]
+pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
     let mut builds = Builds::default();
-    for at in 0..jobs.head.len() {
-        let placed = jobs.head[at].clone().and_then(|job| builds.put(context.head, &mut jobs.ready[job], options));
-        if let Err(why) = placed {
-            (jobs.head[at], jobs.base[at]) = (Err(why), None);
-        }
-        if let (Some(base), Some(job)) = (context.base, jobs.base[at])
-            && let Err(why) = builds.put(base, &mut jobs.ready[job], options)
-        {
-            builds.notes.insert(format!("a pair has no base: {why}"));
-            jobs.base[at] = None;
-        }
-    }
-    jobs.keep(&vec![true; jobs.head.len()]);
-    jobs.notes.extend(builds.notes.iter().cloned());
-    builds
+    let jobs = jobs.map(|_, PairJobs { head, base }| {
+        let head = builds.configure(context.head, head, options)?;
+        let base = base.zip(context.base).and_then(|(job, revision)| {
+            let configured = builds.configure(revision, job, options);
+            configured.map_err(|why| builds.notes.insert(format!("a pair has no base: {why}"))).ok()
+        });
+        Ok(PairJobs { head, base })
+    });
+    let notes = jobs.notes.into_iter().chain(builds.notes.iter().cloned()).collect();
+    (Jobs { notes, ..jobs }, builds)
 }
 
 /// The surroundings of a Java file for the compiler, as in `JavaContext`.
 #[derive(Default)]
-struct Place {
+struct CompileEnv {
     sourcepath: Vec<PathBuf>,
     classes: Vec<PathBuf>,
     classpath: Vec<PathBuf>,
@@ -59,9 +57,18 @@ pub struct Builds {
 }
 
 impl Builds {
-    fn put(&mut self, revision: &Revision, job: &mut PairJob, options: &Options) -> Result<(), String> {
-        let Place { sourcepath, classes, classpath, level } = self.place(revision, &job.pair.java, options)?;
-        let fallback_path = self.beyond(revision, &job.pair.python.file, &job.python_context.path);
+    /// A job with what it compiles against at a revision.
+    fn configure(
+        &mut self,
+        revision: &Revision,
+        pair: GeneratedPair,
+        options: &Options,
+    ) -> Result<GeneratedPair, String> {
+        let job = pair.job();
+        let path = &job.python_context.path;
+        let CompileEnv { sourcepath, classes, classpath, level } =
+            self.compile_env(revision, &job.pair.java, options)?;
+        let fallback_path = self.beyond(revision, &job.pair.python.file, path);
         let named = options.roots.iter().flat_map(|root| {
             let paths = root.classpath.iter().chain(&root.sourcepath);
             paths.filter_map(move |path| reach::configured(&revision.folder, path, root).ok())
@@ -71,34 +78,31 @@ impl Builds {
         let cache = default_cache();
         let reach = Reach::new(own.into_iter().chain([cache.as_deref()]).flatten());
         // A path of the configuration was checked as such; a library of a build is an archive by its own check.
-        let found = sourcepath.iter().chain(&classes).chain(&job.python_context.path).chain(&fallback_path);
+        let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
-        let context = &mut job.java_context;
-        (context.sourcepath, context.classes, context.classpath, context.level) =
-            (sourcepath, classes, classpath, level);
-        job.python_context.fallback_path = fallback_path;
-        Ok(())
+        let java = JavaContext { sourcepath, classes, classpath, level, ..job.java_context.clone() };
+        let python = PythonContext { fallback_path, ..job.python_context.clone() };
+        Ok(pair.with_contexts(java, python))
     }
 
     /// What a function's file is compiled against.
     ///
     /// # Errors
     /// A sentence when the build that the configuration asks for cannot be had.
-    fn place(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<Place, String> {
+    fn compile_env(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<CompileEnv, String> {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
-        let mut place = Place::default();
+        let mut env = CompileEnv::default();
         let configured = |paths: fn(&Root) -> &Vec<String>| -> Result<Vec<PathBuf>, String> {
             let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
             named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
         };
         // Classes of the project share packages with the class under test; those of a jar do not.
-        (place.classes, place.classpath) =
-            configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
+        (env.classes, env.classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
         let sourcepath = configured(|root| &root.sourcepath)?;
         if build == Build::None {
-            place.sourcepath = sourcepath;
-            return Ok(place);
+            env.sourcepath = sourcepath;
+            return Ok(env);
         }
         let tree = SourceTree { folder: &revision.folder, files: &revision.all };
         let project = build_systems::project_of(tree, &java.file);
@@ -116,7 +120,7 @@ impl Builds {
         };
         if let Some(project) = tool {
             match self.built(tree, project, options) {
-                Ok(modules) => return Ok(against(&modules, revision, java, root, place)),
+                Ok(modules) => return Ok(against(&modules, revision, java, root, env)),
                 Err(why) if build != Build::Auto => {
                     return Err(format!("{} cannot build it: {why}", project.tool.name()));
                 }
@@ -127,7 +131,7 @@ impl Builds {
                 }
             }
         }
-        let mut place = from_sources(project.as_ref(), revision, java, &options.roots, place);
+        let mut env = from_sources(project.as_ref(), revision, java, &options.roots, env);
         // A test that is called without its framework tells nothing of a port: what it needs is its build's to say.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
         if project.is_none() && !is_test {
@@ -137,10 +141,10 @@ impl Builds {
                 source_roots::beside(&java.file, &java.package, &revision.paths, text)
             });
             let found = found.iter().map(|folder| source_layout::below(&revision.folder, folder));
-            let new: Vec<PathBuf> = found.filter(|folder| !place.sourcepath.contains(folder)).collect();
-            place.sourcepath.extend(new);
+            let new: Vec<PathBuf> = found.filter(|folder| !env.sourcepath.contains(folder)).collect();
+            env.sourcepath.extend(new);
         }
-        Ok(place)
+        Ok(env)
     }
 
     /// Other folders that a Python file's modules are found in, beside those on its path.
@@ -212,24 +216,24 @@ fn against(
     revision: &Revision,
     java: &Function,
     root: Option<&Root>,
-    mut place: Place,
-) -> Place {
+    mut env: CompileEnv,
+) -> CompileEnv {
     let file = revision.folder.join(&java.file);
     let is_source = |module: &&CompiledModule| module.sources.iter().any(|folder| file.starts_with(folder));
     let is_inside = |module: &&CompiledModule| file.starts_with(revision.folder.join(&module.folder));
     let nearest = modules.iter().filter(is_inside).max_by_key(|module| module.folder.len());
-    let Some(module) = modules.iter().find(is_source).or(nearest) else { return place };
-    place.sourcepath = module.sourcepath.clone();
+    let Some(module) = modules.iter().find(is_source).or(nearest) else { return env };
+    env.sourcepath = module.sourcepath.clone();
     if !is_source(&module) {
         let own = source_layout::java_source_folder(&java.file, &java.package);
-        place.sourcepath.extend(own.map(|folder| source_layout::below(&revision.folder, &folder)));
+        env.sourcepath.extend(own.map(|folder| source_layout::below(&revision.folder, &folder)));
     }
     let more = root.into_iter().flat_map(|root| &root.sourcepath);
-    place.sourcepath.extend(more.map(|folder| source_layout::below(&revision.folder, folder)));
-    place.classes.extend(module.classes.iter().cloned());
-    place.classpath.extend(module.libraries.iter().cloned());
-    place.level.clone_from(&module.level);
-    place
+    env.sourcepath.extend(more.map(|folder| source_layout::below(&revision.folder, folder)));
+    env.classes.extend(module.classes.iter().cloned());
+    env.classpath.extend(module.libraries.iter().cloned());
+    env.level.clone_from(&module.level);
+    env
 }
 
 /// From sources alone: the folder that the file's package starts at, those of the modules of its
@@ -239,20 +243,20 @@ fn from_sources(
     revision: &Revision,
     java: &Function,
     roots: &[Root],
-    mut place: Place,
-) -> Place {
-    place.sourcepath = revision.sourcepath(java, roots);
+    mut env: CompileEnv,
+) -> CompileEnv {
+    env.sourcepath = revision.sourcepath(java, roots);
     let modules = project.map(|project| project.modules.as_slice()).unwrap_or_default();
     let file = &java.file;
     let is_inside =
         |folder: &String| folder.is_empty() || file.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'));
     let own = modules.iter().filter(|module| is_inside(&module.folder)).max_by_key(|module| module.folder.len());
-    place.level = own.map(|module| module.level.options()).unwrap_or_default();
+    env.level = own.map(|module| module.level.options()).unwrap_or_default();
     for folder in modules.iter().flat_map(|module| &module.sources) {
         let folder = source_layout::below(&revision.folder, folder);
-        if folder.is_dir() && !place.sourcepath.contains(&folder) {
-            place.sourcepath.push(folder);
+        if folder.is_dir() && !env.sourcepath.contains(&folder) {
+            env.sourcepath.push(folder);
         }
     }
-    place
+    env
 }

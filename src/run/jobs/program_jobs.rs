@@ -1,7 +1,12 @@
 //! A pair of whole programs as a job: its entry points, its tests as inputs, and the functions inside it with their
 //! counterparts.
 
+use crate::run::context::RunContext;
+use crate::run::jobs::JobError;
+use crate::run::jobs::pair_jobs::PairJobs;
 use crate::run::options::Options;
+use crate::run::plan::PlannedPair;
+use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::programs::file;
 use crate::run::revision::Revision;
 use mts_engine::{PairJob, Program, ProgramFunction, Sampling, TestCase};
@@ -17,11 +22,38 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// The jobs of a pair of programs, at both revisions on the tests of the tested one.
+pub(super) fn jobs(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    options: &Options,
+) -> std::result::Result<PairJobs, JobError> {
+    let is_own = |pair: &&ProgramPair| pair.java == planned.head.java.file && pair.python == planned.head.python.file;
+    let own = context.programs.iter().find(is_own);
+    let written = context.suites.tests_for(&planned.head.java).map_err(JobError::Fatal)?;
+    let tests = [own.map(|pair| pair.tests.clone()).unwrap_or_default(), written].concat();
+    if tests.is_empty() {
+        let place = own.map_or("", |pair| &pair.place);
+        return Err(JobError::Skipped(format!(
+            "there are no tests in `{place}`: `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"
+        )));
+    }
+    let head = job((context.head, None), &planned.head, options, &tests)?;
+    let before = planned.base.as_ref().zip(context.base);
+    let base = before.and_then(|(pair, base)| job((base, Some(context.head)), pair, options, &tests).ok());
+    let base = base.map(|base| PairJob {
+        is_shown: false,
+        suite: Suite { choice: Choice::SameAsHead, ..head.suite.clone() },
+        ..base
+    });
+    Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
+}
+
 /// A pair of programs as a job.
 ///
 /// # Errors
-/// Why it cannot be run.
-pub fn job(
+/// The reason why it cannot run.
+fn job(
     (revision, head): (&Revision, Option<&Revision>),
     pair: &Pair,
     options: &Options,

@@ -14,13 +14,13 @@ use std::sync::Arc;
 /// What standard input is called among the arguments.
 const STDIN: &str = "stdin";
 
-/// Puts the pairs of programs into a plan, in the place of the functions in their files.
+/// The plan with the pairs of programs in the place of the functions in their files.
 ///
 /// # Errors
 /// A usage error for an entry that names no program, or has no tests.
-pub fn plan(plan: &mut Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<()> {
+pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
     if context.programs.is_empty() {
-        return Ok(());
+        return Ok(plan);
     }
     let (head, base) = (context.head, context.base);
     let of_program = |java: &str| context.programs.iter().any(|entry| entry.java == java && !entry.is_added);
@@ -83,7 +83,7 @@ pub fn plan(plan: &mut Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) 
         });
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());
-    Ok(())
+    Ok(plan)
 }
 
 /// A file of a revision; one that the change does not touch was not parsed again for the base.

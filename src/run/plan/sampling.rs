@@ -1,63 +1,62 @@
 //! How much of a run is done: all of it, so many mutants drawn over all pairs, or what a time allows.
 
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::shard;
-use mts_engine::{PairJob, Sampling, TimeBudget};
+use mts_engine::{GeneratedPair, Sampling, TimeBudget};
 use mts_generate::mutation::sample::Draw;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
-/// Draws the mutants of every pair of the plan, base and head alike: over the whole run, whatever part of it is
-/// done here.
-pub fn draw(jobs: &mut Jobs, options: &Options) {
-    let Bound::Mutants(take) = options.bound else { return };
-    let of = |head: &Result<usize, String>| head.as_ref().ok().and_then(|at| jobs.ready.get(*at));
-    let counts: Vec<u64> = jobs
-        .head
-        .iter()
-        .map(|head| of(head).map_or(0, |job| mts_engine::count_mutants(job, &options.settings)))
-        .collect();
-    let Some(draws) = Draw::over(&counts, take, options.seed) else { return };
-    for ((head, base), draw) in jobs.head.iter().zip(&jobs.base).zip(draws) {
-        for at in head.iter().chain(base) {
-            if let Some(job) = jobs.ready.get_mut(*at) {
-                job.sampling = Sampling::Drawn(draw);
-            }
-        }
-    }
+/// Draws the mutants of every pair of the plan, the same for base and head.
+///
+/// It draws over the whole run, whatever shard of it runs here.
+#[must_use]
+pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
+    let Bound::Mutants(take) = options.bound else { return jobs };
+    let count = |pair: &PairJobs| pair.head.count_mutants(&options.settings);
+    let counts: Vec<u64> = jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, count)).collect();
+    let Some(draws) = Draw::over(&counts, take, options.seed) else { return jobs };
+    jobs.map(|at, pair| Ok(pair.map(|job| job.with_sampling(Sampling::Drawn(draws[at])))))
 }
 
 /// The draw for each of several programs, by how many mutants each has.
 #[must_use]
-pub(crate) fn of_programs<'p>(counts: &[(&'p str, u64)], options: &Options) -> BTreeMap<&'p str, Sampling> {
+pub(crate) fn draw_programs<'p>(counts: &[(&'p str, u64)], options: &Options) -> BTreeMap<&'p str, Sampling> {
     let Bound::Mutants(take) = options.bound else { return BTreeMap::new() };
     let mutants: Vec<u64> = counts.iter().map(|(_, mutants)| *mutants).collect();
     let draws = Draw::over(&mutants, take, options.seed).unwrap_or_default();
     counts.iter().map(|(id, _)| *id).zip(draws.into_iter().map(Sampling::Drawn)).collect()
 }
 
-/// Gives these programs the time between them.
-pub(crate) fn pace_programs<'j>(jobs: impl Iterator<Item = &'j mut PairJob>, options: &Options, started: Instant) {
-    let Bound::Time(time) = options.bound else { return };
-    let jobs: Vec<&mut PairJob> = jobs.collect();
-    let costs: Vec<u64> = jobs.iter().map(|job| shard::cost(job, options)).collect();
-    let pace = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().sum());
-    for ((pair, job), cost) in jobs.into_iter().enumerate().zip(costs) {
-        job.sampling = Sampling::Timed { budget: pace.clone(), pair, cost };
+/// Shares the time of a run between the pairs that run here; it runs from `started`.
+#[must_use]
+pub fn pace(jobs: Jobs, options: &Options, started: Instant) -> Jobs {
+    match time_budget(jobs.ready().flat_map(PairJobs::iter), options, started) {
+        Some(budget) => jobs.map(|at, pair| Ok(pair.map(|job| timed(job, &budget, at, options)))),
+        None => jobs,
     }
 }
 
-/// Gives the pairs that are done here the time between them; it runs from `started`.
-pub fn pace(jobs: &mut Jobs, options: &Options, started: Instant) {
-    let Bound::Time(time) = options.bound else { return };
-    let costs: Vec<u64> = jobs.ready.iter().map(|job| shard::cost(job, options)).collect();
-    let pace = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().sum());
-    for (pair, (head, base)) in jobs.head.iter().zip(&jobs.base).enumerate() {
-        for at in head.iter().chain(base) {
-            if let (Some(job), Some(cost)) = (jobs.ready.get_mut(*at), costs.get(*at)) {
-                job.sampling = Sampling::Timed { budget: pace.clone(), pair, cost: *cost };
-            }
-        }
-    }
+/// Shares the time of a run between these programs.
+#[must_use]
+pub(crate) fn pace_programs(jobs: Vec<GeneratedPair>, options: &Options, started: Instant) -> Vec<GeneratedPair> {
+    let Some(budget) = time_budget(jobs.iter(), options, started) else { return jobs };
+    jobs.into_iter().enumerate().map(|(at, job)| timed(job, &budget, at, options)).collect()
+}
+
+fn time_budget<'j>(
+    jobs: impl Iterator<Item = &'j GeneratedPair>,
+    options: &Options,
+    started: Instant,
+) -> Option<Arc<TimeBudget>> {
+    let Bound::Time(time) = options.bound else { return None };
+    let costs = jobs.map(|job| shard::cost(job, options)).sum();
+    Some(TimeBudget::new(started, time, options.seed, options.jobs, costs))
+}
+
+fn timed(job: GeneratedPair, budget: &Arc<TimeBudget>, pair: usize, options: &Options) -> GeneratedPair {
+    let cost = shard::cost(&job, options);
+    job.with_sampling(Sampling::Timed { budget: Arc::clone(budget), pair, cost })
 }

@@ -2,10 +2,10 @@
 //! beside what they were at the base.
 
 use crate::run::context::{MaterializeBase, RunContext};
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
-use crate::run::plan::{self, PairFilter, Plan};
+use crate::run::plan::{self, PairFilter, Plan, PlannedPair};
 use crate::run::properties::checkable::{checkable, program, result};
 use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::workers;
@@ -14,8 +14,9 @@ use mts_engine::properties::expression::Evaluator;
 use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestProgram, TestResult, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
+use mts_model::report::PairReport;
 use mts_model::{
-    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Property, PropertyCounts, PropertyResult, Random,
+    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, Random,
 };
 use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingContext};
@@ -31,10 +32,19 @@ pub struct PairChecks {
     pub skipped: Vec<(String, String)>,
 }
 
-/// A pair now, and at the base where it was there.
-struct Versions {
+/// A pair as properties see it.
+pub(crate) struct CheckedPair {
+    /// The pair at the tested revision.
+    pub pair: Pair,
+    /// Its versions, or why it cannot take part.
+    pub versions: std::result::Result<Versions, String>,
+}
+
+/// A pair at the tested revision, and at the base where it was there.
+pub(crate) struct Versions {
     name: String,
-    head: (Arc<TestProgram>, TestPort),
+    /// The program and its port at the tested revision.
+    pub head: (Arc<TestProgram>, TestPort),
     base: Option<(Arc<TestProgram>, TestPort)>,
 }
 
@@ -53,19 +63,17 @@ pub(crate) fn check(
     filter.check(context.head)?;
     let checked = wanted.iter().map(checkable).collect::<Result<Vec<CheckedProperty>>>()?;
     let plan = plan::plan(context.base, context.head, &options.pairing, filter);
-    let mut jobs = jobs::jobs(context, &plan, options)?;
-    if jobs.base.iter().any(Option::is_some) {
+    let jobs = jobs::jobs(context, &plan, options)?;
+    if jobs.has_base() {
         materialize_base()?;
     }
-    let _builds = build_env::place(&mut jobs, context, options);
-    let mut lanes = workers::lanes(options, &jobs.ready)?;
+    let (jobs, _builds) = build_env::configure(jobs, context, options);
+    let mut lanes = workers::lanes(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
-    for ((planned, head), base) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base) {
-        let name = planned.head.name();
-        let base = base.map(|at| &jobs.ready[at]);
-        match head.clone().and_then(|at| versions(&name, &jobs.ready[at], base)) {
-            Ok(pair) => pairs.push(pair),
-            Err(reason) => skipped.push((name, reason)),
+    for CheckedPair { pair, versions } in versions_of(&plan, &jobs) {
+        match versions {
+            Ok(versions) => pairs.push(versions),
+            Err(reason) => skipped.push((pair.name(), reason)),
         }
     }
     let mut results = Vec::new();
@@ -214,67 +222,86 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
     wanted.map(checkable).collect()
 }
 
-/// Adds findings on the properties that people state of pairs to the pairs that were scored.
+/// The pairs of a plan as properties see them.
+pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
+    let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, String>)| {
+        let made = jobs.as_ref().map_err(Clone::clone);
+        CheckedPair { versions: made.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
+    };
+    plan.pairs.iter().zip(&jobs.pairs).map(one).collect()
+}
+
+/// The results with findings on the properties that people state of pairs, for the pairs that were scored.
 ///
 /// # Errors
 /// When a worker cannot be started.
-pub(crate) fn find(
-    checked: &[CheckedProperty],
-    plan: &Plan,
-    jobs: &Jobs,
-    settled: &mut [PairResult],
+pub(crate) fn with_findings(
+    mut results: Vec<PairResult>,
+    stated: &[CheckedProperty],
+    pairs: &[CheckedPair],
     lanes: &mut [WorkerPair],
-    accepted: &BTreeSet<String>,
+    context: &RunContext<'_>,
     options: &Options,
-) -> Result<()> {
-    let (false, Some(lane)) = (checked.is_empty(), lanes.first_mut()) else { return Ok(()) };
+) -> Result<Vec<PairResult>> {
+    let (false, Some(lane)) = (stated.is_empty(), lanes.first_mut()) else { return Ok(results) };
     let mut workers = Workers {
         jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
         cpython: lane.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    for (((planned, head), base), settled) in plan.pairs.iter().zip(&jobs.head).zip(&jobs.base).zip(settled) {
-        let (PairRow::Scored(row), Ok(head)) = (&mut settled.row, head) else { continue };
-        let job = &jobs.ready[*head];
-        let found = versions(&planned.head.name(), job, base.map(|at| &jobs.ready[at]));
-        let found = if job.program.is_some() { Err("it is a whole program".to_owned()) } else { found };
-        let pair = match found {
-            Ok(pair) => pair,
-            Err(reason) => {
-                row.notes.push(format!("its properties were not checked: {reason}"));
-                continue;
-            }
+    for (result, checked) in results.iter_mut().zip(pairs) {
+        let PairRow::Scored(row) = &mut result.row else { continue };
+        let versions = match &checked.versions {
+            _ if checked.pair.is_program() => Err("it is a whole program"),
+            Ok(versions) => Ok(versions),
+            Err(reason) => Err(reason.as_str()),
         };
-        let (key, params) = (job.pair.key(), job.pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
-        let (line_java, line_python) = (job.pair.java.line, job.pair.python.line);
-        let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
-        let (mut memory, mut counts) = (RunCache::default(), PropertyCounts::default());
-        for property in checked {
-            match on_pair(property, &pair, &mut evaluator(property)?, &mut workers, &mut memory)? {
-                None => counts.inapplicable += 1,
-                Some(TestResult::Holds) => counts.hold += 1,
-                Some(TestResult::Unclear(reason)) => {
-                    counts.inconclusive += 1;
-                    row.notes.push(format!("the property `{}` is inconclusive: {reason}", property.property.name));
-                }
-                Some(TestResult::Violated) => {
-                    counts.violated += 1;
-                    row.findings.push(property_finding(&place, &property.property, accepted));
-                }
+        match versions {
+            Ok(versions) => check_row(row, &checked.pair, versions, stated, &mut workers, &context.accepted.ids)?,
+            Err(reason) => row.notes.push(format!("its properties were not checked: {reason}")),
+        }
+    }
+    Ok(results)
+}
+
+/// Adds the findings on one pair to its row.
+fn check_row(
+    row: &mut PairReport,
+    pair: &Pair,
+    versions: &Versions,
+    stated: &[CheckedProperty],
+    workers: &mut Workers<'_>,
+    accepted: &BTreeSet<String>,
+) -> Result<()> {
+    let (key, params) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
+    let (line_java, line_python) = (pair.java.line, pair.python.line);
+    let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
+    let (mut memory, mut counts) = (RunCache::default(), PropertyCounts::default());
+    for property in stated {
+        match on_pair(property, versions, &mut evaluator(property)?, workers, &mut memory)? {
+            None => counts.inapplicable += 1,
+            Some(TestResult::Holds) => counts.hold += 1,
+            Some(TestResult::Unclear(reason)) => {
+                counts.inconclusive += 1;
+                row.notes.push(format!("the property `{}` is inconclusive: {reason}", property.property.name));
+            }
+            Some(TestResult::Violated) => {
+                counts.violated += 1;
+                row.findings.push(property_finding(&place, &property.property, accepted));
             }
         }
-        row.head.properties = Some(counts);
-        findings::rank(&mut row.findings);
     }
+    row.head.properties = Some(counts);
+    findings::rank(&mut row.findings);
     Ok(())
 }
 
-/// A pair now, and at the base where it was there.
-fn versions(name: &str, head: &PairJob, base: Option<&PairJob>) -> std::result::Result<Versions, String> {
-    let head = version(name, head, None)?;
+/// A pair at the tested revision, and at the base where it was there.
+fn versions(name: &str, jobs: &PairJobs) -> std::result::Result<Versions, String> {
+    let head = version(name, jobs.head.job(), None)?;
     let inputs = Arc::clone(&head.0.inputs);
-    let base = base.and_then(|job| version(&format!("{name}, base"), job, Some(inputs)).ok());
+    let base = jobs.base.as_ref().and_then(|base| version(&format!("{name}, base"), base.job(), Some(inputs)).ok());
     Ok(Versions { name: name.to_owned(), head, base })
 }
 

@@ -3,17 +3,15 @@
 
 use crate::config::{TranslatorConfig, TranslatorKind};
 use crate::run::context::RunContext;
-use crate::run::jobs::Jobs;
 use crate::run::options::Options;
 use crate::run::properties::model_search::{Model, one};
-use crate::run::properties::pairs::version;
-use mts_engine::PairJob;
+use crate::run::properties::pairs::{CheckedPair, Versions};
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
-use mts_model::{FindingKind, SearchResult, Severity};
+use mts_model::{FindingKind, Pair, SearchResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,18 +53,18 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Adds suggestions to the pairs of a report whose originals disagree.
+/// The report with suggestions for the pairs whose originals disagree.
 ///
 /// # Errors
 /// When a worker cannot be started.
-pub(crate) fn add(
-    report: &mut RunReport,
-    jobs: &Jobs,
+pub(crate) fn with_suggestions(
+    mut report: RunReport,
+    pairs: &[CheckedPair],
     lanes: &mut [WorkerPair],
     options: &Options,
     model: &Model,
-) -> Result<()> {
-    let Some(lane) = lanes.first_mut() else { return Ok(()) };
+) -> Result<RunReport> {
+    let Some(lane) = lanes.first_mut() else { return Ok(report) };
     let mut workers = Workers {
         jvm: lane.jvm.as_mut(),
         cpython: lane.cpython.as_mut(),
@@ -75,25 +73,25 @@ pub(crate) fn add(
     };
     let mut asked = 0;
     for pair in &mut report.pairs {
-        let job = jobs.ready.iter().find(|job| job.is_shown && is_of(job, pair));
+        let own = pairs.iter().find(|own| is_of(&own.pair, pair));
         let is_failing = pair.status == "failed" && pair.head.inputs_equal < pair.head.inputs;
-        let Some(job) = job.filter(|_| is_failing) else { continue };
+        let Some(own) = own.filter(|_| is_failing) else { continue };
         if asked == MOST_PAIRS {
             pair.notes.push(format!("no better translation was searched for: {MOST_PAIRS} pairs a run are the most"));
             continue;
         }
         asked += 1;
-        let note = suggest(pair, job, options, model, &mut workers)?;
+        let note = suggest(pair, &own.versions, options, model, &mut workers)?;
         pair.notes.push(note);
     }
     report.reproducible &= asked == 0 || model.usage().reproducible;
-    Ok(())
+    Ok(report)
 }
 
-fn is_of(job: &PairJob, pair: &PairReport) -> bool {
-    let (java, python) = (&job.pair.java, &job.pair.python);
+fn is_of(own: &Pair, pair: &PairReport) -> bool {
+    let (java, python) = (&own.java, &own.python);
     let params = java.params.iter().map(|param| param.ty.to_string());
-    job.pair.name() == pair.name
+    own.name() == pair.name
         && java.file == pair.java.file
         && python.file == pair.python.file
         && python.qualified() == pair.python.qualname
@@ -103,20 +101,20 @@ fn is_of(job: &PairJob, pair: &PairReport) -> bool {
 /// Searches for one pair, and says what came of it.
 fn suggest(
     pair: &mut PairReport,
-    job: &PairJob,
+    versions: &std::result::Result<Versions, String>,
     options: &Options,
     model: &Model,
     workers: &mut Workers<'_>,
 ) -> Result<String> {
-    let (program, port) = match version(&pair.name, job, None) {
-        Ok(version) => version,
+    let (program, port) = match versions {
+        Ok(versions) => &versions.head,
         Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
     };
-    let now = match agreement(&program, &port, workers)? {
+    let now = match agreement(program, port, workers)? {
         Ok((equal, _)) => equal as u64,
         Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
     };
-    let found = match searched(&program, options, model, workers) {
+    let found = match searched(program, options, model, workers) {
         Ok(found) => found,
         Err(error) => return Ok(format!("no better translation was found: {}", error.message)),
     };

@@ -1,9 +1,7 @@
 //! From answers to the report: scores, findings and the gate, pair by pair, in one order.
 
 use crate::run::context::{Commits, RunContext};
-use crate::run::jobs::Jobs;
 use crate::run::options::{Bound, Options};
-use crate::run::plan::shard::Share;
 use crate::run::plan::{Plan, PlannedPair};
 use crate::run::results::baseline::BaselineEntry;
 use crate::run::results::pair_results::{PairResult, PairRow};
@@ -43,62 +41,67 @@ pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
 }
 
 /// How much of the base a baseline had.
-#[must_use]
-pub fn taken(settled: &[PairResult], incompatible: Option<String>) -> BaselineUse {
-    let bases = || settled.iter().filter_map(|settled| settled.base_known);
-    let taken = bases().filter(|known| *known).count();
-    let measured = bases().count() - taken;
-    BaselineUse { reused: taken, measured, incompatible: incompatible.filter(|_| measured > 0) }
+fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> BaselineUse {
+    let bases = || results.iter().filter_map(|result| result.base_known);
+    let reused = bases().filter(|known| *known).count();
+    let measured = bases().count() - reused;
+    BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
 }
 
-/// What varies between equal runs.
+/// What varies between equal runs; `baselines` says why none was of use, where some were given.
 #[must_use]
-pub fn timings(clock: Instant, first_verdict: Option<f64>, workers: usize) -> Timings {
+pub fn timings(
+    clock: Instant,
+    first_verdict: Option<f64>,
+    workers: usize,
+    resumed: usize,
+    baselines: Option<&Option<String>>,
+    results: &[PairResult],
+) -> Timings {
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed: 0, baseline: None }
+    let baseline = baselines.map(|incompatible| baseline_use(results, incompatible.as_ref()));
+    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed, baseline }
 }
 
-/// The report of a run, or of one part of it.
+/// What a run came to before it is judged.
+pub struct ReportParts {
+    /// The plan of the pairs that ran here.
+    pub plan: Plan,
+    /// Notes on the jobs.
+    pub notes: Vec<String>,
+    /// Ignore comments that hold only after the merge.
+    pub pending_until_merge: Vec<String>,
+    /// The result of each pair of the plan.
+    pub results: Vec<PairResult>,
+    /// The shard that ran, where it is not the whole run.
+    pub shard: Option<Shard>,
+    /// The runtimes that it ran on.
+    pub runtime: RuntimeInfo,
+    /// What varies between equal runs.
+    pub timings: Timings,
+}
+
+/// The report of a run, or of one shard of it.
 #[must_use]
-#[expect(clippy::too_many_arguments, reason = "every stage of the story has its say once")]
-pub fn report(
-    context: &RunContext<'_>,
-    plan: Plan,
-    jobs: &Jobs,
-    settled: Vec<PairResult>,
-    options: &Options,
-    share: Option<Share>,
-    runtime: RuntimeInfo,
-    timings: Timings,
-) -> RunReport {
-    // What concerns the run as a whole is told by its first part alone.
-    let tells_all = share.as_ref().is_none_or(|share| share.shard.index == 1);
-    let (mut skipped, mut notes, mut unpaired) = (Vec::new(), Vec::new(), Vec::new());
-    if tells_all {
-        skipped = [plan.skipped, context.head.skipped.clone()].concat();
-        notes = [context.notes.clone(), plan.notes, jobs.notes.clone()].concat();
-        unpaired = plan.unpaired;
-        if plan.unchanged > 0 {
-            let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
-            notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
-        }
-        notes.extend(context.accepted.gone(&context.head.paths));
-        notes.extend(program_report::unmade(&options.settings.mutation.operators));
-    }
-    let mut pairs = Vec::new();
-    let mut places = Vec::new();
-    for ((at, planned), settled) in plan.pairs.iter().enumerate().zip(settled) {
-        match settled.row {
+pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
+    let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings } = parts;
+    // What concerns the run as a whole is told by its first shard alone.
+    let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
+    let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
+    let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
+    let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
+    for ((at, planned), result) in plan.pairs.iter().enumerate().zip(results) {
+        match result.row {
             PairRow::Scored(row) => {
                 pairs.push(*row);
-                places.extend(share.as_ref().and_then(|share| share.shard.pair_indexes.get(at)));
+                places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
             PairRow::Skipped(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
-    let pending_until_merge = [context.pending_until_merge.clone(), jobs.pending_until_merge.clone()].concat();
+    let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
     let Commits { base, head, tested } = context.commits.clone();
     let mut report = RunReport {
         version: REPORT_VERSION,
@@ -117,7 +120,7 @@ pub fn report(
         skipped,
         notes,
         settings: settings(options, runtime),
-        shard: share.map(|share| Shard { pair_indexes: places, ..share.shard }),
+        shard: shard.map(|shard| Shard { pair_indexes: places, ..shard }),
         reproducible: !matches!(options.bound, Bound::Time(_)),
         timings,
         folder: context.folder.clone(),
@@ -126,6 +129,24 @@ pub fn report(
     context.changed_lines.mark(&mut report, context.head, &context.head_lines);
     judge(&mut report, &options.thresholds);
     report
+}
+
+/// The skipped files and functions, and the notes, that concern a run as a whole.
+fn run_notes(
+    context: &RunContext<'_>,
+    plan: &Plan,
+    of_jobs: Vec<String>,
+    options: &Options,
+) -> (Vec<Skipped>, Vec<String>) {
+    let skipped = [plan.skipped.clone(), context.head.skipped.clone()].concat();
+    let mut notes = [context.notes.clone(), plan.notes.clone(), of_jobs].concat();
+    if plan.unchanged > 0 {
+        let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
+        notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
+    }
+    notes.extend(context.accepted.gone(&context.head.paths));
+    notes.extend(program_report::unmade(&options.settings.mutation.operators));
+    (skipped, notes)
 }
 
 /// Puts the scores over all pairs and the gate's word into a report. The gate of a part is not judged:
@@ -278,14 +299,16 @@ pub fn pair(
     report
 }
 
-/// Adds a note to the pairs for each accepted finding that they show no more; all findings are there by now.
-pub fn tell_stale(settled: &mut [PairResult], accepted: &AcceptList, options: &Options) {
-    for settled in settled {
-        if let PairRow::Scored(row) = &mut settled.row {
+/// The results with a note for each accepted finding that a pair shows no more; all findings are there by now.
+#[must_use]
+pub fn with_stale_notes(mut results: Vec<PairResult>, accepted: &AcceptList, options: &Options) -> Vec<PairResult> {
+    for result in &mut results {
+        if let PairRow::Scored(row) = &mut result.row {
             let stale = accepted.stale(row, &options.settings.mutation.operators);
             row.notes.extend(stale);
         }
     }
+    results
 }
 
 /// The names of the factories that the inputs of findings take.

@@ -3,7 +3,7 @@
 //! ends removes it.
 
 use crate::run::context::RunContext;
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::Jobs;
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::plan::shard;
@@ -28,7 +28,6 @@ pub struct Checkpoint {
     path: PathBuf,
     /// Locked as long as the run lasts.
     file: Mutex<File>,
-    known: BTreeMap<usize, PairResult>,
 }
 
 /// A line.
@@ -36,12 +35,14 @@ pub struct Checkpoint {
 struct Line {
     /// Its place in the plan.
     pair: usize,
-    settled: PairResult,
+    result: PairResult,
 }
 
 impl Checkpoint {
-    /// Opens what there is of this run, or begins it. `None` where the tested files are no commit's, where
-    /// the cache cannot be written, and where another process does the same run: nothing depends on it.
+    /// Opens the checkpoint of this run, or begins it, and reads the results in it by their places in the plan.
+    ///
+    /// `None` where the tested files are no commit's, where the cache cannot be written, and where another process does
+    /// the same run: nothing depends on it.
     #[must_use]
     pub fn open(
         cache: Option<&Path>,
@@ -50,7 +51,7 @@ impl Checkpoint {
         jobs: &Jobs,
         options: &Options,
         runtime: &RuntimeInfo,
-    ) -> Option<Self> {
+    ) -> Option<(Self, BTreeMap<usize, PairResult>)> {
         context.commits.tested.as_ref()?;
         let folder = cache?.join(FOLDER);
         fs::create_dir_all(&folder).ok()?;
@@ -66,19 +67,13 @@ impl Checkpoint {
         let (whole, lines) = lines.map_or((0, Vec::new()), |lines| (whole, lines));
         file.set_len(whole as u64).ok()?;
         file.seek(SeekFrom::End(0)).ok()?;
-        let known = lines.into_iter().map(|line| (line.pair, line.settled)).collect();
-        Some(Self { path, file: Mutex::new(file), known })
+        let finished = lines.into_iter().map(|line| (line.pair, line.result)).collect();
+        Some((Self { path, file: Mutex::new(file) }, finished))
     }
 
-    /// What pairs have come to, by their places in the plan.
-    #[must_use]
-    pub fn take(&mut self) -> BTreeMap<usize, PairResult> {
-        std::mem::take(&mut self.known)
-    }
-
-    /// Keeps what a pair came to; where that fails the next run measures it again.
-    pub fn add(&self, pair: usize, settled: PairResult) {
-        let Ok(mut line) = serde_json::to_string(&Line { pair, settled }) else { return };
+    /// Keeps the result of a pair; where that fails the next run measures it again.
+    pub fn add(&self, pair: usize, result: PairResult) {
+        let Ok(mut line) = serde_json::to_string(&Line { pair, result }) else { return };
         line.push('\n');
         if let Ok(mut file) = self.file.lock() {
             _ = file.write_all(line.as_bytes());

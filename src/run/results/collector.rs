@@ -1,100 +1,111 @@
-//! Collects what the jobs of each pair came to, and settles a pair as soon as its last job is done: a measurement is
+//! Collects the results of the jobs of each pair, and gives a pair its row once its last job is done. An outcome is
 //! large, and is not kept beyond that.
 
 use super::pair_results::{JobResult, PairResult, PairRow};
-
 use crate::run::context::RunContext;
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::results::baseline::{self, BaselineEntry};
 use crate::run::results::build_report;
-use mts_engine::PairOutcome;
+use mts_engine::{GeneratedPair, PairOutcome};
+use mts_model::Pair;
 use mts_model::error::{Error, Result};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The pairs of a plan on their way.
+/// Collects the results of the pairs of a plan.
 pub struct ResultCollector<'a> {
     context: &'a RunContext<'a>,
     plan: &'a Plan,
-    jobs: &'a Jobs,
     options: &'a Options,
-    /// The pair of each job.
-    pair_of: Vec<usize>,
-    places: Mutex<Vec<Place>>,
+    pairs: Mutex<Vec<PendingPair>>,
 }
 
-/// A pair's place.
-#[derive(Default)]
-struct Place {
+/// The results of one pair so far.
+struct PendingPair {
+    has_base: bool,
     head: Option<JobResult>,
     base: Option<JobResult>,
-    settled: Option<PairResult>,
+    result: Option<PairResult>,
+}
+
+/// Which job of a plan.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct JobId {
+    /// The place of its pair in the plan.
+    pub pair: usize,
+    /// Whether it runs the base.
+    pub is_base: bool,
 }
 
 impl<'a> ResultCollector<'a> {
-    /// Nothing is settled but what cannot be run.
+    /// A collector that has results only for the pairs without jobs.
     #[must_use]
-    pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &'a Jobs, options: &'a Options) -> Self {
-        let mut pair_of = vec![0; jobs.ready.len()];
-        let mut places = Vec::with_capacity(jobs.head.len());
-        for (pair, (head, base)) in jobs.head.iter().zip(&jobs.base).enumerate() {
-            for job in head.iter().chain(base) {
-                pair_of[*job] = pair;
-            }
-            let left_out = |reason: &String| PairResult {
-                row: PairRow::Skipped(reason.clone()),
-                recorded: None,
-                base_known: None,
-            };
-            places.push(Place { settled: head.as_ref().err().map(left_out), ..Place::default() });
-        }
-        Self { context, plan, jobs, options, pair_of, places: Mutex::new(places) }
+    pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &Jobs, options: &'a Options) -> Self {
+        let pending = |pair: &std::result::Result<PairJobs, String>| PendingPair {
+            has_base: pair.as_ref().is_ok_and(|pair| pair.base.is_some()),
+            head: None,
+            base: None,
+            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
+        };
+        Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
 
-    /// Takes what an earlier run had of a pair.
-    pub fn take(&self, pair: usize, settled: PairResult) {
-        if let Some(place) = self.lock().get_mut(pair) {
-            place.settled = Some(settled);
+    /// Takes the result of a pair from an interrupted run.
+    pub fn take(&self, pair: usize, result: PairResult) {
+        if let Some(pending) = self.lock().get_mut(pair) {
+            pending.result = Some(result);
         }
     }
 
-    /// A pair is measured in spite of what was taken.
-    pub fn reopen(&self, pair: usize) {
-        if let Some(place) = self.lock().get_mut(pair) {
-            place.settled = None;
-        }
-    }
-
-    /// The jobs that are still to be done.
+    /// The jobs of the pairs without a result, with their ids. The time of the others is left to these.
     #[must_use]
-    pub fn todo(&self) -> Vec<usize> {
-        let places = self.lock();
-        (0..self.pair_of.len()).filter(|job| places[self.pair_of[*job]].settled.is_none()).collect()
+    pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
+        let pairs = self.lock();
+        let ready = jobs.pairs.into_iter().enumerate().filter_map(|(at, pair)| Some((at, pair.ok()?)));
+        let (known, open): (Vec<_>, Vec<_>) = ready.partition(|(at, _)| pairs[*at].result.is_some());
+        known.iter().flat_map(|(_, pair)| pair.iter()).for_each(|job| job.job().sampling.skip());
+        let jobs = open.into_iter().flat_map(|(pair, PairJobs { head, base })| {
+            let head = (JobId { pair, is_base: false }, head);
+            [Some(head), base.map(|base| (JobId { pair, is_base: true }, base))].into_iter().flatten()
+        });
+        jobs.unzip()
     }
 
-    /// Puts down what a job came to; answers with its pair once that is settled.
-    pub fn add(&self, job: usize, answered: JobResult) -> Option<(usize, PairResult)> {
-        let pair = self.pair_of[job];
-        let mut places = self.lock();
-        let place = places.get_mut(pair)?;
-        let is_head = self.jobs.head[pair].as_ref().is_ok_and(|head| *head == job);
-        *(if is_head { &mut place.head } else { &mut place.base }) = Some(answered);
-        if place.head.is_none() || self.jobs.base[pair].is_some() && place.base.is_none() {
+    /// Whether no pair is left to measure with these results.
+    #[must_use]
+    pub fn is_complete_with(&self, finished: &BTreeMap<usize, PairResult>) -> bool {
+        self.lock().iter().enumerate().all(|(at, pair)| pair.result.is_some() || finished.contains_key(&at))
+    }
+
+    /// The pair of a job at the revision of the job.
+    #[must_use]
+    pub fn pair_of(&self, id: JobId) -> &'a Pair {
+        let planned = &self.plan.pairs[id.pair];
+        planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head)
+    }
+
+    /// Adds the result of a job; gives that of its pair once it is complete.
+    pub fn add(&self, id: JobId, result: JobResult) -> Option<PairResult> {
+        let mut pairs = self.lock();
+        let pending = pairs.get_mut(id.pair)?;
+        *(if id.is_base { &mut pending.base } else { &mut pending.head }) = Some(result);
+        if pending.head.is_none() || pending.has_base && pending.base.is_none() {
             return None;
         }
-        let (head, base) = (place.head.take()?, place.base.take());
-        drop(places);
-        let settled = self.settle(pair, &head, base.as_ref());
-        self.take(pair, settled.clone());
-        Some((pair, settled))
+        let (head, base) = (pending.head.take()?, pending.base.take());
+        drop(pairs);
+        let result = self.pair_result(id.pair, &head, base.as_ref());
+        self.take(id.pair, result.clone());
+        Some(result)
     }
 
-    fn settle(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
+    fn pair_result(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
         let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
             JobResult::Measured(answer) => (**answer).as_ref().ok().map(BaselineEntry::of),
-            JobResult::Known(recorded) => Some(recorded.clone()),
+            JobResult::Known(entry) => Some(entry.clone()),
         });
         let head: std::result::Result<&PairOutcome, String> = match head {
             JobResult::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
@@ -106,21 +117,21 @@ impl<'a> ResultCollector<'a> {
                 let row = build_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known }
             }
-            Err(reason) => PairResult { row: PairRow::Skipped(reason), recorded: None, base_known },
+            Err(reason) => PairResult::skipped(reason, base_known),
         }
     }
 
-    /// What all pairs came to, in the order of the plan.
+    /// The results of all pairs, in the order of the plan.
     ///
     /// # Errors
-    /// A bug error when a pair is not settled.
+    /// A bug error when a pair has none.
     pub fn all(self) -> Result<Vec<PairResult>> {
-        let places = self.places.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let unsettled = || Error::bug("a pair was left without a row");
-        places.into_iter().map(|place| place.settled.ok_or_else(unsettled)).collect()
+        let pairs = self.pairs.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let missing = || Error::bug("a pair was left without a row");
+        pairs.into_iter().map(|pair| pair.result.ok_or_else(missing)).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Place>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<PendingPair>> {
+        self.pairs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

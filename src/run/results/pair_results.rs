@@ -1,12 +1,13 @@
-//! What a pair of the plan came to: its row of the report and its entry in the baseline.
+//! The result of a pair of the plan: its row of the report and its entry in the baseline.
 
 use super::baseline::BaselineEntry;
+use mts_engine::PairOutcome;
 use mts_engine::scheduler::AnalysisResult;
-use mts_model::ProgressEvent;
 use mts_model::report::PairReport;
+use mts_model::{MutantVerdict, ProgressEvent};
 use serde::{Deserialize, Serialize};
 
-/// What a job came to.
+/// The result of one job.
 pub enum JobResult {
     /// It was measured, or could not be.
     Measured(Box<AnalysisResult>),
@@ -14,7 +15,7 @@ pub enum JobResult {
     Known(BaselineEntry),
 }
 
-/// What a pair came to.
+/// The result of one pair.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairResult {
@@ -26,10 +27,27 @@ pub struct PairResult {
     pub base_known: Option<bool>,
 }
 
-impl PairResult {
-    /// What listeners are told of it.
+impl JobResult {
+    /// The verdicts on its mutants; none where it could not be measured.
     #[must_use]
-    pub fn done(&self) -> Option<ProgressEvent> {
+    pub fn verdicts(&self) -> Vec<MutantVerdict> {
+        match self {
+            Self::Measured(answer) => (**answer).as_ref().map(PairOutcome::verdicts).unwrap_or_default(),
+            Self::Known(entry) => entry.verdicts.clone(),
+        }
+    }
+}
+
+impl PairResult {
+    /// A pair that could not be measured, for this reason.
+    #[must_use]
+    pub fn skipped(reason: String, base_known: Option<bool>) -> Self {
+        Self { row: PairRow::Skipped(reason), recorded: None, base_known }
+    }
+
+    /// The progress event of a pair that has its row.
+    #[must_use]
+    pub fn progress(&self) -> Option<ProgressEvent> {
         let PairRow::Scored(row) = &self.row else { return None };
         Some(ProgressEvent::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
     }

@@ -4,7 +4,6 @@
 
 use crate::run::context::RunContext;
 use crate::run::plan::PlannedPair;
-use mts_engine::PairJob;
 use mts_generate::fragments::conditions::assumptions::assumptions;
 use mts_lang::SourceFile;
 use mts_model::Pair;
@@ -19,8 +18,14 @@ pub(crate) struct Assumed {
 
 impl Assumed {
     /// What the tested revision's comments say of a pair that does not hold yet.
-    pub fn unassumed(&mut self, context: &RunContext<'_>, planned: &PlannedPair, head: &PairJob) -> BTreeSet<String> {
-        let own = said(&head.java, &head.pair);
+    pub fn unassumed(
+        &mut self,
+        context: &RunContext<'_>,
+        planned: &PlannedPair,
+        java: &SourceFile,
+        pair: &Pair,
+    ) -> BTreeSet<String> {
+        let own = said(java, pair);
         if context.base.is_none() {
             self.is_own_word |= !own.is_empty();
             return BTreeSet::new();
@@ -30,7 +35,7 @@ impl Assumed {
             Some(said(java, pair).into_iter().map(|(_, text)| text).collect::<BTreeSet<_>>())
         });
         let before = before.unwrap_or_default();
-        let (path, pair) = (&head.java.path, planned.head.name());
+        let (path, pair) = (&java.path, planned.head.name());
         let waiting = own.into_iter().filter(|(_, text)| !before.contains(text));
         let waiting = waiting.inspect(|(line, text)| {
             self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` holds for `{pair}`"));

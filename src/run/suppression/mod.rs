@@ -7,15 +7,15 @@ pub mod assumptions;
 pub mod skip_rules;
 
 use crate::run::context::RunContext;
+use crate::run::jobs::pair_jobs::PairJobs;
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
-use crate::run::revision::Change;
 use crate::run::revision::Revision;
 use crate::run::suppression::assumptions::Assumed;
 use crate::run::suppression::skip_rules::Skip;
-use mts_engine::PairJob;
+use mts_engine::{FunctionMutants, GeneratedPair, MutationTargets, ProgramFunction};
 use mts_generate::mutation;
-use mts_generate::mutation::classes::{self, ClassMutant};
+use mts_generate::mutation::classes;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_generate::mutation::suppress::calls;
 use mts_generate::mutation::suppress::comments::{self, IgnoreComment, IgnoreScope};
@@ -24,31 +24,36 @@ use mts_lang::ir::Tree;
 use mts_model::OperatorProfile;
 use mts_model::{ClassChange, Mutant, Operator, Pair, TextEdit};
 use mts_translate::mirror::{self, Mirror};
-use mts_translate::{PairSource, Translation, Translator};
+use mts_translate::{Translation, Translator};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// What the mutants of a pair are named after.
-#[derive(Clone, Copy)]
-struct Names<'k> {
-    /// Those of its function.
-    own: &'k str,
-    /// Those of its class: the pair's own name, or that of the program that the function is in.
-    class: &'k str,
+/// The keys that the ids of a pair's mutants hash.
+#[derive(Clone, PartialEq, Eq)]
+struct MutantKeys {
+    /// The key of its function.
+    function: String,
+    /// The key of its class: that of the pair, or that of the program that the function is in.
+    class: String,
 }
 
-impl<'k> Names<'k> {
-    fn of(key: &'k str) -> Self {
-        Self { own: key, class: key }
+impl MutantKeys {
+    fn of_pair(pair: &Pair) -> Self {
+        Self { function: pair.key(), class: pair.key() }
     }
 }
 
-/// One revision's mutants of a pair, and which of them are hidden.
+/// One revision's mutants of a function.
 struct RevisionMutants<'a> {
     pair: &'a Pair,
-    java: &'a SourceFile,
-    python: &'a SourceFile,
-    /// Whether it is a function of a program: a change of its class may be outside of its body.
-    is_member: bool,
+    java: &'a Arc<SourceFile>,
+    python: &'a Arc<SourceFile>,
+    keys: MutantKeys,
+    /// The pair, or the program that it is a function of; `None` where it does not run at this revision.
+    job: Option<&'a GeneratedPair>,
+    /// Its functions where there is no job.
+    unmeasured: OnceCell<Option<MutationTargets>>,
 }
 
 /// What is hidden at one revision.
@@ -84,98 +89,101 @@ struct CommentUsage {
 }
 
 impl Suppression {
-    /// Sets what is not made of a pair, at the tested revision and at the base.
+    /// The same pair without the mutants that are skipped.
     pub fn apply(
         &mut self,
         context: &RunContext<'_>,
         planned: &PlannedPair,
-        head: &mut PairJob,
-        base: Option<&mut PairJob>,
+        pair: PairJobs,
         options: &Options,
-    ) {
-        let (key, then) = (planned.head.key(), base.as_deref().map(|base| base.pair.key()));
-        self.apply_as(context, planned, head, base, options, (Names::of(&key), then.as_deref().map(Names::of)));
+    ) -> PairJobs {
+        let PairJobs { head, base } = &pair;
+        let [head_ignored, base_ignored] = match head.job().program {
+            Some(_) => self.of_program(context, planned, head, base.as_ref(), options),
+            None => self.of_function(context, planned, head, base.as_ref(), options),
+        };
+        PairJobs {
+            head: pair.head.with_ignored(head_ignored),
+            base: pair.base.map(|base| base.with_ignored(base_ignored)),
+        }
     }
 
-    /// The same under these names of the pair at the tested revision and at the base.
-    fn apply_as(
+    /// The skipped mutants of a pair of functions, at the tested revision and at the base.
+    fn of_function(
         &mut self,
         context: &RunContext<'_>,
         planned: &PlannedPair,
-        head: &mut PairJob,
-        base: Option<&mut PairJob>,
+        head: &GeneratedPair,
+        base: Option<&GeneratedPair>,
         options: &Options,
-        (key, key_then): (Names<'_>, Option<Names<'_>>),
-    ) {
-        self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
-        let own = RevisionMutants::of(head).hidden(&planned.head, key, options);
-        let before = Before::of(context, planned, options, key);
-        if let Some(own) = &own {
-            head.ignored = self.ignored(context, planned, own, &before);
-        }
-        if options.settings.fragments {
-            head.ignored.unassumed = self.assumed.unassumed(context, planned, head);
-        }
-        let (Some(base), Some(then)) = (base, before.hidden) else { return };
-        let made: BTreeSet<String> = match &own {
-            Some(own) => own.mutants.iter().map(|m| m.id.clone()).filter(|id| !head.ignored.ids.contains(id)).collect(),
-            None => RevisionMutants::of(head).mutants(key, options).0.into_iter().map(|mutant| mutant.id).collect(),
-        };
-        // What the tested revision measures the base measures too: they are compared by it.
-        let by_comment: BTreeSet<usize> = then.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
-        let hides = |at: usize, mutant: &Mutant| {
-            then.skipped[at].is_some() || (by_comment.contains(&at) && !made.contains(&mutant.id))
-        };
-        let hidden: Vec<bool> = then.mutants.iter().enumerate().map(|(at, mutant)| hides(at, mutant)).collect();
-        // Under its own name: the files may have been called otherwise.
-        let named = RevisionMutants::of(base).mutants(key_then.unwrap_or(key), options).0;
-        base.ignored.ids = named.into_iter().zip(hidden).filter(|(_, hidden)| *hidden).map(|(m, _)| m.id).collect();
+    ) -> [IgnoredMutants; 2] {
+        let job = head.job();
+        let now = RevisionMutants::new(&job.pair, [&job.java, &job.python], Some(head));
+        // Also where the pair cannot run at the base, the comments there hold.
+        let then = planned.base.as_ref().and_then(|pair| {
+            let files = [context.base_file(&pair.java.file)?, context.base_file(&pair.python.file)?];
+            Some(RevisionMutants::new(pair, files, base))
+        });
+        self.of_revisions(context, planned, &now, then.as_ref(), options)
     }
 
     /// The same for every function of a program.
-    pub fn apply_to_program(
+    fn of_program(
         &mut self,
         context: &RunContext<'_>,
         planned: &PlannedPair,
-        head: &mut PairJob,
-        mut base: Option<&mut PairJob>,
+        head: &GeneratedPair,
+        base: Option<&GeneratedPair>,
         options: &Options,
-    ) {
-        let pairs = |job: &PairJob| -> Vec<(Pair, String)> {
-            let program = job.program.iter().flat_map(|program| &program.members);
-            let whole = job.pair.key();
-            program.filter_map(|member| Some((member.pair.clone()?, member.key(&whole)))).collect()
-        };
-        let then = base.as_deref().map(&pairs).unwrap_or_default();
-        let (whole, whole_then) = (head.pair.key(), base.as_deref().map(|base| base.pair.key()));
-        for (pair, key) in pairs(head) {
-            let name = pair.java.qualified();
-            let before = then.iter().find(|(then, _)| then.java.qualified() == name);
-            let one = PlannedPair { head: pair, base: before.map(|(pair, _)| pair.clone()), ..planned.clone() };
-            let mut own = PairJob { pair: one.head.clone(), ignored: IgnoredMutants::default(), ..head.clone() };
-            let mut old = base.as_deref().zip(one.base.clone()).map(|(base, pair)| PairJob {
-                pair,
-                ignored: IgnoredMutants::default(),
-                ..base.clone()
-            });
-            let names = Names { own: &key, class: &whole };
-            let names_then = before.zip(whole_then.as_deref()).map(|((_, own), class)| Names { own, class });
-            self.apply_as(context, &one, &mut own, old.as_mut(), options, (names, names_then));
-            head.ignored.ids.append(&mut own.ignored.ids);
-            head.ignored.notes.append(&mut own.ignored.notes);
-            if let (Some(base), Some(mut old)) = (base.as_deref_mut(), old) {
-                base.ignored.ids.append(&mut old.ignored.ids);
+    ) -> [IgnoredMutants; 2] {
+        let then = base.map(RevisionMutants::of_members).unwrap_or_default();
+        let mut all = [IgnoredMutants::default(), IgnoredMutants::default()];
+        for now in RevisionMutants::of_members(head) {
+            let name = now.pair.java.qualified();
+            let before = then.iter().find(|then| then.pair.java.qualified() == name);
+            let one =
+                PlannedPair { head: now.pair.clone(), base: before.map(|then| then.pair.clone()), ..planned.clone() };
+            let own = self.of_revisions(context, &one, &now, before, options);
+            for (all, mut own) in all.iter_mut().zip(own) {
+                all.ids.append(&mut own.ids);
+                all.notes.append(&mut own.notes);
             }
         }
-        let skipped = options.suppress.outside(head, &options.settings.mutation.operators);
+        let skipped = options.suppress.outside(head, &options.settings);
         if !skipped.is_empty() {
             let (n, are) = (skipped.len(), if skipped.len() == 1 { "mutant is" } else { "mutants are" });
-            head.ignored.notes.push(format!("{n} {are} ignored: {n} by mutation.skip"));
+            all[0].notes.push(format!("{n} {are} ignored: {n} by mutation.skip"));
         }
-        head.ignored.ids.extend(skipped);
-        if let Some(base) = base {
-            base.ignored.ids.extend(options.suppress.outside(base, &options.settings.mutation.operators));
+        all[0].ids.extend(skipped);
+        all[1].ids.extend(base.into_iter().flat_map(|base| options.suppress.outside(base, &options.settings)));
+        all
+    }
+
+    /// The skipped mutants of one function at both revisions.
+    fn of_revisions(
+        &mut self,
+        context: &RunContext<'_>,
+        planned: &PlannedPair,
+        now: &RevisionMutants<'_>,
+        then: Option<&RevisionMutants<'_>>,
+        options: &Options,
+    ) -> [IgnoredMutants; 2] {
+        self.files.extend([planned.head.java.file.clone(), planned.head.python.file.clone()]);
+        let own = now.suppressed(&planned.head, &now.keys, options);
+        let before = Before::new(then.and_then(|then| then.suppressed(&planned.head, &now.keys, options)));
+        let mut head = own.as_ref().map(|own| self.ignored(context, planned, own, &before)).unwrap_or_default();
+        if options.settings.fragments {
+            head.unassumed = self.assumed.unassumed(context, planned, now.java, now.pair);
         }
+        let base = match (then.filter(|then| then.job.is_some()), before.hidden) {
+            (Some(then), Some(hidden)) => {
+                let made = own.map_or_else(|| now.mutants(&now.keys, options).0, |own| own.mutants);
+                let made = made.into_iter().map(|mutant| mutant.id).filter(|id| !head.ids.contains(id)).collect();
+                then.ignored_as(&hidden, &made, options)
+            }
+            _ => BTreeSet::new(),
+        };
+        [head, IgnoredMutants { ids: base, ..IgnoredMutants::default() }]
     }
 
     fn ignored(
@@ -184,9 +192,9 @@ impl Suppression {
         planned: &PlannedPair,
         own: &SuppressedMutants,
         before: &Before,
-    ) -> mutation::suppress::IgnoredMutants {
+    ) -> IgnoredMutants {
         self.wrong.extend(own.wrong.iter().cloned());
-        let mut ignored = mutation::suppress::IgnoredMutants::default();
+        let mut ignored = IgnoredMutants::default();
         let mut causes: BTreeMap<String, usize> = BTreeMap::new();
         let mut count = |cause: String| *causes.entry(cause).or_default() += 1;
         for (mutant, rule) in own.mutants.iter().zip(&own.skipped) {
@@ -252,8 +260,7 @@ struct Before {
 }
 
 impl Before {
-    fn of(context: &RunContext<'_>, planned: &PlannedPair, options: &Options, key: Names<'_>) -> Self {
-        let hidden = Self::hidden(context, planned, options, key);
+    fn new(hidden: Option<SuppressedMutants>) -> Self {
         let (mut ids, mut whole) = (BTreeSet::new(), BTreeSet::new());
         for (_, ignore, places) in hidden.iter().flat_map(|hidden| &hidden.comments) {
             if ignore.scope == IgnoreScope::Function {
@@ -265,20 +272,6 @@ impl Before {
         Self { hidden, ids, whole }
     }
 
-    fn hidden(
-        context: &RunContext<'_>,
-        planned: &PlannedPair,
-        options: &Options,
-        key: Names<'_>,
-    ) -> Option<SuppressedMutants> {
-        let (revision, pair) = (context.base?, planned.base.as_ref()?);
-        // A file that the change does not touch was not parsed again for the base.
-        let same = |path: &str| context.head.file(path).filter(|_| context.head.change_of(path) == Change::Unchanged);
-        let file = |path: &str| revision.file(path).or_else(|| same(path));
-        let (java, python) = (file(&pair.java.file)?, file(&pair.python.file)?);
-        RevisionMutants { pair, java, python, is_member: key.own != key.class }.hidden(&planned.head, key, options)
-    }
-
     /// Whether the base ignores it too: the same mutant, or all of its operator in the function.
     fn hides(&self, mutant: &Mutant) -> bool {
         self.ids.contains(&mutant.id) || self.whole.contains(&mutant.operator)
@@ -286,42 +279,81 @@ impl Before {
 }
 
 impl<'a> RevisionMutants<'a> {
-    fn of(job: &'a PairJob) -> Self {
-        Self { pair: &job.pair, java: &job.java, python: &job.python, is_member: job.program.is_some() }
+    fn new(pair: &'a Pair, [java, python]: [&'a Arc<SourceFile>; 2], job: Option<&'a GeneratedPair>) -> Self {
+        Self { pair, java, python, keys: MutantKeys::of_pair(pair), job, unmeasured: OnceCell::new() }
     }
 
-    /// The mutants under these names of the pair, and what the class-level ones among them change.
-    fn mutants(&self, key: Names<'_>, options: &Options) -> (Vec<Mutant>, BTreeMap<usize, ClassChange>) {
-        let Some(tree) = self.java.lower(&self.pair.java) else { return Default::default() };
-        let (function, options) = (&self.pair.java, &options.settings.mutation);
-        let mut mutants = mutation::mutants(self.java, function, &tree, key.own, options);
-        let mut changes = BTreeMap::new();
-        let is_own = |one: &ClassMutant| if self.is_member { one.is_of(function) } else { one.is_inside(function) };
-        for one in classes::mutants(self.java, key.class, &options.operators).into_iter().filter(is_own) {
-            changes.insert(mutants.len(), one.change);
-            mutants.push(one.mutant);
+    /// Those of each function of a program that has a counterpart.
+    fn of_members(program: &'a GeneratedPair) -> Vec<Self> {
+        let job = program.job();
+        let class = job.pair.key();
+        let members = job.program.iter().flat_map(|program| &program.members);
+        let one = |member: &'a ProgramFunction| {
+            let keys = MutantKeys { function: member.key(&class), class: class.clone() };
+            Some(Self { keys, ..Self::new(member.pair.as_ref()?, [&job.java, &job.python], Some(program)) })
+        };
+        members.filter_map(one).collect()
+    }
+
+    /// The functions of the pair or its program; `None` where Java cannot be read.
+    fn targets(&self) -> Option<&MutationTargets> {
+        let read = || MutationTargets::new(self.pair, [self.java, self.python], None, true).ok();
+        match self.job {
+            Some(job) => job.targets().ok(),
+            None => self.unmeasured.get_or_init(read).as_ref(),
+        }
+    }
+
+    /// The mutants with ids under these keys, and what the class-level ones among them change.
+    fn mutants(&self, keys: &MutantKeys, options: &Options) -> FunctionMutants {
+        let function = &self.pair.java;
+        let Some(targets) = self.targets() else { return FunctionMutants::default() };
+        let (mut mutants, changes) = targets.mutants_of(function, &options.settings);
+        if let Some(tree) = targets.java_tree(function).filter(|_| *keys != self.keys) {
+            let profile = options.settings.mutation.profile;
+            let of_function: Vec<Mutant> = mutants.iter().take(mutants.len() - changes.len()).cloned().collect();
+            let ids = mutation::ids_under(self.java, function, tree, &keys.function, profile, &of_function);
+            mutants.iter_mut().zip(ids).for_each(|(mutant, id)| mutant.id = id);
+            for (at, change) in &changes {
+                mutants[*at].id = classes::id_under(&keys.class, mutants[*at].operator, change);
+            }
         }
         (mutants, changes)
     }
 
-    /// What is hidden; `None` where nothing can be. SkipRules go by the pair of the tested revision.
-    fn hidden(&self, head: &Pair, key: Names<'_>, options: &Options) -> Option<SuppressedMutants> {
+    /// The ids of what the base skips. What the tested revision measures the base measures too: they are compared
+    /// by it.
+    fn ignored_as(&self, hidden: &SuppressedMutants, made: &BTreeSet<String>, options: &Options) -> BTreeSet<String> {
+        let by_comment: BTreeSet<usize> = hidden.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
+        let hides = |at: usize| {
+            hidden.skipped[at].is_some() || (by_comment.contains(&at) && !made.contains(&hidden.mutants[at].id))
+        };
+        // Under its own keys: the files may have been called otherwise.
+        let own = self.mutants(&self.keys, options).0.into_iter().enumerate();
+        own.filter(|(at, _)| hides(*at)).map(|(_, mutant)| mutant.id).collect()
+    }
+
+    /// What is hidden; `None` where nothing can be. Rules go by the pair of the tested revision.
+    fn suppressed(&self, head: &Pair, keys: &MutantKeys, options: &Options) -> Option<SuppressedMutants> {
         let meant = |skip: &&Skip| {
             skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
         };
         let rules: Vec<&Skip> = options.suppress.skips.iter().filter(meant).collect();
-        let tree = self.java.lower(&self.pair.java)?;
-        let is_plain = options.settings.mutation.profile == OperatorProfile::Default;
-        let loggers = if options.suppress.logging && is_plain { calls::logging(self.java, &tree) } else { Vec::new() };
         let commented = comments::may_have(self.java) || comments::may_have(self.python);
+        let has_loggers = options.suppress.logging && options.settings.mutation.profile == OperatorProfile::Default;
+        if rules.is_empty() && !commented && !has_loggers {
+            return None;
+        }
+        let tree = self.targets()?.java_tree(&self.pair.java)?;
+        let loggers = if has_loggers { calls::logging(self.java, tree) } else { Vec::new() };
         if rules.is_empty() && loggers.is_empty() && !commented {
             return None;
         }
-        let (mutants, changes) = self.mutants(key, options);
+        let (mutants, changes) = self.mutants(keys, options);
         let spans: Vec<_> =
-            rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, &tree))).collect();
+            rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, tree))).collect();
         let skipped = mutants.iter().map(|mutant| {
-            let at = comments::place(mutant, &tree);
+            let at = comments::place(mutant, tree);
             let fits = |(skip, spans): (&&Skip, &Option<Vec<mts_model::Span>>)| {
                 (skip.operators.is_empty() || skip.operators.contains(&mutant.operator))
                     && spans.as_ref().is_none_or(|spans| spans.iter().any(|span| span.contains(at)))
@@ -334,8 +366,8 @@ impl<'a> RevisionMutants<'a> {
         });
         let skipped = skipped.collect();
         let mut hidden = SuppressedMutants { mutants, changes, skipped, comments: Vec::new(), wrong: Vec::new() };
-        self.by_java_comments(&tree, &mut hidden);
-        self.by_python_comments(&tree, &mut hidden);
+        self.by_java_comments(tree, &mut hidden);
+        self.by_python_comments(&mut hidden);
         Some(hidden)
     }
 
@@ -351,15 +383,14 @@ impl<'a> RevisionMutants<'a> {
     }
 
     /// Comments of the port hide by where the counterpart's edit is, so counterparts are looked for.
-    fn by_python_comments(&self, java_tree: &Tree, hidden: &mut SuppressedMutants) {
+    fn by_python_comments(&self, hidden: &mut SuppressedMutants) {
         let path = &self.python.path;
-        let Some(python_tree) = &self.python.lower(&self.pair.python) else { return };
-        let found = comments::ignores(self.python, &self.pair.python, python_tree);
+        let Some(source) = self.targets().and_then(|targets| targets.source_of(&self.pair.java)) else { return };
+        let found = comments::ignores(self.python, &self.pair.python, source.python_tree);
         hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
         if found.found.is_empty() {
             return;
         }
-        let source = PairSource { pair: self.pair, java: self.java, java_tree, python: self.python, python_tree };
         let mut translations = Mirror.translate_all(&source, &hidden.mutants).unwrap_or_default();
         for (at, change) in &hidden.changes {
             if let (Some(place), Ok(edits)) =

@@ -2,13 +2,12 @@
 
 use crate::config::Config;
 use crate::run::revision::Revision;
-use mts_engine::PairJob;
-use mts_generate::mutation::classes::{self, ClassMutant};
+use mts_engine::{GeneratedPair, VerdictSettings};
 use mts_generate::mutation::suppress::calls::CallPatterns;
 use mts_generate::pairing::Selector;
 use mts_model::OperatorProfile;
 use mts_model::error::{Error, Result};
-use mts_model::{Function, Language, Operator};
+use mts_model::{Function, Language, Mutant, Operator};
 
 /// `mutation.skip` and `mutation.skip-logging`, ready for use.
 #[derive(Clone, Debug, Default)]
@@ -47,24 +46,24 @@ impl SkipRules {
 
     /// Class-level mutants of a program that are in none of its paired functions, by the rules that go by operator
     /// alone: a field makes no calls.
-    pub(crate) fn outside(&self, job: &PairJob, operators: &[Operator]) -> Vec<String> {
+    pub(crate) fn outside(&self, program: &GeneratedPair, settings: &VerdictSettings) -> Vec<String> {
+        let job = program.job();
         let is_meant = |skip: &&Skip| {
             let pair = skip.pair.as_ref();
             skip.calls.is_none() && pair.is_none_or(|one| one.matches(&job.pair.java) || one.matches(&job.pair.python))
         };
         let rules: Vec<&Skip> = self.skips.iter().filter(is_meant).collect();
-        if rules.is_empty() {
-            return Vec::new();
-        }
+        let (false, Ok(targets)) = (rules.is_empty(), program.targets()) else { return Vec::new() };
         let members = job.program.iter().flat_map(|program| &program.members);
         let paired: Vec<&Function> =
             members.filter(|member| member.pair.is_some()).map(|member| &member.java).collect();
-        let all = classes::mutants(&job.java, &job.pair.key(), operators);
-        let is_outside = |one: &ClassMutant| !paired.iter().any(|function| one.is_of(function));
-        let is_skipped = |one: &ClassMutant| {
-            rules.iter().any(|skip| skip.operators.is_empty() || skip.operators.contains(&one.mutant.operator))
+        let is_in =
+            |function: &&&Function, one: &Mutant| one.edits.iter().all(|edit| function.span.contains(edit.span));
+        let is_outside = |one: &&Mutant| !paired.iter().any(|function| is_in(&function, one));
+        let is_skipped = |one: &&Mutant| {
+            rules.iter().any(|skip| skip.operators.is_empty() || skip.operators.contains(&one.operator))
         };
-        all.into_iter().filter(is_outside).filter(is_skipped).map(|one| one.mutant.id).collect()
+        targets.class_mutants(settings).filter(is_outside).filter(is_skipped).map(|one| one.id.clone()).collect()
     }
 
     /// A line for each selector that names no function; none where nothing was parsed.

@@ -19,6 +19,7 @@ use mts_model::Input;
 use mts_model::error::Result;
 use mts_oracle::Rules;
 use mts_translate::PairSource;
+use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
@@ -40,11 +41,29 @@ pub fn examine(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<FragmentReport, String>> {
     let not_read = |name: &str| format!("{name} has a form that is not understood");
-    let Some(java_tree) = job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
-    let Some(python_tree) = job.python.lower(&job.pair.python) else { return Ok(Err(not_read(&job.pair.python.name))) };
-    let eligible = fragments::eligible_fragments(&job.java, &job.pair.java, &java_tree, settings.outs);
+    let Some(java_tree) = &job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
+    let Some(python_tree) = &job.python.lower(&job.pair.python) else {
+        return Ok(Err(not_read(&job.pair.python.name)));
+    };
+    let alignment = &LazyAlignment::default();
+    let source =
+        PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree, alignment };
+    examine_aligned(job, &source, settings, translator, jvm, cpython)
+}
+
+/// Examines the fragments of a pair, as [`examine`] does, by an alignment that others use too.
+pub(crate) fn examine_aligned(
+    job: &PairJob,
+    source: &PairSource<'_>,
+    settings: &VerdictSettings,
+    translator: Option<&mut dyn FragmentTranslator>,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<std::result::Result<FragmentReport, String>> {
+    let (java_tree, python_tree) = (source.java_tree, source.python_tree);
+    let eligible = fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
     let mut all = eligible.fragments;
-    let comments = AssumeComments::new(job, &java_tree, &mut all);
+    let comments = AssumeComments::new(job, java_tree, &mut all);
     if all.is_empty() {
         let notes = comments.describe(&[]);
         return Ok(Ok(FragmentReport {
@@ -52,14 +71,7 @@ pub fn examine(
             ..FragmentReport::new(Vec::new(), eligible.ineligible, eligible.over_limit, true)
         }));
     }
-    let source = PairSource {
-        pair: &job.pair,
-        java: &job.java,
-        java_tree: &java_tree,
-        python: &job.python,
-        python_tree: &python_tree,
-    };
-    let alignment = FragmentAlignment::new(&source);
+    let alignment = FragmentAlignment::new(source);
     let mut parts: Vec<NumberedCandidates> = Vec::new();
     let mut next = 1;
     for fragment in &all {
@@ -75,22 +87,15 @@ pub fn examine(
     let mut tried = given.clone();
     if !needs_receiver {
         let most = given.len() + GENERATED_INPUTS;
-        let pool = inputs::pool(
-            &job.pair,
-            &java_tree,
-            &python_tree,
-            &given,
-            most,
-            job.suite.seed,
-            GenerationContext::default(),
-        );
+        let pool =
+            inputs::pool(&job.pair, java_tree, python_tree, &given, most, job.suite.seed, GenerationContext::default());
         tried.extend(pool.inputs.into_iter().skip(given.len()).take(GENERATED_INPUTS));
     }
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
     let Some((recorder, recorded)) =
-        recorded(job, &java_tree, &all, &parts, (&tried, given.len()), &settings.rules, jvm, cpython)?
+        recorded(job, java_tree, &all, &parts, (&tried, given.len()), &settings.rules, jvm, cpython)?
     else {
         return Ok(Err("the functions cannot be recorded".to_owned()));
     };
@@ -99,7 +104,7 @@ pub fn examine(
     };
     let examiner = FragmentExaminer {
         job,
-        java_tree: &java_tree,
+        java_tree,
         rules: &settings.rules,
         outs: settings.outs,
         forms: &forms,

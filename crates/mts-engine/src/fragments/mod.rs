@@ -18,6 +18,7 @@ mod result;
 mod subsumption;
 
 pub use examine::examine;
+pub(crate) use examine::examine_aligned;
 pub use isolation::translator_queries::{FragmentTranslator, TranslatorAnswer, TranslatorFailures};
 pub use result::{
     ContextWitness, EnclosingComparison, FragmentReport, FragmentResult, IsolatedTranslation, IsolationWitness,

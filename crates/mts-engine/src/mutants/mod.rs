@@ -2,6 +2,7 @@
 //! left to `mts_generate::mutation`, translating a mutant to `mts_translate`.
 
 pub(crate) mod closure_rebinding;
+pub(crate) mod generated_pair;
 pub(crate) mod metamorphic;
 pub(crate) mod mutant_outcome;
 pub(crate) mod mutation_targets;

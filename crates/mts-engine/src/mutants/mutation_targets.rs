@@ -1,10 +1,11 @@
-//! Owns the functions whose mutants are generated for a job: the pair's own, or all of a program's. It knows the
-//! function of every mutant, because each mutant is translated by the alignment of its own function.
+//! Owns the functions whose mutants are generated for a pair of texts: the pair's own, or all of a program's. It knows
+//! the function of every mutant, because each mutant is translated by the alignment of its own function.
 //!
-//! Mutants of a function without a counterpart are unmirrored.
+//! Mutants of a function without a counterpart are unmirrored. Mutants and alignments are made when something first
+//! needs them, and kept.
 
 use crate::budget::sampling::MutantSampler;
-use crate::job::{PairJob, ProgramFunction, VerdictSettings};
+use crate::job::{PairJob, Program, ProgramFunction, VerdictSettings};
 use crate::mutants::closure_rebinding;
 use mts_generate::instrument;
 use mts_generate::mutation::{self, classes::ClassMutant};
@@ -12,11 +13,11 @@ use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
-use mts_translate::mirror::classes;
+use mts_translate::mirror::{LazyAlignment, classes};
 use mts_translate::{PairSource, Translation, Translator};
 use mts_workers::JavaUnit;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 /// Why a mutant of a function without a counterpart has none either.
 const NO_COUNTERPART: &str = "its function has no counterpart in the port";
@@ -29,23 +30,32 @@ struct MutationTarget {
     java: Function,
     java_tree: Tree,
     port: Option<(Pair, Tree)>,
+    alignment: LazyAlignment,
     key: String,
 }
 
-/// The functions of a job.
-pub(crate) struct MutationTargets {
-    /// The functions whose mutants are generated.
+/// The functions of a pair of texts, with their mutants.
+pub struct MutationTargets {
+    pair: Pair,
+    java: Arc<SourceFile>,
+    python: Arc<SourceFile>,
+    is_program: bool,
+    /// Those that mutants are generated of.
     all: Vec<MutationTarget>,
-    /// The entry point of a program that another translator translates as a whole.
+    /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
     whole: Option<MutationTarget>,
-    /// Whether counterparts are edits of the port.
+    /// Whether the port can be changed with Java.
     follows_port: bool,
+    /// Whether the port of a pair of functions cannot be read.
+    is_port_unreadable: bool,
+    /// The mutants that are generated here, the skipped ones among them.
+    own: OnceLock<GeneratedMutants>,
 }
 
 /// Variants by number, with their edits.
 type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
-/// The mutants of a job.
+/// The mutants of a pair.
 #[derive(Default)]
 pub(crate) struct GeneratedMutants {
     pub mutants: Vec<Mutant>,
@@ -65,16 +75,15 @@ enum MutantOrigin {
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
-/// Generates the mutants of a job, without running anything.
+/// The mutants of one function, with what the class-level ones among them change, by their place.
+pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
+
+/// The mutants that are generated of a job, without running anything.
 ///
 /// # Errors
 /// Why its Java side cannot be read.
 pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
-    // Java's mutants do not need a readable port.
-    Ok(MutationTargets::new(job, true)
-        .or_else(|_| MutationTargets::new(job, false))?
-        .generate_own(job, settings)
-        .mutants)
+    Ok(MutationTargets::of_job(job, true)?.generate_own(settings).without(&job.ignored.ids).mutants)
 }
 
 /// The number of a job's mutants.
@@ -84,14 +93,20 @@ pub fn count_mutants(job: &PairJob, settings: &VerdictSettings) -> u64 {
 }
 
 impl GeneratedMutants {
-    fn add(&mut self, job: &PairJob, mutants: impl IntoIterator<Item = (Mutant, MutantOrigin)>) {
-        let wanted = mutants.into_iter().filter(|(mutant, _)| !job.ignored.ids.contains(&mutant.id));
-        let (mutants, origins): (Vec<_>, Vec<_>) = wanted.unzip();
+    fn add(&mut self, mutants: impl IntoIterator<Item = (Mutant, MutantOrigin)>) {
+        let (mutants, origins): (Vec<_>, Vec<_>) = mutants.into_iter().unzip();
         self.mutants.extend(mutants);
         self.origins.extend(origins);
     }
 
-    /// The drawn mutants, and the counts of all.
+    /// The same without the mutants of these ids.
+    fn without(self, ids: &BTreeSet<String>) -> Self {
+        let all = self.mutants.into_iter().zip(self.origins);
+        let (mutants, origins) = all.filter(|(mutant, _)| !ids.contains(&mutant.id)).unzip();
+        Self { mutants, origins }
+    }
+
+    /// The mutants that are drawn, and the counts of all.
     pub fn sample(self, sampler: MutantSampler) -> (Self, MutantSampler) {
         let (mutants, origins, sampler) = sampler.draw(self.mutants, self.origins);
         (Self { mutants, origins }, sampler)
@@ -106,78 +121,180 @@ impl GeneratedMutants {
 }
 
 impl MutationTargets {
-    /// The functions of a job with their trees. `follows_port` is [`Translator::follows_port`].
+    /// The functions of a job. `follows_port` is [`Translator::follows_port`].
     ///
     /// # Errors
-    /// Why a side of the pair cannot be read. Unreadable functions of a program are skipped.
-    pub fn new(job: &PairJob, follows_port: bool) -> Result<Self, String> {
-        let Some(program) = &job.program else {
-            let java_tree = job.java.lower(&job.pair.java).ok_or_else(|| unreadable(&job.pair.java))?;
-            if job.pair.python.kind == FunctionKind::Attribute && follows_port {
-                let all =
-                    vec![MutationTarget { java: job.pair.java.clone(), java_tree, port: None, key: job.pair.key() }];
-                return Ok(Self { all, whole: None, follows_port });
+    /// As [`MutationTargets::new`].
+    pub(crate) fn of_job(job: &PairJob, follows_port: bool) -> Result<Self, String> {
+        Self::new(&job.pair, [&job.java, &job.python], job.program.as_deref(), follows_port)
+    }
+
+    /// The functions of a pair in its Java and its Python file. `follows_port` is [`Translator::follows_port`].
+    ///
+    /// # Errors
+    /// Why the Java side cannot be read; a program skips its functions that cannot be read.
+    pub fn new(
+        pair: &Pair,
+        [java, python]: [&Arc<SourceFile>; 2],
+        program: Option<&Program>,
+        follows_port: bool,
+    ) -> Result<Self, String> {
+        let (java_of, python_of) =
+            (|function: &Function| java.lower(function), |function: &Function| python.lower(function));
+        let (key, alignment) = (pair.key(), LazyAlignment::default());
+        // Another translator reads nothing of the port.
+        let python_tree = |tree: &Tree| {
+            let own = if follows_port || program.is_none() { python_of(&pair.python) } else { None };
+            own.or_else(|| (!follows_port).then(|| tree.clone()))
+        };
+        let entry = || {
+            let java_tree = java_of(&pair.java)?;
+            let port = python_tree(&java_tree).map(|tree| (pair.clone(), tree));
+            Some(MutationTarget { java: pair.java.clone(), java_tree, port, alignment, key: key.clone() })
+        };
+        let (all, whole) = match program {
+            None => (entry().into_iter().collect(), None),
+            Some(program) => {
+                let one = |member: &ProgramFunction| {
+                    let own = member.pair.as_ref().filter(|_| follows_port);
+                    let port = own.and_then(|pair| Some((pair.clone(), python_of(&pair.python)?)));
+                    let (java_tree, alignment) = (java_of(&member.java)?, LazyAlignment::default());
+                    Some(MutationTarget {
+                        java: member.java.clone(),
+                        java_tree,
+                        port,
+                        alignment,
+                        key: member.key(&key),
+                    })
+                };
+                let all: Vec<MutationTarget> = program.members.iter().filter_map(one).collect();
+                (all, if follows_port { None } else { entry() })
             }
-            let python_tree = match job.python.lower(&job.pair.python) {
-                Some(tree) => tree,
-                // Another translator reads nothing of the port.
-                None if !follows_port => java_tree.clone(),
-                None => return Err(unreadable(&job.pair.python)),
-            };
-            let port = Some((job.pair.clone(), python_tree));
-            let all = vec![MutationTarget { java: job.pair.java.clone(), java_tree, port, key: job.pair.key() }];
-            return Ok(Self { all, whole: None, follows_port });
         };
-        let key = job.pair.key();
-        let one = |member: &ProgramFunction| {
-            let own = member.pair.as_ref().filter(|_| follows_port);
-            let port = own.and_then(|pair| Some((pair.clone(), job.python.lower(&pair.python)?)));
-            let java_tree = job.java.lower(&member.java)?;
-            Some(MutationTarget { java: member.java.clone(), java_tree, port, key: member.key(&key) })
-        };
-        let all: Vec<MutationTarget> = program.members.iter().filter_map(one).collect();
-        let whole = || {
-            let java_tree = job.java.lower(&job.pair.java)?;
-            // Another translator reads nothing of the port.
-            let port = Some((job.pair.clone(), java_tree.clone()));
-            Some(MutationTarget { java: job.pair.java.clone(), java_tree, port, key })
-        };
-        let whole = if follows_port { None } else { whole() };
-        if all.is_empty() { Err(unreadable(&job.pair.java)) } else { Ok(Self { all, whole, follows_port }) }
+        if all.is_empty() {
+            return Err(unreadable(&pair.java));
+        }
+        Ok(Self {
+            is_port_unreadable: program.is_none()
+                && all[0].port.is_none()
+                && pair.python.kind != FunctionKind::Attribute,
+            pair: pair.clone(),
+            java: Arc::clone(java),
+            python: Arc::clone(python),
+            is_program: program.is_some(),
+            all,
+            whole,
+            follows_port,
+            own: OnceLock::new(),
+        })
+    }
+
+    /// Whether the port can be read; an attribute has no text to read.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn check_port(&self) -> Result<(), String> {
+        if self.is_port_unreadable { Err(unreadable(&self.pair.python)) } else { Ok(()) }
     }
 
     /// The pair's own sides, where it is no program.
-    pub fn single_source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
-        match (self.all.as_slice(), &job.program) {
-            ([one], None) => one.source(job),
+    pub(crate) fn single_source(&self) -> Option<PairSource<'_>> {
+        match self.all.as_slice() {
+            [one] if !self.is_program => self.source(one),
             _ => None,
         }
     }
 
-    /// The mutants of each function, or the translator's own mutants.
-    pub fn generate(&self, job: &PairJob, settings: &VerdictSettings, translator: &dyn Translator) -> GeneratedMutants {
-        let whole = || self.whole.as_ref()?.source(job);
-        let Some(given) = self.single_source(job).or_else(whole).and_then(|source| translator.foreign_mutants(&source))
-        else {
-            return self.generate_own(job, settings);
-        };
-        let mut generated = GeneratedMutants::default();
-        generated.add(job, given.into_iter().map(|given| (given.mutant, MutantOrigin::Foreign(given.class))));
-        generated
+    /// What a translator works on; `None` without a counterpart.
+    fn source<'a>(&'a self, target: &'a MutationTarget) -> Option<PairSource<'a>> {
+        let (pair, python_tree) = target.port.as_ref()?;
+        let MutationTarget { java_tree, alignment, .. } = target;
+        Some(PairSource { pair, java: &self.java, java_tree, python: &self.python, python_tree, alignment })
     }
 
-    fn generate_own(&self, job: &PairJob, settings: &VerdictSettings) -> GeneratedMutants {
+    fn target(&self, java: &Function) -> Option<(usize, &MutationTarget)> {
+        self.all.iter().enumerate().find(|(_, one)| one.java.span == java.span)
+    }
+
+    /// The common IR of one of the functions.
+    #[must_use]
+    pub fn java_tree(&self, java: &Function) -> Option<&Tree> {
+        self.target(java).map(|(_, one)| &one.java_tree)
+    }
+
+    /// One of the functions with its counterpart.
+    #[must_use]
+    pub fn source_of(&self, java: &Function) -> Option<PairSource<'_>> {
+        self.source(self.target(java)?.1)
+    }
+
+    /// The mutants of one of the functions; those that are drawn on both sides at once are not among them.
+    #[must_use]
+    pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> FunctionMutants {
+        let (mut mutants, mut changes) = (Vec::new(), BTreeMap::new());
+        let own = self.own(settings);
+        let target = self.target(java).map(|(at, _)| at);
+        for (mutant, origin) in own.mutants.iter().zip(&own.origins) {
+            match origin {
+                MutantOrigin::Function(at) if Some(*at) == target => {}
+                MutantOrigin::Class(change) if mutant.edits.iter().all(|edit| java.span.contains(edit.span)) => {
+                    changes.insert(mutants.len(), change.clone());
+                }
+                _ => continue,
+            }
+            mutants.push(mutant.clone());
+        }
+        (mutants, changes)
+    }
+
+    /// The class-level mutants of the whole file that are generated here.
+    pub fn class_mutants(&self, settings: &VerdictSettings) -> impl Iterator<Item = &Mutant> {
+        let own = self.own(settings);
+        let all = own.mutants.iter().zip(&own.origins);
+        all.filter(|(_, origin)| matches!(origin, MutantOrigin::Class(_))).map(|(mutant, _)| mutant)
+    }
+
+    /// The ids of all mutants that are generated here.
+    pub(crate) fn ids(&self, settings: &VerdictSettings) -> impl Iterator<Item = &String> {
+        self.own(settings).mutants.iter().map(|mutant| &mutant.id)
+    }
+
+    fn own(&self, settings: &VerdictSettings) -> &GeneratedMutants {
+        self.own.get_or_init(|| self.generate_own(settings))
+    }
+
+    /// The mutants to run, function by function; those that come with the translator where it has its own.
+    pub(crate) fn take_mutants(
+        &mut self,
+        job: &PairJob,
+        settings: &VerdictSettings,
+        translator: &dyn Translator,
+    ) -> GeneratedMutants {
+        let whole = || self.source(self.whole.as_ref()?);
+        let foreign = self.single_source().or_else(whole).and_then(|source| translator.foreign_mutants(&source));
+        let all = match foreign {
+            Some(foreign) => {
+                let mut all = GeneratedMutants::default();
+                all.add(foreign.into_iter().map(|one| (one.mutant, MutantOrigin::Foreign(one.class))));
+                all
+            }
+            None => self.own.take().unwrap_or_else(|| self.generate_own(settings)),
+        };
+        all.without(&job.ignored.ids)
+    }
+
+    fn generate_own(&self, settings: &VerdictSettings) -> GeneratedMutants {
         let mut generated = GeneratedMutants::default();
         for (at, one) in self.all.iter().enumerate() {
-            let own = mutation::mutants(&job.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
-            generated.add(job, own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
+            let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
+            generated.add(own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
         }
-        let all = mutation::classes::mutants(&job.java, &job.pair.key(), &settings.mutation.operators);
-        let is_own = |one: &ClassMutant| job.program.is_some() || one.is_inside(&job.pair.java);
-        generated.add(job, all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
-        if let Some(source) = self.single_source(job).filter(|_| self.follows_port) {
+        let all = mutation::classes::mutants(&self.java, &self.pair.key(), &settings.mutation.operators);
+        let is_own = |one: &ClassMutant| self.is_program || one.is_inside(&self.pair.java);
+        generated.add(all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
+        if let Some(source) = self.single_source().filter(|_| self.follows_port) {
             let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
-            generated.add(job, drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Paired(python))));
+            generated.add(drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Paired(python))));
         }
         generated
     }
@@ -186,7 +303,7 @@ impl MutationTargets {
     ///
     /// # Errors
     /// When the translator cannot work at all.
-    pub fn translations(
+    pub(crate) fn translations(
         &self,
         job: &PairJob,
         generated: &GeneratedMutants,
@@ -195,8 +312,8 @@ impl MutationTargets {
     ) -> Result<Vec<Translation>> {
         let none = Translation::Unmirrored("the Java mutant does not count".into());
         let mut all = vec![none; generated.mutants.len()];
-        if let Some(whole) = self.whole.as_ref().and_then(|one| one.source(job)) {
-            // The translator translates the whole program for each mutant.
+        if let Some(whole) = self.whole.as_ref().and_then(|one| self.source(one)) {
+            // What it is asked for is the whole program, whatever was changed in it.
             let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
             for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
                 all[*at] = translation;
@@ -211,7 +328,7 @@ impl MutationTargets {
             };
             let asked: Vec<usize> =
                 (0..generated.mutants.len()).filter(|at| is_own(&generated.origins[*at]) && counts(*at)).collect();
-            let translated = match one.source(job) {
+            let translated = match self.source(one) {
                 Some(source) => translator.translate(&source, &generated.mutants, &asked)?,
                 None => {
                     let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
@@ -247,18 +364,8 @@ impl MutationTargets {
     }
 }
 
-impl MutationTarget {
-    /// The translator's input; `None` without a counterpart.
-    fn source<'a>(&'a self, job: &'a PairJob) -> Option<PairSource<'a>> {
-        let (pair, python_tree) = self.port.as_ref()?;
-        Some(PairSource { pair, java: &job.java, java_tree: &self.java_tree, python: &job.python, python_tree })
-    }
-}
-
-/// The units of a job's variants, the one with the original first.
-///
-/// A program has a unit for each of its functions with variants; a variant that changes more than one function is
-/// compiled as a file of its own.
+/// Units of a job's variants, the one with the original first. Of a program each stands beside the other
+/// variants of its own function; one that is in no function alone is compiled as a file of its own.
 ///
 /// # Errors
 /// A sentence when an edit does not fit the text.

@@ -3,6 +3,7 @@
 
 use crate::fragments;
 use crate::job::VerdictSettings;
+use crate::mutants::mutation_targets::MutationTargets;
 use crate::outcome::{Evidence, PairOutcome};
 use crate::reliability::order_dependence;
 use crate::scheduler::worker_pair::SharedJvm;
@@ -16,6 +17,7 @@ use mts_workers::{PythonUnit, Runtime};
 /// When a worker cannot be started.
 pub(crate) fn gather(
     outcome: &PairOutcome,
+    targets: &MutationTargets,
     settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
@@ -29,7 +31,11 @@ pub(crate) fn gather(
     let fragments = match settings.fragments {
         true => {
             let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
-            Some(fragments::examine(&outcome.job, settings, None, &mut **jvm, cpython)?)
+            let job = &outcome.job;
+            Some(match targets.single_source() {
+                Some(source) => fragments::examine_aligned(job, &source, settings, None, &mut **jvm, cpython)?,
+                None => fragments::examine(job, settings, None, &mut **jvm, cpython)?,
+            })
         }
         false => None,
     };

@@ -2,6 +2,7 @@
 //! and a spare CPython takes jobs once the first one has fallen behind. Results come back in the order of the jobs.
 
 use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::generated_pair::GeneratedPair;
 use crate::outcome::PairOutcome;
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::scheduler::evidence;
@@ -29,10 +30,10 @@ pub type AnalysisResult = std::result::Result<PairOutcome, String>;
 /// # Errors
 /// The first error that ends a run, such as a runtime that cannot be started.
 pub fn run_jobs<T: Send>(
-    jobs: Vec<PairJob>,
+    jobs: Vec<GeneratedPair>,
     workers: &mut [WorkerPair],
     settings: &VerdictSettings,
-    known: &(dyn Fn(usize, &Suite) -> Option<T> + Sync),
+    known: &(dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     finish: &(dyn Fn(usize, AnalysisResult) -> T + Sync),
 ) -> Result<Vec<T>> {
     let board = Board::new(jobs, workers.len(), settings, known, finish);
@@ -63,9 +64,9 @@ pub fn run_jobs<T: Send>(
 /// The jobs that wait and the results that are there, for all threads.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
-    known: &'b (dyn Fn(usize, &Suite) -> Option<T> + Sync),
+    known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
-    queue: Vec<Mutex<Option<PairJob>>>,
+    queue: Vec<Mutex<Option<GeneratedPair>>>,
     /// Jobs that share a suite stay together: the later ones take the inputs that the first has chosen.
     groups: Vec<Range<usize>>,
     /// The next group.
@@ -78,14 +79,14 @@ struct Board<'b, T> {
 
 impl<'b, T: Send> Board<'b, T> {
     fn new(
-        jobs: Vec<PairJob>,
+        jobs: Vec<GeneratedPair>,
         workers: usize,
         settings: &'b VerdictSettings,
-        known: &'b (dyn Fn(usize, &Suite) -> Option<T> + Sync),
+        known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
         finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
     ) -> Self {
         // The length of a function's text tells about how many mutants there will be.
-        let text = |at: usize| jobs[at].pair.java.span.len();
+        let text = |at: usize| jobs[at].job().pair.java.span.len();
         let groups = smallest_first(groups(&jobs), text, workers);
         Self {
             settings,
@@ -171,20 +172,20 @@ impl<'b, T: Send> Board<'b, T> {
     }
 
     /// A job with the inputs that were chosen for its group; `None` where it has its result already.
-    fn with_chosen(&self, at: usize, job: PairJob, chosen: Option<&Suite>) -> Option<PairJob> {
-        if job.suite.choice != Choice::SameAsHead {
-            return Some(job);
+    fn with_chosen(&self, at: usize, pair: GeneratedPair, chosen: Option<&Suite>) -> Option<GeneratedPair> {
+        if pair.job().suite.choice != Choice::SameAsHead {
+            return Some(pair);
         }
         let Some(suite) = chosen else {
             let reason = "no inputs were chosen, because the other revision cannot be run";
             self.finish_job(at, Err(reason.to_owned()));
             return None;
         };
-        if let Some(made) = (self.known)(at, suite) {
+        if let Some(made) = (self.known)(at, pair.job(), suite) {
             self.store(at, made);
             return None;
         }
-        Some(job.with_suite(suite.clone()))
+        Some(pair.with_suite(suite.clone()))
     }
 
     /// The Python stages of the jobs that come from the Java stage, with the evidence for their findings.
@@ -197,9 +198,10 @@ impl<'b, T: Send> Board<'b, T> {
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
         for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
-            let outcome = python_stage(java, self.settings, cpython, &mut hash_seeds);
-            let complete = outcome.and_then(|outcome| {
-                let evidence = evidence::gather(&outcome, self.settings, jvm, cpython)?;
+            let targets = Arc::clone(&java.targets);
+            let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
+            let complete = judged.and_then(|outcome| {
+                let evidence = evidence::gather(&outcome, &targets, self.settings, jvm, cpython)?;
                 Ok(outcome.with_evidence(evidence))
             });
             match complete {
@@ -222,12 +224,12 @@ impl<'b, T: Send> Board<'b, T> {
     }
 }
 
-/// Places of the jobs that share a suite and run one after another.
-fn groups(jobs: &[PairJob]) -> Vec<Range<usize>> {
+/// Places of the jobs that go through one lane, one after another.
+fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, job) in jobs.iter().enumerate() {
         match groups.last_mut() {
-            Some(group) if job.suite.choice == Choice::SameAsHead => group.end = at + 1,
+            Some(group) if job.job().suite.choice == Choice::SameAsHead => group.end = at + 1,
             _ => groups.push(at..at + 1),
         }
     }

@@ -4,8 +4,8 @@
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
 use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::metamorphic::TransformationSet;
-use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use crate::reliability::nondeterminism;
@@ -20,22 +20,23 @@ use mts_model::{Choice, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
 use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+use std::sync::Arc;
 
 /// Runs the Java stage of a job. `cpython` tells which objects the port constructs alike, before inputs are chosen.
 ///
 /// # Errors
 /// The reason why the pair is skipped, or an error that ends the run.
 pub(crate) fn java_stage(
-    job: PairJob,
+    pair: GeneratedPair,
     settings: &VerdictSettings,
     translator: &mut dyn Translator,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<JavaStageOutput> {
     let follows_port = translator.follows_port();
-    let targets = MutationTargets::new(&job, follows_port)?;
+    let (job, mut targets) = pair.into_parts(follows_port)?;
     let sampler = begin(&job)?;
-    let (generated, sampler) = targets.generate(&job, settings, translator).sample(sampler);
+    let (generated, sampler) = targets.take_mutants(&job, settings, translator).sample(sampler);
     let texts = JavaTexts::new(&job, &targets, &generated, settings, translator)?;
     let suite = prestate::retain_constructible(&job, &texts.first, settings, jvm, cpython)?;
     let job = job.with_suite(suite);
@@ -57,6 +58,7 @@ pub(crate) fn java_stage(
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
+        targets: Arc::new(targets),
         sampler: sampler.scaled(plan.quota.weight()),
         adequacy,
         mutants,

@@ -47,7 +47,7 @@ impl JavaTexts {
         }
         let applies = job.has_transformations && classes.is_empty() && translator.follows_port();
         let config = Some(&settings.variants).filter(|_| applies);
-        let transformations = match targets.single_source(job) {
+        let transformations = match targets.single_source() {
             Some(source) => TransformationSet::draw(&source, job.merge_partner.as_deref(), config, mutants.len() + 2),
             None => TransformationSet::default(),
         };

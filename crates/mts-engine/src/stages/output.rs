@@ -3,15 +3,19 @@
 use crate::budget::sampling::MutantSampler;
 use crate::job::PairJob;
 use crate::mutants::metamorphic::TransformationSet;
+use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use mts_model::{Mutant, Outcome, Suite, Value, VariantOutcomes};
 use mts_translate::Translation;
+use std::sync::Arc;
 
 /// A job after its Java stage.
 pub(crate) struct JavaStageOutput {
     /// The job, with the suite that was chosen for it.
     pub job: PairJob,
+    /// The functions of the pair, aligned.
+    pub targets: Arc<MutationTargets>,
     /// The number of generated mutants. It also holds the pair's share of a time budget until the pair is done.
     pub sampler: MutantSampler,
     /// How well the suite tests the Java side.

@@ -54,6 +54,22 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
+/// The ids that the mutants of a function have under another key of its pair.
+#[must_use]
+pub fn ids_under(
+    file: &SourceFile,
+    function: &Function,
+    tree: &Tree,
+    pair_key: &str,
+    profile: OperatorProfile,
+    mutants: &[Mutant],
+) -> Vec<String> {
+    let context = Context::new(file, function, tree, profile);
+    let mut namer = mutant_id::MutantNamer::new(&context, pair_key);
+    let id = |mutant: &Mutant| namer.name(mutant.operator, mutant.change.clone(), mutant.edits.clone()).id;
+    mutants.iter().map(id).collect()
+}
+
 /// All mutants of a Java function, by operator, then in source order. `tree` is the function's common IR; `pair_key` is
 /// part of the ids. In profile `MuJava` a method named `main` has no mutants.
 #[must_use]

@@ -13,15 +13,14 @@ use mts_model::NodeId;
 pub struct Counterparts<'a> {
     java: &'a Tree,
     python: &'a Tree,
-    alignment: Alignment,
+    alignment: &'a Alignment,
 }
 
 impl<'a> Counterparts<'a> {
-    /// Aligns the pair.
+    /// The counterparts by the alignment of the pair.
     #[must_use]
-    pub fn new(source: &'a PairSource<'a>) -> Self {
-        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
-        Self { java: source.java_tree, python: source.python_tree, alignment }
+    pub fn new(source: &PairSource<'a>) -> Self {
+        Self { java: source.java_tree, python: source.python_tree, alignment: source.alignment() }
     }
 
     /// Candidates for the counterpart of a Java expression, most likely first: with the conversions of its type, with

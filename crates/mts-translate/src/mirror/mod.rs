@@ -14,8 +14,9 @@ mod replay;
 mod splice;
 mod unmirrored_reason;
 
+pub use alignment::LazyAlignment;
+
 use super::{PairSource, Translation, Translator};
-use alignment::Alignment;
 use mts_model::error::Result;
 use mts_model::{Mutant, Why};
 use reparse::Reparsed;
@@ -36,16 +37,16 @@ impl Translator for Mirror {
         mutants: &[Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        let alignment = Alignment::new(source.pair, source.java_tree, source.python_tree, source.python);
-        let splicer = Splicer::new(source, &alignment);
+        let alignment = source.alignment();
+        let splicer = Splicer::new(source, alignment);
         let one = |mutant: &Mutant| {
             let exact = match reparse::read(source, mutant) {
-                Reparsed::AsMeant => replay::replay(source, &alignment, &mutant.change),
-                Reparsed::Other(tree) => replay::regroup(source, &alignment, &mutant.change, &tree),
+                Reparsed::AsMeant => replay::replay(source, alignment, &mutant.change),
+                Reparsed::Other(tree) => replay::regroup(source, alignment, &mutant.change, &tree),
                 Reparsed::Unread => Err("printed without parentheses".into()),
             };
             exact.unwrap_or_else(|reason| {
-                let reason = unmirrored_reason::reason(source.java_tree, &alignment, mutant.change.node(), reason);
+                let reason = unmirrored_reason::reason(source.java_tree, alignment, mutant.change.node(), reason);
                 match splicer.splices(mutant) {
                     Ok(splices) => Translation::Spliced { splices, reason },
                     Err(why) => Translation::Unmirrored(Why { no_splice: Some(why.to_string()), ..reason.into() }),

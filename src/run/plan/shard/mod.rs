@@ -5,11 +5,11 @@ pub mod merge;
 pub mod split;
 
 use crate::run::context::RunContext;
-use crate::run::jobs::Jobs;
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::plan::shard::split::ShardSpec;
-use mts_engine::PairJob;
+use mts_engine::GeneratedPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
 
@@ -23,49 +23,46 @@ const PAIR: u64 = 100_000;
 /// Bytes of a function's text that make each of its calls as dear again.
 const TEXT: u64 = 400;
 
-/// What one part has to do.
-#[derive(Clone, Debug)]
-pub struct Share {
-    /// For the report; `places` are those of all planned pairs of this part.
-    pub shard: Shard,
-}
-
-/// The estimated cost of each pair of the plan, base and head together, without running anything. A pair
-/// that cannot be run costs nothing.
+/// The estimated cost of each pair of the plan, base and head together, without running anything.
+///
+/// A pair that cannot run costs nothing.
 #[must_use]
 pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
-    let of = |at: usize| jobs.ready.get(at).map_or(0, |job| cost(job, options));
-    let head = jobs.head.iter().map(|head| head.as_ref().map_or(0, |at| of(*at)));
-    head.zip(&jobs.base).map(|(head, base)| head + base.map_or(0, of)).collect()
+    let sum = |pair: &PairJobs| pair.iter().map(|job| cost(job, options)).sum();
+    jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, sum)).collect()
 }
 
 /// The estimated cost of one job, in microseconds of one pair of workers.
-pub(crate) fn cost(job: &PairJob, options: &Options) -> u64 {
-    let mutants = mts_engine::count_mutants(job, &options.settings);
-    let inputs = job.suite.inputs.len() as u64;
-    let text = job.pair.java.span.len() as u64;
+pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> u64 {
+    let mutants = pair.count_mutants(&options.settings);
+    let inputs = pair.job().suite.inputs.len() as u64;
+    let text = pair.job().pair.java.span.len() as u64;
     PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))
 }
 
-/// Keeps the pairs of one part in the plan and the jobs.
+/// The pairs of one shard with their jobs, and the shard for the report.
 ///
 /// # Errors
 /// A bug error when inputs cannot be written as JSON.
-pub fn take(
-    part: ShardSpec,
+pub fn select(
+    spec: ShardSpec,
     context: &RunContext<'_>,
-    plan: &mut Plan,
-    jobs: &mut Jobs,
+    plan: Plan,
+    jobs: Jobs,
     options: &Options,
-) -> Result<Share> {
-    let plan_digest = digest(context, plan, jobs, options)?;
-    let parts = split::assign(&costs(jobs, options), part.of);
-    let mine: Vec<bool> = parts.iter().map(|of| *of == part.index).collect();
-    let places = (0u32..).zip(&mine).filter(|(_, mine)| **mine).map(|(at, _)| at).collect();
-    let mut keep = mine.iter();
-    plan.pairs.retain(|_| keep.next().copied().unwrap_or_default());
-    jobs.keep(&mine);
-    Ok(Share { shard: Shard { index: part.index, count: part.of, plan_digest, pair_indexes: places } })
+) -> Result<(Plan, Jobs, Shard)> {
+    let plan_digest = digest(context, &plan, &jobs, options)?;
+    let shards = split::assign(&costs(&jobs, options), spec.of);
+    let places: Vec<u32> = (0u32..).zip(shards).filter(|(_, own)| *own == spec.index).map(|(at, _)| at).collect();
+    let plan = Plan { pairs: keep(plan.pairs, &places), ..plan };
+    let jobs = Jobs { pairs: keep(jobs.pairs, &places), ..jobs };
+    Ok((plan, jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
+}
+
+/// The items at these places, which are in order.
+fn keep<T>(all: Vec<T>, places: &[u32]) -> Vec<T> {
+    let is_kept = |at: &u32| places.binary_search(at).is_ok();
+    (0u32..).zip(all).filter(|(at, _)| is_kept(at)).map(|(_, item)| item).collect()
 }
 
 /// 16 hex digits over the revisions, what bears on verdicts, and each pair with its text and inputs.
@@ -82,11 +79,11 @@ pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options
     }
     add(&format!("{} {} {:?} {:?}", options.seed, options.max_inputs, options.settings, options.random));
     add(&format!("{:?} {:?} {}", options.thresholds, context.pending_until_merge, options.bound));
-    for (at, planned) in plan.pairs.iter().enumerate() {
+    for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
         add(&planned.head.key());
-        let head = jobs.head[at].as_ref().ok().copied();
-        for job in [head, jobs.base[at]] {
-            let Some(job) = job.and_then(|job| jobs.ready.get(job)) else {
+        let pair = pair.as_ref().ok();
+        for job in [pair.map(|pair| &pair.head), pair.and_then(|pair| pair.base.as_ref())] {
+            let Some(job) = job.map(GeneratedPair::job) else {
                 add("not run");
                 continue;
             };

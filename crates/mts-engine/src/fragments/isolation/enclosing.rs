@@ -23,6 +23,7 @@ use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, Outcome, Pair, Signature, Span};
 use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_translate::PairSource;
+use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
@@ -110,7 +111,9 @@ impl OuterFragment<'_> {
             return Ok(Vec::new());
         };
         let (java_tree, python_text) = (&program.tree, &job.python.text);
-        let source = PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree };
+        let alignment = &LazyAlignment::default();
+        let source =
+            PairSource { pair: &job.pair, java: &job.java, java_tree, python: &job.python, python_tree, alignment };
         let alignment = FragmentAlignment::new(&source);
         let mut placed: Vec<(&InnerFragment<'_>, Fragment, NumberedCandidates)> = Vec::new();
         let mut next = 1;

@@ -96,6 +96,17 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     made
 }
 
+/// The id of a class-level mutant under a key of its pair.
+#[must_use]
+pub fn id_under(key: &str, operator: Operator, change: &ClassChange) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [key, "class mutant", operator.name(), &format!("{change:?}")] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    format!("MTS-{}", &hasher.finalize().to_hex()[..12])
+}
+
 fn class_mutant(
     text: &str,
     key: &str,
@@ -104,12 +115,7 @@ fn class_mutant(
     edits: Vec<TextEdit>,
 ) -> Option<ClassMutant> {
     let first = edits.iter().map(|edit| edit.span).min_by_key(|span| span.start)?;
-    let mut hasher = blake3::Hasher::new();
-    for part in [key, "class mutant", operator.name(), &format!("{change:?}")] {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0]);
-    }
-    let id = format!("MTS-{}", &hasher.finalize().to_hex()[..12]);
+    let id = id_under(key, operator, &change);
     let last = edits.iter().map(|edit| edit.span.end).max().unwrap_or(first.end);
     let (start, end) = (line_start(text, first.start), text[last..].find('\n').map_or(text.len(), |at| last + at));
     let moved =

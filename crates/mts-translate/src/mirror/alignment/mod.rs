@@ -12,6 +12,7 @@ pub(super) mod normalize_port;
 pub(super) mod single_use;
 pub(super) mod variables;
 
+use crate::PairSource;
 use inlined_values::InlinedValues;
 use matcher::Matcher;
 use mts_lang::SourceFile;
@@ -19,9 +20,22 @@ use mts_lang::ir::Tree;
 use mts_model::{NodeId, Pair};
 use name_voting::{converted, elect};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 use variables::{JavaVariable, Variables};
 
 pub(super) use node_match::NodeMatch;
+
+/// The alignment of a pair. It is made at most once, when something first needs it.
+#[derive(Default)]
+pub struct LazyAlignment(OnceLock<Alignment>);
+
+impl<'a> PairSource<'a> {
+    /// The alignment of both functions.
+    pub(in crate::mirror) fn alignment(&self) -> &'a Alignment {
+        let make = || Alignment::new(self.pair, self.java_tree, self.python_tree, self.python);
+        self.alignment.0.get_or_init(make)
+    }
+}
 
 /// Rounds of voting on names.
 const ROUNDS: usize = 3;

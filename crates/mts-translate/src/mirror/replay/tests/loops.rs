@@ -142,6 +142,7 @@ fn no_change_gives_the_port_back() {
         java_tree: &case.java_tree,
         python: &case.python,
         python_tree: &case.python_tree,
+        alignment: &LazyAlignment::default(),
     };
     assert_eq!(Mirror.translate_all(&source, &[]).unwrap(), Vec::new());
     // Even if every loop could be desugared, unedited code stays.

@@ -12,7 +12,7 @@ mod self_checks;
 mod splices;
 mod statements;
 
-use crate::mirror::Mirror;
+use crate::mirror::{LazyAlignment, Mirror};
 use crate::{PairSource, Splice, Translation, Translator};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
@@ -77,6 +77,7 @@ impl ReplayCase {
             java_tree: &self.java_tree,
             python: &self.python,
             python_tree: &self.python_tree,
+            alignment: &LazyAlignment::default(),
         };
         let mutant = Mutant {
             id: "MTS-000000000000".into(),

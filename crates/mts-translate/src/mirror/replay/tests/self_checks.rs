@@ -1,6 +1,7 @@
 //! Properties that hold for every port and every change.
 
 use super::*;
+use crate::mirror::LazyAlignment;
 use crate::mirror::alignment::Alignment;
 use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_generate::mutation::{self, MutationOptions};
@@ -47,6 +48,7 @@ fn every_counterpart_differs_from_the_port_and_only_inside_of_the_function() {
             java_tree: &case.java_tree,
             python: &case.python,
             python_tree: &case.python_tree,
+            alignment: &LazyAlignment::default(),
         };
         let translations = Mirror.translate_all(&source, &made).expect("the mirror always answers");
         assert_eq!(translations, Mirror.translate_all(&source, &made).expect("the mirror always answers"));

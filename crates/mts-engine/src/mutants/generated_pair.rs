@@ -1,0 +1,87 @@
+//! Owns the generated pair: a job with its functions, their alignment and their mutants, each made at most once. The run
+//! counts and skips mutants before the Java stage takes them; what nobody needs before is made there.
+
+use crate::budget::sampling::Sampling;
+use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::mutation_targets::MutationTargets;
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::IgnoredMutants;
+use mts_model::{Pair, Suite};
+use std::sync::{Arc, OnceLock};
+
+/// A job with what is generated from its texts. Nothing that changes a job here changes its texts.
+pub struct GeneratedPair {
+    job: PairJob,
+    targets: OnceLock<Result<MutationTargets, String>>,
+}
+
+impl From<PairJob> for GeneratedPair {
+    fn from(job: PairJob) -> Self {
+        Self { job, targets: OnceLock::new() }
+    }
+}
+
+impl GeneratedPair {
+    /// The job.
+    #[must_use]
+    pub fn job(&self) -> &PairJob {
+        &self.job
+    }
+
+    /// The functions of the job as the mirror sees them.
+    ///
+    /// # Errors
+    /// Why the Java side cannot be read.
+    pub fn targets(&self) -> Result<&MutationTargets, &str> {
+        self.targets.get_or_init(|| MutationTargets::of_job(&self.job, true)).as_ref().map_err(String::as_str)
+    }
+
+    /// The number of mutants that are generated and not skipped.
+    #[must_use]
+    pub fn count_mutants(&self, settings: &VerdictSettings) -> u64 {
+        let is_ours = |id: &String| !self.job.ignored.ids.contains(id);
+        self.targets().map_or(0, |targets| targets.ids(settings).filter(|id| is_ours(id)).count() as u64)
+    }
+
+    /// The same pair without these mutants.
+    #[must_use]
+    pub fn with_ignored(self, ignored: IgnoredMutants) -> Self {
+        Self { job: PairJob { ignored, ..self.job }, ..self }
+    }
+
+    /// The same pair with this number of its mutants to run.
+    #[must_use]
+    pub fn with_sampling(self, sampling: Sampling) -> Self {
+        Self { job: PairJob { sampling, ..self.job }, ..self }
+    }
+
+    /// The same pair on another suite.
+    #[must_use]
+    pub(crate) fn with_suite(self, suite: Suite) -> Self {
+        Self { job: self.job.with_suite(suite), ..self }
+    }
+
+    /// The same pair with another pair that a transformation may merge with it.
+    #[must_use]
+    pub fn with_merge_partner(self, merge_partner: Option<Arc<Pair>>) -> Self {
+        Self { job: PairJob { merge_partner, ..self.job }, ..self }
+    }
+
+    /// The same pair, compiled and imported in other surroundings.
+    #[must_use]
+    pub fn with_contexts(self, java_context: JavaContext, python_context: PythonContext) -> Self {
+        Self { job: PairJob { java_context, python_context, ..self.job }, ..self }
+    }
+
+    /// The job, and its functions as a translator sees them.
+    ///
+    /// # Errors
+    /// Why a side of the pair cannot be read.
+    pub(crate) fn into_parts(self, follows_port: bool) -> Result<(PairJob, MutationTargets), String> {
+        let Self { job, targets } = self;
+        let made = targets.into_inner().filter(|_| follows_port);
+        let targets = made.unwrap_or_else(|| MutationTargets::of_job(&job, follows_port))?;
+        targets.check_port()?;
+        Ok((job, targets))
+    }
+}

@@ -1,0 +1,118 @@
+//! How both sides of a pair of functions are called: on which object, and by which kind of access.
+
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::receiver::{Receiver, is_member, receiver};
+use mts_engine::signature;
+use mts_generate::pairing;
+use mts_lang::java::ClassFacts;
+use mts_lang::{SourceFile, python::ModuleFacts};
+use mts_model::{Function, FunctionKind, JavaType, Pair};
+use mts_workers::{Access, JavaEntry, PythonEntry};
+use std::sync::Arc;
+
+/// How both sides of a pair are called.
+pub(super) struct CallForm<'f> {
+    /// Facts on the Java class.
+    pub facts: ClassFacts,
+    /// Facts on the module and class of the port.
+    around: ModuleFacts,
+    /// The function around the port, where the port is nested.
+    pub nested: Option<Nested<'f>>,
+    /// Whether the port is called on an object.
+    on_instance: bool,
+    /// The object that the Java side is called on, where it needs one.
+    pub receiver: Option<Receiver>,
+}
+
+impl<'f> CallForm<'f> {
+    /// Finds how a pair is called in its Java and its Python file.
+    ///
+    /// # Errors
+    /// The reason why one side cannot be called.
+    pub fn new(pair: &Pair, [java, python]: [&'f SourceFile; 2], factories: &ProjectFactories) -> Result<Self, String> {
+        pairing::callable(pair)?;
+        if pair.java.is_entry_point() {
+            return Err("a program's entry point is not called as a function".to_owned());
+        }
+        let facts = mts_lang::java::facts(java, &pair.java);
+        let nested = Nested::of(python, pair);
+        // What is nested in a method sees its object.
+        let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
+        let on_instance = is_member(pair) || sees_object;
+        let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
+        let around = mts_lang::python::facts(python, of_class);
+        let receiver = receiver(pair, java, &facts, &around, on_instance, factories)?;
+        // A method that needs nothing of its object is called on one that needs nothing either.
+        let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
+        let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
+        if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
+            return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()));
+        }
+        Ok(Self { facts, around, nested, on_instance, receiver })
+    }
+
+    /// The types that the receiver's own constructor takes.
+    pub fn plain_receiver(&self) -> Vec<JavaType> {
+        self.receiver.as_ref().and_then(|receiver| receiver.plain.clone()).unwrap_or_default()
+    }
+
+    /// How the Java side is reached, without factories.
+    pub fn java_entry(&self, pair: &Pair) -> JavaEntry {
+        let is_constructor = pair.java.kind == FunctionKind::Constructor;
+        JavaEntry {
+            class: self.facts.class.clone(),
+            method: if is_constructor { String::new() } else { pair.java.name.clone() },
+            signature: signature(pair),
+            is_static: self.facts.is_static,
+            receiver: self.plain_receiver(),
+            factories: Vec::new(),
+            port_substitutes: Arc::default(),
+            construct_only: false,
+        }
+    }
+
+    /// How the port is reached in its module and file, without stub methods.
+    pub fn python_entry(&self, pair: &Pair, module: String, path: String) -> PythonEntry {
+        PythonEntry {
+            module,
+            path,
+            qualname: pair.python.qualified(),
+            on_instance: self.on_instance,
+            is_constructor: pair.python.kind == FunctionKind::Constructor,
+            is_abstract: self.facts.is_abstract,
+            access: match pair.python.kind {
+                FunctionKind::Attribute => Access::Attribute,
+                _ if pairing::is_given(pair) => Access::ObjectFirst,
+                _ if self.around.is_property => Access::Property,
+                _ => Access::Call,
+            },
+            stub_methods: None,
+            arguments: pair.arguments.clone(),
+            captured: self.nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// A port that is nested in another function.
+pub(super) struct Nested<'f> {
+    /// The function around it.
+    around: &'f Function,
+    /// Whether that is a method of a class.
+    is_in_method: bool,
+    /// Variables around it that stand behind its own parameters.
+    captured: Vec<String>,
+}
+
+impl<'f> Nested<'f> {
+    fn of(file: &'f SourceFile, pair: &Pair) -> Option<Self> {
+        let port = &pair.python;
+        let own = file.functions.iter().find(|own| own.span == port.span)?;
+        let around = file.functions.get(port.parent.filter(|_| port.kind == FunctionKind::Nested)?)?;
+        let captured = port.params.iter().skip(own.params.len()).map(|param| param.name.clone()).collect();
+        Some(Self {
+            around,
+            is_in_method: matches!(around.kind, FunctionKind::Method | FunctionKind::Constructor),
+            captured,
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! A pair of functions as jobs: how both sides are reached, and the inputs that they run on.
+
+use crate::run::context::RunContext;
+use crate::run::jobs::JobError;
+use crate::run::jobs::call_form::CallForm;
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::pair_jobs::PairJobs;
+use crate::run::jobs::receiver::Receiver;
+use crate::run::options::Options;
+use crate::run::plan::PlannedPair;
+use crate::run::revision::{Revision, enums};
+use mts_engine::{PairJob, Sampling, signature};
+use mts_generate::inputs::{self, GenerationContext};
+use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::mutation::suppress::IgnoredMutants;
+use mts_lang::SourceFile;
+use mts_model::error::Error;
+use mts_model::{Choice, FunctionKind, Input, Pair, Suite, Value};
+use mts_workers::{JavaEntry, PythonEntry};
+use std::sync::Arc;
+
+/// The jobs of a pair of functions, at the base on the inputs of the tested revision.
+pub(super) fn jobs(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    options: &Options,
+    factories: &ProjectFactories,
+) -> Result<PairJobs, JobError> {
+    let files = |path: &str| context.head.file(path).cloned();
+    let head = job(context.head, &files, &planned.head, options, factories, &|receiver, files| {
+        suite(context, planned, files, receiver, options, factories)
+    })?;
+    let base = base_job(context, planned, &head, options, factories);
+    Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
+}
+
+/// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
+fn base_job(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    head: &PairJob,
+    options: &Options,
+    factories: &ProjectFactories,
+) -> Option<PairJob> {
+    let (revision, pair) = (context.base?, planned.base.as_ref()?);
+    let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
+    if types(pair) != types(&planned.head) {
+        return None;
+    }
+    let files = |path: &str| context.base_file(path).cloned();
+    let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
+    let base = job(revision, &files, pair, options, factories, &|_, _| Ok(suite.clone())).ok()?;
+    Some(PairJob { is_shown: false, has_transformations: false, ..base })
+}
+
+fn suite(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    [java, python]: [&SourceFile; 2],
+    receiver: Option<&Receiver>,
+    options: &Options,
+    factories: &ProjectFactories,
+) -> Result<Suite, JobError> {
+    let pair = &planned.head.narrowed_signature();
+    let written = receiver.map(Receiver::written);
+    let mut given = context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
+    if let Some(narrowed) = &pair.dispatch_on {
+        // The others are for the other parts.
+        let fits = |input: &Input| {
+            let own = &input.args[narrowed.param];
+            *own != Value::Null && inputs::coerce(own.clone(), &narrowed.ty).as_ref() == Ok(own)
+        };
+        given.retain(fits);
+    }
+    if let Err(name) = factories.taken(given.iter()) {
+        let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
+        let help = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
+        return Err(JobError::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
+    }
+    let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
+    let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
+    let python_tree = match pair.python.kind {
+        // It has no text of its own.
+        FunctionKind::Attribute => java_tree.clone(),
+        _ => python.lower(&pair.python).ok_or_else(unreadable)?,
+    };
+    let generated = receiver.map(Receiver::generated);
+    let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
+    // Those that the signature names go before all others of the factories.
+    let mut enums = factories.enums().clone();
+    enums.extend(enums::named(context.head, java, types));
+    let objects = Arc::new(factories.view(pair));
+    let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
+    let has_builders = header.contains("StringIO");
+    let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
+    let known = GenerationContext {
+        receiver: generated.as_deref(),
+        enums: &enums,
+        objects: &objects,
+        has_builders,
+        never_null,
+    };
+    let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
+    if suite.inputs.is_empty() {
+        return Err(suite.notes.join("; ").into());
+    }
+    Ok(suite)
+}
+
+/// The inputs of a pair, from its receiver and its two files.
+type SuiteOf<'s> = &'s dyn Fn(Option<&Receiver>, [&SourceFile; 2]) -> Result<Suite, JobError>;
+
+/// A pair of a revision as a job. What it compiles against is left to `build_env`.
+fn job(
+    revision: &Revision,
+    files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
+    pair: &Pair,
+    options: &Options,
+    factories: &ProjectFactories,
+    suite: SuiteOf<'_>,
+) -> Result<PairJob, JobError> {
+    let missing = |path: &str| format!("{path} could not be read");
+    let java = files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
+    let python = files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
+    let form = CallForm::new(pair, [&java, &python], factories)?;
+    let suite = suite(form.receiver.as_ref(), [&java, &python])?;
+    let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
+    let (makers, maker_folders) = factories.taken(suite.inputs.iter()).map_err(missing)?;
+    let (ports, port_folders) = factories.ports();
+    let port_folders = if makers.is_empty() { &[] } else { port_folders };
+    let (module, mut path) = revision.module(&pair.python.file, &options.roots);
+    for folder in maker_folders.into_iter().chain(port_folders.iter().cloned()) {
+        if !path.contains(&folder) {
+            path.push(folder);
+        }
+    }
+    let port_path = revision.folder.join(&pair.python.file).display().to_string();
+    let java_entry = JavaEntry {
+        factories: makers.clone(),
+        port_substitutes: factories.port_substitutes(),
+        ..form.java_entry(pair)
+    };
+    let stub_methods = factories.filled(&form.facts.class).cloned();
+    let python_context = PythonContext {
+        entry: PythonEntry { stub_methods, ..form.python_entry(pair, module.name, port_path) },
+        path,
+        fallback_path: Vec::new(),
+        signature: signature(pair),
+        receiver: form.plain_receiver(),
+        factories: makers,
+        ports,
+        port_substitutes: factories.port_substitutes(),
+    };
+    Ok(PairJob {
+        pair: pair.clone(),
+        java_context: JavaContext::alone(java_entry, form.facts.has_static_state),
+        python_context,
+        java: Arc::clone(&java),
+        python: Arc::clone(&python),
+        suite,
+        is_shown: true,
+        ignored: IgnoredMutants::default(),
+        // A variant of its parameters would not know those that are variables around it.
+        has_transformations: form.nested.is_none(),
+        merge_partner: None,
+        program: None,
+        sampling: Sampling::All,
+    })
+}

@@ -1,0 +1,107 @@
+//! Owns what the object is made of that a method is called on. Which values its constructor gets is left to the suite.
+
+use crate::run::jobs::object_factories::ProjectFactories;
+use mts_generate::inputs::Objects;
+use mts_generate::pairing;
+use mts_lang::{SourceFile, python::ModuleFacts};
+use mts_model::{FunctionKind, JavaType, Pair};
+
+/// The object that a method is called on.
+pub(super) struct Receiver {
+    /// Parameter types of the shortest constructor of the Java class whose arguments can be generated
+    /// and that the Python class takes as many of; for an enum, the enum.
+    pub plain: Option<Vec<JavaType>>,
+    /// Whether recipes make it.
+    is_made: bool,
+}
+
+impl Receiver {
+    /// The types of what a suite file gives for it.
+    pub fn written(&self) -> Vec<JavaType> {
+        self.plain.clone().unwrap_or_else(|| vec![JavaType::named(Objects::RECEIVER)])
+    }
+
+    /// The types of what is generated for it.
+    pub fn generated(&self) -> Vec<JavaType> {
+        if self.is_made { vec![JavaType::named(Objects::RECEIVER)] } else { self.written() }
+    }
+}
+
+/// Whether the port is used on an object of the class around it.
+pub(super) fn is_member(pair: &Pair) -> bool {
+    matches!(pair.python.kind, FunctionKind::Method | FunctionKind::Attribute)
+}
+
+/// The receiver of a pair; `None` where the pair needs none.
+pub(super) fn receiver(
+    pair: &Pair,
+    java: &SourceFile,
+    facts: &mts_lang::java::ClassFacts,
+    around: &ModuleFacts,
+    on_instance: bool,
+    project: &ProjectFactories,
+) -> Result<Option<Receiver>, String> {
+    let class = pair.java.scope.join(".");
+    let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
+    match pair.java.kind {
+        FunctionKind::StaticMethod => return Ok(None),
+        // That of an abstract class is called by one below it.
+        FunctionKind::Constructor if !(facts.is_inner || facts.is_enum) => return Ok(None),
+        _ => {}
+    }
+    // A port outside of a class sees nothing of the receiver, but for one that takes it as its first argument: that is
+    // given what a recipe makes.
+    let is_given = pairing::is_given(pair);
+    let sees_it = on_instance || is_given;
+    let is_method = pair.java.kind == FunctionKind::Method;
+    let objects = project.view(pair).receiver;
+    let can_be_made = is_method && sees_it && !objects.factories.is_empty();
+    if facts.is_enum && is_method && sees_it {
+        let name = pair.java.scope.last().cloned().unwrap_or_default();
+        if mts_lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
+            return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
+        }
+    }
+    let init = around.class_has_init_params.as_deref().unwrap_or_default();
+    let required = init.iter().filter(|param| !param.optional).count();
+    let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
+    let fitting = facts
+        .constructors
+        .iter()
+        .filter(|_| !around.class_needs_names)
+        .filter(taken)
+        .filter(|types| types.iter().all(is_plain));
+    let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
+    if plain.is_some() || can_be_made {
+        // One constructor with plain arguments, and nothing that changes what it makes, says it all.
+        let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.factories.len() > 1);
+        return Ok(Some(Receiver { plain, is_made }));
+    }
+    Err(if facts.is_inner {
+        format!("{class} is an inner class: it needs an instance of the class around it")
+    } else if facts.is_enum {
+        format!("{class} is an enum: its constants are not made by a call")
+    } else if facts.is_abstract {
+        format!(
+            "{class} is abstract or an interface, and no class below it can be made: there is no receiver to call it on"
+        )
+    } else {
+        format!(
+            "no receiver can be made: no constructor or factory of {class} has arguments that can be generated and a \
+             counterpart in Python"
+        )
+    })
+}
+
+/// Whether values of a type can be made from the type alone.
+fn is_plain(ty: &JavaType) -> bool {
+    match ty {
+        JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
+        JavaType::Array(element) => is_plain(element),
+        JavaType::Class { args, .. } => {
+            let known = ["List", "ArrayList", "Collection", "Iterable", "Set", "Map"];
+            ty.simple_class().is_some_and(|name| known.contains(&name)) && !args.is_empty() && args.iter().all(is_plain)
+        }
+        JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
+    }
+}
