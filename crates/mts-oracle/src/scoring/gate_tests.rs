@@ -35,8 +35,6 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
     }
 }
 
-/// The thresholds that these tests change: the configuration's defaults when they were written.
-
 fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> GateResult {
     let overall = crate::scoring::scores::overall(pairs.iter().map(|p| p.head));
     gate(pairs, &overall, thresholds, Vec::new())
