@@ -8,7 +8,6 @@
 //! (`tests/cli/architecture`).
 
 pub mod bench;
-pub mod bounded_text;
 pub mod cli;
 pub mod commands;
 pub mod config;

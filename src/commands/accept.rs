@@ -1,12 +1,12 @@
 //! `cargo mts accept`: puts findings of a report on the list of accepted ones, takes them off it, shows
 //! it. `run::suppression` applies the list to a run.
 
-use crate::bounded_text::{DATA_BYTES, SETTINGS_BYTES, read_text};
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
 use crate::report::json;
 use crate::run::suppression::accept_list::{is_stale, selector};
 use mts_model::Finding;
+use mts_model::bounded_text::{DATA_BYTES, SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
 use std::path::{Path, PathBuf};

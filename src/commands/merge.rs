@@ -1,6 +1,5 @@
 //! `cargo mts merge`: merges the reports of all shards, applies the gate and writes the report.
 
-use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::report::json;
 use crate::run::output::output_dir::OutDir;
 use crate::run::output::write_reports;
@@ -8,6 +7,7 @@ use crate::run::plan::shard::merge;
 use crate::run::plan::shard::merge::Named;
 use crate::run::results::baseline::{self, Baseline};
 use crate::run::results::build_report;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use mts_oracle::gate::Thresholds;

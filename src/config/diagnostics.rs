@@ -1,6 +1,6 @@
 //! Error messages of the configuration: the place, and the nearest known key or word.
 
-use crate::bounded_text::SETTINGS_BYTES;
+use mts_model::bounded_text::SETTINGS_BYTES;
 use mts_model::error::{Error, Result, nearest};
 use serde::de::DeserializeOwned;
 

@@ -28,7 +28,7 @@ pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, Translato
 
 pub use mts_model::Thresholds as Gate;
 
-use crate::bounded_text::{SETTINGS_BYTES, read_text};
+use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};
 use schemars::JsonSchema;

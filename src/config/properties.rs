@@ -2,8 +2,8 @@
 //! expressions.
 
 use super::{Config, FILE, VERSION, diagnostics, validate};
-use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::Property;
+use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! `external_translators` sends the requests.
 
 use super::diagnostics;
-use crate::bounded_text::{SETTINGS_BYTES, read_text};
+use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
-//! Plain data that the crates exchange, the error type and the exit codes. It reads and writes no files and holds no
-//! syntax trees of other libraries; the other crates compute the values.
+//! Plain data that the crates exchange, the error type and the exit codes. Apart from [`bounded_text`] it reads no file,
+//! and it holds no syntax trees of other libraries; the other crates compute the values.
 
+pub mod bounded_text;
 pub mod divergences;
 pub mod error;
 pub mod execution;

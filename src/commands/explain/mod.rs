@@ -3,7 +3,6 @@
 
 pub mod regenerate;
 
-use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::commands::explain::regenerate::RegeneratedMutant;
 use crate::git::{Repository, Snapshot};
 use crate::report::explain::{Explanation, Hunk, SourceSide, Sources};
@@ -12,6 +11,7 @@ use crate::run::plan::programs;
 use crate::run::results::changed_text;
 use crate::run::results::pair_findings;
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{

@@ -1,11 +1,11 @@
 //! `cargo mts pair`: writes doubtful pairs into the configuration, as comments. They count only after a person
 //! removed the `#`.
 
-use crate::bounded_text::{SETTINGS_BYTES, read_text};
 use crate::config::{self, Config};
 use crate::git::Repository;
 use crate::run::repository::revision_pairs::{self, Request};
 use mts_model::Pair;
+use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::fmt::Write as _;
 

@@ -1,11 +1,11 @@
 //! The suite files of a run: which were read, and which inputs they hold for a function. Their
 //! format and its errors are `inputs::suite_file`'s.
 
-use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::run::revision::Revision;
 use mts_generate::inputs::program_cases::ProgramTest;
 use mts_generate::inputs::suite_file::{self, SuitePair};
 use mts_generate::pairing::Selector;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language};
 use std::path::Path;

@@ -3,11 +3,11 @@
 //! included, so that a run has the same report with a baseline and without one, timings aside. Owns the file
 //! `baseline.json`; measuring is `analysis`'.
 
-use crate::bounded_text::{DATA_BYTES, read_text};
 use crate::run::options::Options;
 use crate::run::results::pair_findings;
 use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::Scores;
 use mts_model::{MutantVerdict, Suite, Why};

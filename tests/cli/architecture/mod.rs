@@ -11,8 +11,8 @@ use scanner::{Source, crate_folders, none, rooms_used, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Plain data, the error type, and reading of text within a bound: the floor that every other one stands on.
-const GROUND: &[&str] = &["model", "bounded_text"];
+/// Plain data and the error type: the floor that every other one stands on.
+const GROUND: &[&str] = &["model"];
 
 /// A room, its floor, and what it may use besides `model`. Nobody else may be used:
 /// nothing higher, and nothing on the same floor that is not named here.
@@ -30,7 +30,6 @@ const fn room(name: &'static str, floor: u8, uses: &'static [&'static str]) -> R
 /// without its prefix, a module of `mts-generate`, or a module of `src`.
 const ROOMS: &[Room] = &[
     room("model", 0, &[]),
-    room("bounded_text", 0, &[]),
     room("lang", 1, &[]),
     room("git", 1, &[]),
     room("config", 1, &[]),
