@@ -38,7 +38,7 @@ pub struct Invocation {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// As [`mts_model::report::Call::form`] has it.
+    /// How a caller reaches the function, as in [`mts_model::report::Call::kind`].
     pub form: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
@@ -65,7 +65,7 @@ impl Invocation {
     /// A call that has to come before it.
     ///
     /// # Errors
-    /// As [`Self::of`].
+    /// As [`Self::from_finding`].
     pub fn earlier(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
         Self::with(pair, &call.arguments, call.receiver.as_ref())
     }
