@@ -46,7 +46,7 @@ pub fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// A code span inside a table cell, where a bar ends the cell even between backticks.
+/// A code span inside a table cell. There a bar ends the cell even between backticks.
 #[must_use]
 pub fn cell_code(text: &str) -> String {
     code(text).replace('|', "\\|")
@@ -91,7 +91,7 @@ pub fn block_line(text: &str) -> String {
     visible(text)
 }
 
-/// Text inside an HTML element such as `<code>` in a summary line, where Markdown may still be read.
+/// Text inside an HTML element such as `<code>` in a summary line. A reader of Markdown may still interpret this text.
 #[must_use]
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -158,7 +158,7 @@ pub fn terminal(text: &str) -> String {
     visible(text)
 }
 
-/// Text on one line in a format that takes care of its own marks, such as JSON.
+/// Text on one line, for a format that escapes its own marks, such as JSON.
 #[must_use]
 pub fn line(text: &str) -> String {
     visible(text)

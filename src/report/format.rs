@@ -78,7 +78,7 @@ pub(crate) fn without_port(report: &RunReport) -> String {
     format!("{} without a port", count(report.unpaired.len(), what))
 }
 
-/// The commands that repeat a check of files outside of a repository, one for each pair of files.
+/// The commands that repeat a check of files outside of a repository. Each pair of files has one command.
 pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for pair in by_interest(report) {

@@ -8,7 +8,7 @@ use mts_model::{Outcome, Reason, State, Value};
 pub struct Digest {
     /// The state at the end.
     pub state: State,
-    /// A hash of the value, the arguments and the receiver after the call, and the output.
+    /// A hash of the value, the output, and the arguments and receiver after the call.
     pub hash: String,
     /// Ticks it took.
     pub ticks: u64,

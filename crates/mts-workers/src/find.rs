@@ -113,7 +113,8 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }
 
-/// What a runtime prints when it is asked about itself, in the environment of the caller: a shim chooses by it.
+/// The text that a runtime prints when the tool asks it about itself. The runtime runs in the environment of the
+/// caller, because a shim chooses by it.
 ///
 /// # Errors
 /// Why there is no answer.

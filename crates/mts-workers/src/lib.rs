@@ -156,7 +156,7 @@ pub trait Runtime<Unit> {
     /// Only when the worker cannot be started at all, or keeps dying before it runs anything.
     fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
-    /// Runs every order like [`Runtime::run`], and returns digests of the outcomes, which are cheap to send.
+    /// Runs every order like [`Runtime::run`], and returns digests of the outcomes. Digests are cheap to send.
     ///
     /// They suffice where a caller only needs to know whether outcomes are equal. `probes` is the number of points that
     /// the unit's text marks by `mts.Probes`; a runtime without probes ignores it.

@@ -40,12 +40,12 @@ impl Tag {
 pub(crate) struct PendingOrder {
     /// The order.
     pub order: RunRequest,
-    /// After so many more inputs on which it does not end in time, the other inputs do not run.
+    /// How many more inputs may not end in time. After these the other inputs of the order do not run.
     pub patience: usize,
 }
 
-/// Whether an outcome used up its budget, its memory or the watchdog's time, or a thread of it still runs. A stack
-/// overflow is quick and does not count.
+/// Whether an outcome used up its budget, its memory or the watchdog's time. An outcome of which a thread still runs is
+/// slow too. A stack overflow is quick and does not count.
 pub(crate) fn is_slow(outcome: &Outcome) -> bool {
     let goes_on = outcome.reason == Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
     goes_on || outcome.state == State::Timeout && outcome.reason.is_spent_budget()
@@ -110,7 +110,8 @@ pub(crate) struct WorkerAnswer {
     pub compiled: Option<u64>,
     /// The unit is done.
     pub done: Option<bool>,
-    /// The worker ends after the orders that it has answered, because code under test left this state behind.
+    /// The state that code under test left behind, for which the worker ends. It ends after the orders that it has
+    /// answered.
     pub polluted: Option<String>,
     /// Place of the order in the request.
     pub order: Option<usize>,

@@ -20,7 +20,7 @@ pub struct Label {
     /// Its parameter types.
     #[serde(default)]
     pub java_params: Option<Vec<String>>,
-    /// The line of its name or its first line, where the types are spelled in another way.
+    /// The line of its name, or its first line. It is given where the types are spelled in another way.
     #[serde(default)]
     pub java_line: Option<u32>,
     /// Its text, where other functions have the same name and types.

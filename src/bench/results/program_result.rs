@@ -26,8 +26,8 @@ pub struct MutantRow {
     pub state: State,
     /// The verdict.
     pub verdict: Verdict,
-    /// Whether the edit has a counterpart in the port (always, with a translator other than the
-    /// mirror that gave one).
+    /// Whether the edit has a counterpart in the port. It always has with a translator other than the mirror that gave
+    /// one.
     pub mirrored: bool,
     /// Whether that counterpart is exact.
     pub exact: bool,

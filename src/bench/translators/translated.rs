@@ -66,7 +66,7 @@ pub(crate) fn support() -> Result<TempDir> {
     Ok(folder)
 }
 
-/// The outcome that a stub stands for, where `with_port` takes one in the place of this translation.
+/// The outcome that a stub stands for. `None` where `with_port` takes no stub in the place of this translation.
 pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
     match made {
         Translation::Missing(_) => Some(ProgramOutcome::Missing),

@@ -147,7 +147,7 @@ impl Invocation {
     }
 }
 
-/// Lists and other containers of Java by what a value of theirs is in the value model.
+/// The shape that a value of a Java container has in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueShape {
     /// In an order.

@@ -19,7 +19,7 @@ use mts_model::{Choice, FunctionKind, Input, Pair, Suite, Value};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
-/// The jobs of a pair of functions, at the base on the inputs of the tested revision.
+/// The jobs of a pair of functions. The job at the base has the inputs of the tested revision.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,

@@ -57,7 +57,8 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
     Ok(with_merge_partners(Jobs { pairs, notes, pending_until_merge }))
 }
 
-/// Gives each tested pair the next one, round about, of the same two files and with a result of the same type.
+/// Gives each tested pair the next pair that fits, as its merge partner. After the last pair comes the first. Two pairs
+/// fit that have the same two files and a result of the same type.
 fn with_merge_partners(jobs: Jobs) -> Jobs {
     let heads: Vec<Pair> = jobs.ready().map(|pair| pair.head.job().pair.clone()).collect();
     let fits = |a: &Pair, b: &Pair| {

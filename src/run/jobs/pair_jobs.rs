@@ -38,7 +38,7 @@ impl Jobs {
         self.ready().any(|pair| pair.base.is_some())
     }
 
-    /// The same jobs with the pairs that have any changed, each by its place in the plan.
+    /// The same jobs, with `change` applied to each pair that has jobs. It gets the pair's place in the plan.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, String>) -> Self {
         let pairs = self.pairs.into_iter().enumerate();

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The jobs of a pair of programs, at both revisions on the tests of the tested one.
+/// The jobs of a pair of programs. Both revisions run on the tests of the tested one.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,

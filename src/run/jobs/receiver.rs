@@ -8,8 +8,8 @@ use mts_model::{FunctionKind, JavaType, Pair};
 
 /// The object that a method is called on.
 pub(super) struct Receiver {
-    /// Parameter types of the shortest constructor of the Java class whose arguments can be generated
-    /// and that the Python class takes as many of; for an enum, the enum.
+    /// The parameter types of the shortest fitting constructor of the Java class. The tool can generate its arguments,
+    /// and the Python class takes as many of them. For an enum, the enum.
     pub plain: Option<Vec<JavaType>>,
     /// Whether recipes make it.
     is_made: bool,

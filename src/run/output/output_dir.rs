@@ -26,9 +26,8 @@ pub struct OutDir {
 }
 
 impl OutDir {
-    /// Makes the folder, and moves one that is already there to the same name with `.old` (an
-    /// older `.old` is removed). A folder that holds other things than a run's output is not
-    /// touched.
+    /// Makes the folder. A folder that is already there moves to the same name with `.old` (an older `.old` is
+    /// removed). A folder that holds other things than a run's output is not touched.
     ///
     /// # Errors
     /// An environment error when another run holds it or it cannot be written; a usage error when
@@ -73,8 +72,8 @@ impl OutDir {
         Ok(full)
     }
 
-    /// Adds a line to a file of the folder, for what is written as it happens; a line is written
-    /// with one call, so a killed run leaves whole lines.
+    /// Adds a line to a file of the folder. The tool writes such a file while things happen. One call writes the line,
+    /// so a killed run leaves whole lines.
     ///
     /// # Errors
     /// As [`OutDir::write`].
@@ -111,7 +110,7 @@ impl OutDir {
     }
 }
 
-/// A temporary file in the folder, readable by others like any file that is made there.
+/// Makes a temporary file in the folder. Others can read it like any file that is made there.
 fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

@@ -90,13 +90,13 @@ pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
     annotations::render(report, annotate)
 }
 
-/// Text for a log that GitHub reads, in which nothing from the repository is a workflow command.
+/// Text for a log that GitHub reads. In it nothing from the repository is a workflow command.
 #[must_use]
 pub fn for_log(text: &str) -> String {
     escape::workflow_log(text, text.starts_with(['{', '[']))
 }
 
-/// Adds the summary to the file that a CI system shows on the page of the job.
+/// Adds the summary to a file of a CI system. The system shows this file on the page of the job.
 ///
 /// # Errors
 /// When the file cannot be written.

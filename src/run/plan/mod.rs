@@ -59,8 +59,8 @@ pub struct Plan {
     pub unchanged: usize,
     /// Things to tell about pairing.
     pub notes: Vec<String>,
-    /// Every pair of the tested revision, to be analysed or not, declarations without a body last: what objects are
-    /// made with.
+    /// Every pair of the tested revision, also one that is not analysed. Declarations without a body come last. The
+    /// tool makes objects with these pairs.
     pub all: Vec<Pair>,
 }
 
@@ -209,7 +209,7 @@ impl History<'_> {
         ports.chain(sources).collect::<Vec<_>>().into_iter()
     }
 
-    /// Whether a function of the base has none of its name in what became of its file.
+    /// Whether the change removed a function of the base. The new version of its file then has no function of its name.
     fn is_gone(&self, before: &Function) -> bool {
         let file = self.head.now_at(&before.file);
         let same =
@@ -234,8 +234,8 @@ impl History<'_> {
         (Some(before), changed)
     }
 
-    /// A Java function whose parameter types changed, or one whose enclosing class was renamed with
-    /// its file: the only one of its name in the old file.
+    /// The function at the base of a Java function with another signature there. Its parameter types changed, or its
+    /// enclosing class was renamed with its file. It is the only one of its name in the old file.
     fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
         let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
         let constructor =

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// What standard input is called among the arguments.
 const STDIN: &str = "stdin";
 
-/// The plan with the pairs of programs in the place of the functions in their files.
+/// The plan with the pairs of programs. They stand in the place of the functions in their files.
 ///
 /// # Errors
 /// A usage error for an entry that names no program, or has no tests.

@@ -8,8 +8,9 @@ use crate::run::properties::declared::readable;
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 
-/// Those that hold, of both files together, and a line for each of `mts-properties.yml` that the change alters or
-/// takes away; `of_head` and `of_base` are those of the configurations. What cannot be checked at the base holds nothing up: the change may fix it.
+/// The properties of both files that hold for the change. With them comes a line for each property of
+/// `mts-properties.yml` that the change alters or takes away. `of_head` and `of_base` are those of the configurations.
+/// A property that cannot be checked at the base holds nothing up: the change may fix it.
 ///
 /// # Errors
 /// A usage error with the line for what the change's own files say wrongly.

@@ -231,7 +231,7 @@ pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
     plan.pairs.iter().zip(&jobs.pairs).map(one).collect()
 }
 
-/// The results with findings on the properties that people state of pairs, for the pairs that were scored.
+/// The results with findings on the properties that people state of pairs. Only pairs that were scored get findings.
 ///
 /// # Errors
 /// When a worker cannot be started.

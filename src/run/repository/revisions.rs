@@ -215,7 +215,8 @@ impl<'r> RevisionPair<'r> {
         Ok(AcceptList::of(base.as_ref(), &read(&self.head)?, seconds))
     }
 
-    /// The programs with their tests of the tested revision, and those of the base that the change removes.
+    /// The programs with their tests of the tested revision. The tests of the base that the change removes are there
+    /// too.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |given: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();

@@ -23,7 +23,7 @@ const VERSION: u32 = 2;
 /// Bytes that a file may have.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// What a pair came to at one revision, as far as another revision is compared with it.
+/// The results of a pair at one revision. They are only those that a comparison with another revision needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineEntry {
@@ -36,7 +36,7 @@ pub struct BaselineEntry {
     /// Of which mutants the verdicts are a sample.
     #[serde(default)]
     made: GeneratedCounts,
-    /// By the id of its finding, on how many inputs the original functions differ in a way.
+    /// On how many inputs the original functions differ in a way. The key is the id of the way's finding.
     differing: BTreeMap<String, usize>,
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, BaselineEntry)> {
     Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::of(measured)))
 }
 
-/// A digest of the pair, its inputs, and the mutants that are not made of it; its text is the commit's.
+/// A digest of the pair, its inputs and its ignored mutants. It leaves out the pair's text, which is the commit's.
 fn key(job: &PairJob, suite: &Suite) -> Option<String> {
     let pair = &job.pair;
     let sampling = job.sampling.identity();

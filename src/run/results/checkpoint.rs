@@ -39,7 +39,8 @@ struct Line {
 }
 
 impl Checkpoint {
-    /// Opens the checkpoint of this run, or begins it, and reads the results in it by their places in the plan.
+    /// Opens the checkpoint of this run, or begins it. It reads the results in the checkpoint by their places in the
+    /// plan.
     ///
     /// `None` where the tested files are no commit's, where the cache cannot be written, and where another process does
     /// the same run: nothing depends on it.

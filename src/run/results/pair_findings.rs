@@ -94,7 +94,8 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
     found
 }
 
-/// By the id of its finding, on how many inputs the original functions differ in a way that can be accepted.
+/// On how many inputs the original functions differ, for each way that people can accept. The key is the id of the
+/// way's finding.
 #[must_use]
 pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
     let pair = &measured.job.pair;

@@ -44,7 +44,7 @@ impl ChangedLines {
     }
 }
 
-/// Whether a finding says something of the whole function, and its line is only where that begins.
+/// Whether a finding is about the whole function. Its line is then only the place where the function begins.
 fn is_of_function(finding: &Finding) -> bool {
     matches!(finding.kind, FindingKind::Original | FindingKind::Drift | FindingKind::Property | FindingKind::Variant)
 }

@@ -27,7 +27,7 @@ impl HeadLineMap {
         self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))
     }
 
-    /// Puts the head's places into a report wherever they differ from those of the tested tree.
+    /// Puts the head's places into a report. It does so wherever they differ from those of the tested tree.
     pub fn translate(&self, report: &mut RunReport) {
         for pair in &mut report.pairs {
             let (java, python) = (self.files.get(&pair.java.file), self.files.get(&pair.python.file));

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// So many files go to a parser at once, as handing one over costs more than a small one's parsing.
+/// How many files go to a parser at once. To hand one over costs more than to parse a small one.
 const TOGETHER: usize = 16;
 /// So many of these wait for a parser at most.
 const AHEAD: usize = 16;
@@ -53,7 +53,7 @@ pub struct Revision {
     pub folder: PathBuf,
     /// Old path of every changed file; `None` for an added one.
     changes: BTreeMap<String, Option<String>>,
-    /// New path of every file of the base that is there under another or the same one, and changed.
+    /// The new path of every changed file of the base that still exists. It may be the same path.
     became: BTreeMap<String, String>,
     /// Files that could not be read, with the reason.
     pub skipped: Vec<Skipped>,

@@ -66,8 +66,8 @@ pub fn script_folder(file: &str, files: &BTreeSet<String>) -> Option<String> {
     (!folder.is_empty() && !files.contains(&format!("{folder}/__init__.py"))).then(|| folder.to_owned())
 }
 
-/// The folders between a root and a file, where the root holds it and all of them can be named in an
-/// import.
+/// The folders between a root and a file. `None` where the root does not hold the file, or where an import cannot name
+/// one of the folders.
 fn below_root<'a>(parts: &'a [&'a str], root: &str) -> Option<&'a [&'a str]> {
     let depth = if root.is_empty() { 0 } else { root.split('/').count() };
     let is_above = parts.len() >= depth && parts[..depth].join("/") == root;

@@ -50,8 +50,8 @@ pub(crate) fn beside<'p>(
     found
 }
 
-/// Folders of the modules that a Python file imports and that no folder of `roots` has, the nearest first; of several
-/// the nearest counts.
+/// The folders of the modules that a Python file imports, the nearest first. Modules that a folder of `roots` has do
+/// not count. Of several folders with a module the nearest counts.
 pub(crate) fn beside_python<'p>(
     file: &'p str,
     roots: &[&str],

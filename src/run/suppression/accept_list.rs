@@ -94,7 +94,7 @@ pub fn is_stale(
     if own.is_empty() { !exists(file_of(entry)) } else { is_unneeded(entry, &own, operators) }
 }
 
-/// Whether pairs that were analysed show no finding of an entry's id, though it was looked for. Drift is
+/// Whether analysed pairs show no finding with the id of an entry. The tool must have looked for that finding. Drift is
 /// of one change: the next one shows it no more, and that is no reason to tell.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
     let was_asked = entry.kind != FindingKind::Drift && entry.operator.is_none_or(|one| operators.contains(&one));

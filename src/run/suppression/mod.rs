@@ -108,7 +108,7 @@ impl Suppression {
         }
     }
 
-    /// The skipped mutants of a pair of functions, at the tested revision and at the base.
+    /// The skipped mutants of a pair of functions. They are those at the tested revision and at the base.
     fn of_function(
         &mut self,
         context: &RunContext<'_>,
@@ -253,7 +253,7 @@ impl Suppression {
 /// What the base hides.
 struct Before {
     hidden: Option<SuppressedMutants>,
-    /// Ids of the mutants that its comments hide, by the tested revision's name of the pair.
+    /// The ids of the mutants that its comments hide. An id has the tested revision's name of the pair.
     ids: BTreeSet<String>,
     /// Operators that a comment at one of the functions hides in all of it.
     whole: BTreeSet<Operator>,
@@ -382,7 +382,8 @@ impl<'a> RevisionMutants<'a> {
         }
     }
 
-    /// Comments of the port hide by where the counterpart's edit is, so counterparts are looked for.
+    /// Adds the mutants that comments of the port hide. Such a comment hides by the place of the counterpart's edit, so
+    /// the tool looks for counterparts.
     fn by_python_comments(&self, hidden: &mut SuppressedMutants) {
         let path = &self.python.path;
         let Some(source) = self.targets().and_then(|targets| targets.source_of(&self.pair.java)) else { return };

@@ -44,8 +44,8 @@ impl SkipRules {
         Ok(Self { skips, logging })
     }
 
-    /// Class-level mutants of a program that are in none of its paired functions, by the rules that go by operator
-    /// alone: a field makes no calls.
+    /// The skipped class-level mutants of a program that are in no paired function. Only the rules that go by operator
+    /// alone skip them: a field makes no calls.
     pub(crate) fn outside(&self, program: &GeneratedPair, settings: &VerdictSettings) -> Vec<String> {
         let job = program.job();
         let is_meant = |skip: &&Skip| {

@@ -82,7 +82,7 @@ pub(crate) fn cap_mutants(
     MutantQuota { most, ..quota }
 }
 
-/// The places of the cheapest items whose costs sum up to at most `most`, at least one, in order.
+/// The places, in order, of the cheapest items that cost at most `most` together. There is at least one.
 fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize> {
     let mut costs: Vec<(u64, usize)> = costs.map(|(at, cost)| (cost, at)).collect();
     costs.sort_unstable();

@@ -104,8 +104,8 @@ impl Drop for Allotment {
 mod tests {
     use super::*;
 
-    /// So many pairs of one cost each, each taking so many seconds in full, one after another: how many seconds they
-    /// take together, and the shares.
+    /// Runs a number of pairs of one cost, one after another. Each takes so many seconds in full. The result is how
+    /// many seconds they take together, and the shares.
     fn run(pairs: usize, cost: u64, seconds: f64, bound: u64) -> (f64, Vec<f64>) {
         let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, cost * pairs as u64);
         let (mut clock, mut shares) = (0.0, Vec::new());

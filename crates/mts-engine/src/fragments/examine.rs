@@ -51,7 +51,7 @@ pub fn examine(
     examine_aligned(job, &source, settings, translator, jvm, cpython)
 }
 
-/// Examines the fragments of a pair, as [`examine`] does, by an alignment that others use too.
+/// Examines the fragments of a pair, as [`examine`] does. It takes its alignment from `source`, which others use too.
 pub(crate) fn examine_aligned(
     job: &PairJob,
     source: &PairSource<'_>,

@@ -286,7 +286,7 @@ impl FragmentExaminer<'_> {
     }
 }
 
-/// Whether the sides differ in a recorded state of an input on which the functions agree.
+/// Whether the sides differ in a recorded state. The state must come from an input on which the functions agree.
 fn is_doubtful(ran: &FragmentRuns, results: &[ContextResult], agreeing: &[usize]) -> bool {
     let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
     (0..ran.recorded).any(|nth| results[nth].verdict == ContextVerdict::Differ && agrees(nth))

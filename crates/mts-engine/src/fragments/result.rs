@@ -149,7 +149,8 @@ pub(crate) enum AssumptionStatus {
     Unanswered,
 }
 
-/// A differing context, with the outcomes of Java, the isolated translation and the part of another translation.
+/// A differing context with its outcomes. They are those of Java, the isolated translation and the part of another
+/// translation.
 pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
 /// The result of a fragment's isolated translation.
@@ -165,7 +166,7 @@ pub struct IsolatedTranslation {
     pub distance: Option<usize>,
     /// Contexts in which it was compared with Java.
     pub contexts: usize,
-    /// A differing context, with the outcomes of Java, the translation and the part of the whole one.
+    /// A differing context with its outcomes. They are those of Java, the translation and the part of the whole one.
     pub witness: Option<IsolationWitness>,
     /// The comparisons with translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,
@@ -217,7 +218,7 @@ pub struct FragmentReport {
     pub beyond: usize,
     /// Their scores.
     pub scores: FragmentScores,
-    /// Whether the functions agree on the inputs of the suite that they can be compared on.
+    /// Whether the functions agree on the inputs of the suite. Inputs on which they cannot be compared do not count.
     pub agrees: bool,
     /// Notes on assume comments.
     pub notes: Vec<String>,

@@ -53,8 +53,8 @@ fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) 
     }
 }
 
-/// The transformations of a pair that may change behaviour, as mutants, each with the port's edits or the reason why it
-/// has no counterpart. Another seed draws other mutants.
+/// The transformations of a pair that may change behaviour, as mutants. Each comes with the port's edits or the reason
+/// why it has no counterpart. Another seed draws other mutants.
 pub(crate) fn mutants(
     source: &PairSource<'_>,
     kinds: &TransformationConfig,
@@ -270,7 +270,7 @@ fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
-/// A seed for each variant of each pair, so that a draw does not depend on other pairs or kinds.
+/// A seed for each variant of each pair. Because of it a draw does not depend on other pairs or kinds.
 fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for component in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {

@@ -75,7 +75,7 @@ enum MutantOrigin {
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
-/// The mutants of one function, with what the class-level ones among them change, by their place.
+/// The mutants of one function. The map has the class change of each class-level mutant, by the mutant's place.
 pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
 
 /// The mutants that are generated of a job, without running anything.

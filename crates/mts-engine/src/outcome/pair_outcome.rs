@@ -35,7 +35,8 @@ pub struct PairOutcome {
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
     /// The report on its fragments, where the settings ask for one; the reason where they could not run.
     pub fragments: Option<Result<FragmentReport, String>>,
-    /// The results of its transformations in the order in which they were drawn, where the settings ask for any.
+    /// The results of its transformations, in the order in which they were drawn. `None` where the settings ask for
+    /// none.
     pub variants: Option<Vec<VariantResult>>,
 }
 

@@ -11,7 +11,7 @@ use mts_model::{Example, Found, OnError, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Programs that are drawn for one test before the property counts as one that does not apply.
+/// How many programs the engine draws for one test. After that many the property counts as one that does not apply.
 const ATTEMPTS: u64 = 20;
 
 /// Failures in a row to reach a translator after which it gets no more queries.
@@ -267,7 +267,7 @@ fn example(programs: &[Arc<TestProgram>], given: usize, answers: &[Arc<Vec<TestP
     }
 }
 
-/// A seed for each test of each property, so that results do not depend on other properties.
+/// A seed for each test of each property. Because of it results do not depend on other properties.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
     let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))

@@ -31,7 +31,8 @@ pub struct TestProgram {
     pub inputs: Arc<Vec<Input>>,
     /// How many arguments count after the call; added ones do not.
     pub own_arguments: usize,
-    /// The place of the program in the test that behaves the same on its own inputs; `None` for this program.
+    /// The place of the model program in the test. The model behaves the same on its own inputs; `None` where this
+    /// program is the model.
     pub like: Option<usize>,
 }
 

@@ -54,8 +54,8 @@ pub struct BestTranslation {
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// On how many of the program's inputs it does what Java does, and how many say something; the reason where it
-    /// cannot be run.
+    /// On how many of the program's inputs it does what Java does. The second number counts the inputs that say
+    /// something. The text is the reason where it cannot be run.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 

@@ -214,7 +214,8 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a Java program and a Python program agree within a distance in units in the last place.
+    /// Whether a Java program and a Python program agree within a distance. The unit of the distance is a unit in the
+    /// last place.
     fn close(
         &self,
         question: &ProgramQuestion,

@@ -96,7 +96,7 @@ impl Reproducer<'_, '_> {
         disagreement_key(outcome.comparison.per_input.get(nth)?, java, python, self.names)
     }
 
-    /// Takes out of `open` the ways that an input shows in isolation, and those that could not run.
+    /// Takes out of `open` the ways that an input shows in isolation. It also takes out those that could not run.
     fn in_isolation(
         &mut self,
         open: &mut Vec<(DisagreementKey, Vec<usize>)>,

@@ -17,8 +17,9 @@ use std::collections::BTreeMap;
 /// Ticks for constructing objects; the workers have their own limits.
 const BUDGET: u64 = 10_000_000;
 
-/// Inputs are chosen from so many times the wanted number, and from at least so many.
+/// The tool chooses the inputs from this many times the wanted number.
 const CHOICE: usize = 4;
+/// The tool chooses the inputs from at least this many.
 const LEAST: usize = 96;
 
 /// Inputs that the port constructs together, in modules loaded for them.
@@ -136,7 +137,7 @@ pub(crate) fn retain_constructible(
     Ok(suite)
 }
 
-/// Drops the inputs whose objects the port constructs differently, and notes their number and the commonest reason.
+/// Drops the inputs whose objects the port constructs differently. It notes their number and the commonest reason.
 ///
 /// Where fewer than the wanted number are left, it injects Java's objects into the port. It ends at `most` inputs and
 /// drops those behind them.

@@ -188,7 +188,8 @@ impl<'b, T: Send> Board<'b, T> {
         Some(pair.with_suite(suite.clone()))
     }
 
-    /// The Python stages of the jobs that come from the Java stage, with the evidence for their findings.
+    /// Runs the Python stages of the jobs that come from the Java stage. It also gathers the evidence for their
+    /// findings.
     fn run_python(
         &self,
         jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,
@@ -236,7 +237,7 @@ fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Moves one small group per worker pair to the front, so that the Python stages start sooner (Johnson's rule for two
+/// Moves one small group per worker pair to the front. The Python stages then start sooner (Johnson's rule for two
 /// machines in a row).
 fn smallest_first(mut groups: Vec<Range<usize>>, size: impl Fn(usize) -> usize, lead: usize) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..groups.len()).collect();

@@ -36,7 +36,7 @@ pub struct ProbedOriginal {
 }
 
 impl ProbedOriginal {
-    /// The probes of a job whose inputs are to be chosen, as the variant after its `variants` others.
+    /// The probed original of a job whose inputs the tool chooses. It is the variant after the job's `variants` others.
     #[must_use]
     pub fn for_job(job: &PairJob, variants: usize) -> Option<Self> {
         let chooses = matches!(job.suite.choice, Choice::SelectTop(_));

@@ -37,9 +37,9 @@ impl ReachedGoals {
     }
 }
 
-/// Places of the candidates that are chosen beside those of `kept`, best first, until there are `most`
-/// or none gains anything more. Each time the one with the greatest gain is taken, tier by tier; then
-/// the smaller; then the earlier.
+/// Chooses candidates beside those of `fixed`, and returns their places, best first. It stops when there are `most`, or
+/// when none gains anything more. Each time it takes the one with the greatest gain, tier by tier; then the smaller;
+/// then the earlier.
 #[must_use]
 pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usize> {
     let mut reached = ReachedGoals::default();

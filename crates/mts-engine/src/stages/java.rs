@@ -81,7 +81,8 @@ fn begin(job: &PairJob) -> StageResult<MutantSampler> {
     MutantSampler::begin(&job.sampling).ok_or_else(|| StageError::Skipped(OUT_OF_TIME.to_owned()))
 }
 
-/// Runs the original on every input, and again where the tool chose the inputs, to exclude nondeterministic outcomes.
+/// Runs the original on every input. Where the tool chose the inputs, the original runs on them again, to exclude
+/// nondeterministic outcomes.
 fn run_original(
     job: &PairJob,
     unit: &JavaUnit,

@@ -78,7 +78,8 @@ pub(crate) fn python_stage(
     })
 }
 
-/// Runs the port on every input, and again where the tool chose the inputs, to exclude nondeterministic outcomes.
+/// Runs the port on every input. Where the tool chose the inputs, the port runs on them again, to exclude
+/// nondeterministic outcomes.
 fn run_port(
     job: &PairJob,
     unit: &PythonUnit,

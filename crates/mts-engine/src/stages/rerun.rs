@@ -37,7 +37,7 @@ pub(crate) struct MutantInputs {
 pub(crate) struct RerunMode {
     /// Ticks of an original on one input.
     pub budget: u64,
-    /// Whether every input runs in freshly loaded classes and modules, so that state of earlier calls has no effect.
+    /// Whether every input runs in freshly loaded classes and modules. The state of earlier calls then has no effect.
     pub isolated: bool,
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn unordered(
         .unwrap_or(Equality::Different)
 }
 
-/// Whether there is a perfect matching over the pairs that are at most `limit` (augmenting paths).
+/// Whether the pairs that are at most `limit` have a perfect matching. The search uses augmenting paths.
 fn has_perfect_matching(table: &[Vec<Equality>], limit: Equality) -> bool {
     let mut partner: Vec<Option<usize>> = vec![None; table.len()];
     (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))

@@ -19,7 +19,8 @@ pub struct FindingContext<'a> {
     pub line_python: u32,
     /// Names of the Java parameters.
     pub params: &'a [String],
-    /// Whether only the class itself calls the Java function, perhaps on objects that no other caller has.
+    /// Whether only the class itself calls the Java function. The objects of an input may then be ones that no caller
+    /// has.
     pub is_private: bool,
 }
 

@@ -26,7 +26,8 @@ pub struct FragmentEvidence<'a> {
     pub detail: &'a str,
     /// Whether Java compares boxed objects by identity in it.
     pub java_suspect: bool,
-    /// An input of the functions that leads to such a context, both outcomes, and the component that differs.
+    /// An input of the functions that leads to such a context. With it come both outcomes and the component that
+    /// differs.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 

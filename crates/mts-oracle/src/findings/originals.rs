@@ -83,7 +83,8 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// Lowers the severity of a difference that follows from another one, or of objects that no caller has.
+/// Lowers the severity of a difference that tells little of the port. Such a difference follows from another one, or
+/// its objects are ones that no caller has.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,
@@ -118,7 +119,7 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// The number of inputs that count for CA and on which the originals differ in an accepted way.
+/// The number of inputs on which the originals differ in an accepted way. Only inputs that count for CA are among them.
 #[must_use]
 pub fn inputs_accepted(
     place: &FindingContext<'_>,

@@ -81,7 +81,7 @@ pub fn compare_outcomes(
     Comparison { equality, component, detail, field, is_unspecified: false }
 }
 
-/// The field of the receiver in which two outcomes differ, in Java's names, without elements of containers.
+/// The field of the receiver in which two outcomes differ. It has Java's name, without elements of containers.
 fn receiver_field(java: &Outcome, python: &Outcome) -> String {
     let path = diff_path(java, python, OutcomeComponent::Receiver, &Rules::default())
         .map(|diff_path| diff_path.paths().0)

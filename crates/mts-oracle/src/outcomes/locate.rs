@@ -9,8 +9,8 @@ use crate::equality::rules::Rules;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Outcome, Value};
 
-/// Where in the objects of a part two outcomes differ, if they do in an object: what was in two ways before
-/// the call, and is still, aside.
+/// The place at which two outcomes differ inside the objects of one component. `None` where they do not differ in an
+/// object. A difference that was there before the call, and still is, does not count.
 pub(crate) fn diff_path<'v>(
     java: &'v Outcome,
     python: &'v Outcome,

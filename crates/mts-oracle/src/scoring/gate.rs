@@ -29,7 +29,8 @@ pub struct GateInput<'a> {
     pub increase_interval: Option<Interval>,
     /// Whether one side changed without the other.
     pub drift: bool,
-    /// Its confirmed and its latent fragments that are not accepted, and that no smaller one explains.
+    /// The numbers of the pair's confirmed and latent fragments. Accepted fragments do not count, nor does a fragment
+    /// that a smaller one explains.
     pub fragments: [u64; 2],
     /// Its variants after which the port does something else, accepted ones aside.
     pub variants: u64,

@@ -286,7 +286,7 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
 }
 
-/// Scores of which so many of so many mutants were run, with the interval that follows.
+/// Scores of a sample, with the interval that follows. The sample has `run` of the `made` mutants.
 fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
     use crate::scoring::intervals::unstratified;
     use mts_model::report::Sample;

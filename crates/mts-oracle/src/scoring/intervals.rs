@@ -43,8 +43,8 @@ pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     }
 }
 
-/// The interval of the score of one pair or one operator, as if its sample had no strata. That is never too narrow for
-/// a proportional sample. `None` when no mutant is counted.
+/// The interval of the score of one pair or one operator. It treats the sample as if it had no strata. That is never
+/// too narrow for a proportional sample. `None` when no mutant is counted.
 #[must_use]
 pub fn unstratified(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
     let score = share(hits, counted)?;
@@ -188,7 +188,7 @@ mod tests {
         assert!((score - 0.1).abs() < 1e-12 && seen.low <= 0.1 && seen.high > 0.1, "{score} {seen:?}");
     }
 
-    /// The promise itself, on a population in which pairs differ and a third of the mutants does not count.
+    /// The promise itself, on a population in which pairs differ. A third of its mutants does not count.
     #[test]
     fn of_400_samples_the_interval_covers_the_whole_score_about_as_often_as_it_promises() {
         let mut random = Random::new(3);

@@ -80,8 +80,8 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
     }
 }
 
-/// The scores over several pairs, where every mutant and every input has the same weight (micro average). With a sample
-/// each mutant has the weight of those that it represents, and the score has an interval.
+/// The scores over several pairs. Every mutant and every input has the same weight (micro average). With a sample each
+/// mutant has the weight of those that it represents, and the score has an interval.
 #[must_use]
 pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     let pairs: Vec<&Scores> = pairs.into_iter().collect();
@@ -171,8 +171,8 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
     fill_in_shares(sum)
 }
 
-/// How much a pair's open MTS rose from the base to the tested revision, over the mutants (by id) that are
-/// counted at both; negative when it fell. `None` when there are none: not comparable.
+/// How much a pair's open MTS rose from the base to the tested revision. Only mutants count that are counted at both,
+/// by id. The result is negative when the MTS fell. `None` when there are no such mutants: not comparable.
 #[must_use]
 pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTreeSet<String>) -> Option<f64> {
     let killed: BTreeMap<&str, bool> =
@@ -188,7 +188,8 @@ pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTree
     Some(share(after, both)? - share(before, both)?)
 }
 
-/// The interval of [`increase`] where the mutants of the tested revision are a sample of those that were made.
+/// The interval of [`increase`] where not all mutants ran. The mutants of the tested revision are then a sample of
+/// those that were made.
 #[must_use]
 pub fn increase_interval(
     base: &[MutantVerdict],

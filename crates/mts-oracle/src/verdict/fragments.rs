@@ -71,7 +71,7 @@ pub fn compare_context(
     (compare_context, found.detail)
 }
 
-/// Whether two translations of one fragment have the same result in one context with the values `given`.
+/// Whether two translations of one fragment have the same result in one context. The context has the values `given`.
 ///
 /// Exceptions are compared by class, values as text, so that NaN equals itself, or else by their types, so that the
 /// order of a map does not count.
@@ -96,8 +96,8 @@ pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
-/// The verdict of one context on an isolated translation, beside its part of the whole translation; `None` where the
-/// context shows nothing.
+/// The verdict of one context on an isolated translation. It also depends on the fragment's part of the whole
+/// translation. `None` where the context shows nothing.
 #[must_use]
 pub fn isolation_verdict(
     own: ContextVerdict,
@@ -147,7 +147,8 @@ pub fn is_negative_size(java: &Outcome) -> bool {
     threw(java, "NegativeArraySizeException")
 }
 
-/// Whether the port's value differs from Java's only by the missing wraparound of `int` or `long`.
+/// Whether the port's value lacks only the wraparound of `int` or `long`. Nothing else makes it differ from Java's
+/// value.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {
@@ -209,7 +210,7 @@ fn compare_results(
     }
 }
 
-/// The outcome with a copy in the place of each reference, or unchanged where a value contains itself.
+/// The outcome with a copy in the place of each reference. It is unchanged where a value contains itself.
 fn unshared(outcome: &Outcome) -> Outcome {
     let own = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten());
     let Some(all) = aliasing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };

@@ -103,7 +103,7 @@ impl Oracle<'_> {
             .collect()
     }
 
-    /// The verdict on a mutant that both sides ran on the inputs `ran` (indexes into the pair's inputs).
+    /// The verdict on a mutant that both sides ran on the inputs `ran`. These are indexes into the pair's inputs.
     ///
     /// The inputs should be the usable ones. Either run may be shorter: it stopped at its first outcome that is not
     /// `Ok`.

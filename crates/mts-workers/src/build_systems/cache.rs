@@ -16,7 +16,7 @@ const FILE: &str = "modules.json";
 /// Runs the tool on a copy of the tree; generated files go to the folder.
 type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
-/// The modules of a project, from the cache or the tool, and the folder of their generated files.
+/// The modules of a project, and the folder of their generated files. The modules come from the cache or the tool.
 pub(super) fn modules(
     tree: SourceTree<'_>,
     project: &BuildProject,

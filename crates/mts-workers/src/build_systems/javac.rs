@@ -87,7 +87,7 @@ fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     order.into_iter().map(|at| modules[at].clone()).collect()
 }
 
-/// Every source file of a module but `module-info.java`, because units are compiled outside of Java modules.
+/// Every source file of a module but `module-info.java`. The tool compiles units outside of Java modules.
 fn sources(tree: SourceTree<'_>, module: &JavaModule, generated: &[PathBuf]) -> Vec<PathBuf> {
     let wanted = |path: &str| path.ends_with(".java") && !path.ends_with("module-info.java");
     let own = |path: &&String| {
@@ -152,7 +152,7 @@ fn javac(
     if output.succeeded { Ok(()) } else { Err(first_error(&output.text)) }
 }
 
-/// The compiler's own first error, without the path of a scratch folder before the file's name.
+/// The compiler's own first error. No path of a scratch folder stands before the file's name.
 fn first_error(output: &str) -> String {
     let line = output.lines().find(|line| line.contains("error: ")).or_else(|| output.lines().next());
     let line = line.unwrap_or("the compiler gave no reason");

@@ -31,7 +31,8 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
     found.and_then(|file| file.canonicalize().ok())
 }
 
-/// The project's own wrapper, else the program on `PATH`, as the beginning of a command line.
+/// The beginning of a command line that runs the build tool. It is the project's own wrapper, else the program on
+/// `PATH`.
 ///
 /// # Errors
 /// A sentence when there is neither.

@@ -32,8 +32,8 @@ impl CpuBound {
     }
 }
 
-/// Whether a program ended because it, or a program that it waited for, reached the limit of processor time. A shell
-/// exits with 128 plus the number of the signal that ended its last command.
+/// Whether a program ended because of the limit of processor time. The program, or one that it waited for, reached the
+/// limit. A shell exits with 128 plus the number of the signal that ended its last command.
 pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }

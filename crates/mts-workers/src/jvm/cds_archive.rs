@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the end of a run waits for the archive, where later runs use the cache.
+/// How long the end of a run waits for the archive. It waits where later runs use the cache.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Beginning of the name of an unfinished archive.

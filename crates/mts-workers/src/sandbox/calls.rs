@@ -150,7 +150,8 @@ const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
 
-/// Owner and number of the signal that a descriptor sends when something can be read from it.
+/// The commands that set the owner and the number of a descriptor's signal. A descriptor sends the signal when a
+/// program can read something from it.
 const F_SETOWN: u64 = 8;
 const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
@@ -181,8 +182,8 @@ const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
 const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
 /// Calls that stand together in the filter: few enough for its short jumps.
 const TOGETHER: usize = 16;
-/// From here on x86-64 has the same calls once more, for programs with short pointers, and a kernel that
-/// knows them takes them from any program; no architecture has others there.
+/// The number from which x86-64 has the same calls once more. They are for programs with short pointers, and a kernel
+/// that knows them takes them from any program. No architecture has other calls there.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
 /// Calls that are denied whatever their arguments. The kernel follows a filter for every number there is when

@@ -69,8 +69,8 @@ impl Protection {
     }
 }
 
-/// Marks every inherited descriptor but 0, 1 and 2 to be closed when this process starts or becomes a program. The
-/// standard library opens its own files so; this covers what the caller of `cargo-mts` left open.
+/// Marks every inherited descriptor but 0, 1 and 2. The system closes a marked one when this process starts or becomes
+/// a program. The standard library opens its own files so; this covers what the caller of `cargo-mts` left open.
 pub fn close_inherited_descriptors() {
     #[cfg(unix)]
     close_fds::set_fds_cloexec(3, &[]);
@@ -98,7 +98,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     ]
 }
 
-/// Frees blocks of all usual sizes in the allocator, for the work after the limits are set.
+/// Frees blocks of all usual sizes in the allocator. The work after the limits are set uses these blocks.
 #[cfg(target_os = "linux")]
 fn make_room() {
     let pieces: Vec<Vec<u8>> = (4..16).flat_map(|bits| (0..8).map(move |_| vec![1; 1 << bits])).collect();

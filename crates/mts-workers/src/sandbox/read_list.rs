@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// and results of other runs.
 const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
-/// Variables of the environment that name a folder which is private, or a file in one: the user's own, and those of a
+/// Environment variables that name a private folder, or a file in one. The folders are the user's own, and those of a
 /// CI runner, which hold tokens and the commands that the runner reads back.
 const PRIVATE_VARIABLES: [&str; 8] = [
     "HOME",

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// Time for work of the tool itself: a start, a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// Hangs, deaths or spent budgets in one order after which its other inputs do not run.
+/// How many inputs of one order may hang, die or spend their budget. After these the order's other inputs do not run.
 const PATIENCE: usize = 2;
 /// How often a unit may kill the worker before any of its code ran.
 const FRUITLESS: usize = 2;

@@ -15,8 +15,8 @@ pub(crate) struct StallDetector {
 }
 
 impl StallDetector {
-    /// Whether the process has stood still for some seconds, as far as it was looked at; never where the
-    /// system does not tell.
+    /// Whether the process has stood still for some seconds. The detector knows only the time in which it looked at the
+    /// process. Never true where the system does not tell.
     pub fn stands(&mut self, process: u32, now: Instant) -> bool {
         self.look(demanded(process), now)
     }

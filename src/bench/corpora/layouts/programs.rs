@@ -53,7 +53,8 @@ pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, Strin
     })
 }
 
-/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024), in which AVATAR's programs are published.
+/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024). AVATAR's programs are published in this
+/// layout.
 pub(crate) fn is_by_language(folder: &Path) -> bool {
     folder.join("Java/Code").is_dir() && folder.join("Python/Code").is_dir()
 }

@@ -6,7 +6,7 @@ use crate::report::renderer::Renderer;
 use mts_model::error::Result;
 use mts_model::report::RunReport;
 
-/// Longest summary in bytes, under GitHub's 1,024 KiB for a step, which other commands may use too.
+/// The longest summary in bytes. It is below GitHub's 1,024 KiB for a step, which other commands may use too.
 pub const LONGEST: usize = 900 * 1024;
 
 /// `mts-out/summary.md`.

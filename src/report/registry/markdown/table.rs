@@ -6,7 +6,8 @@ use crate::report::format::{by_interest, change, count, mts, open_mts, python_na
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
-/// A longer table shows one broken rule a row, so that the findings below stay visible.
+/// Most rows of a table that shows all broken rules. A longer table shows one broken rule a row, so that the findings
+/// below stay visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
 /// One line over the table: how many pairs failed, and the pools that may be compared.

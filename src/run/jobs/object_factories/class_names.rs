@@ -6,7 +6,8 @@ pub(super) fn binary(package: &str, scope: &[String]) -> String {
     if package.is_empty() { names } else { format!("{package}.{names}") }
 }
 
-/// The name among a project's classes of what is made up below one that others make objects of, too.
+/// The name under which the project's classes list the stub subclass of a class. It is for a class of which others make
+/// objects, too.
 pub(crate) fn below(class: &str) -> String {
     format!("below {class}")
 }

@@ -34,9 +34,9 @@ const CHANGES: [&str; 12] =
 #[derive(Default)]
 pub struct ProjectFactories {
     declared: BTreeMap<String, DeclaredProperty>,
-    /// How objects of abstract classes are made by classes below them that are made up, by binary name.
+    /// How stub subclasses make objects of abstract classes. The key is the binary name of the abstract class.
     made_up: Classes,
-    /// What a class below an abstract one has in the place of methods without a body, by the abstract one.
+    /// The methods of a stub subclass in the place of methods without a body. The key is the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
     /// Methods that assign fields whatever they are called, for classes that nothing else changes.
     changers: Classes,
@@ -163,7 +163,8 @@ impl ProjectFactories {
         self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
     }
 
-    /// A name with its package before it where another package has a class of the same name.
+    /// A name that is unique in the project. Its package stands before it where another package has a class of the same
+    /// name.
     fn unique(&self, name: String, package: &str, scope: &[String]) -> String {
         let simple = scope.last().map_or(&[][..], |own| self.simple.get(own).map_or(&[][..], Vec::as_slice));
         let ending = scope.join("$");
@@ -314,8 +315,9 @@ impl ProjectFactories {
         }
     }
 
-    /// What is above a class is also made by what makes the class, and the class is changed by what
-    /// changes what is above it.
+    /// Passes factories up to the classes above, and changes down to the classes below. A factory of a class also makes
+    /// objects of the classes above it. A step that changes objects of a class above a class also changes objects of
+    /// the class.
     fn inherit(&self, classes: &mut Classes) {
         for (name, declared) in &self.declared {
             let above = self.above(declared);
@@ -408,7 +410,7 @@ impl ProjectFactories {
         &self.enums
     }
 
-    /// What the recipes of these inputs are made of, and the folders that the port's side is found in.
+    /// The factories in the recipes of these inputs. With them come the folders in which Python finds the port's side.
     ///
     /// # Errors
     /// The name of a factory that the project does not have.

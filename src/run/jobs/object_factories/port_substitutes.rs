@@ -63,9 +63,9 @@ pub(crate) fn constants(
     found
 }
 
-/// The literals of a file that are called as the constants of an enum are, all after the same beginning and all
-/// different. Names without a beginning tell too little: they count where the class or the module around them is
-/// called as the enum is.
+/// The literals of a file that have the names of an enum's constants. All names have the same beginning, and all
+/// literals are different. Names without a beginning tell too little: they count where the class or the module around
+/// them is called as the enum is.
 fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
     let mut places: BTreeMap<(Vec<String>, String), BTreeMap<String, Literal>> = BTreeMap::new();
     for one in mts_lang::python::constants(file) {
@@ -91,8 +91,8 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
     whole.all(|other| other == first).then_some(first)
 }
 
-/// Whether the innermost class, or the module where there is none, has the name of an enum, or ends with it: what is
-/// `Token.Type` in Java is `TokenTypes` in a port.
+/// Whether the innermost class has the name of an enum, or ends with it. Where there is no class, the module's name
+/// counts. `Token.Type` in Java is `TokenTypes` in a port.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
     let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));

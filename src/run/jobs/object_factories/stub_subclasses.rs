@@ -26,9 +26,9 @@ impl<'r> Methods<'r> {
     }
 }
 
-/// The methods without a body of a class and of all above it, `around`, but for those that one of these has a body
-/// for. Nothing where one has no method of the port for its counterpart, or one with other parameters, or shares it: what
-/// is called there is not known.
+/// The methods without a body of the classes `around`. These are a class and all above it. A method does not count
+/// where one of the classes has a body for it. `None` where one has no method of the port for its counterpart, or one
+/// with other parameters, or shares it: the tool does not know then what a call reaches.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
     let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();

@@ -10,8 +10,9 @@ use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
-    /// Classes that the port lacks, with one constructor that keeps each of several parameters in a field, where the
-    /// ports of functions that take or give their objects have tuples in their place.
+    /// Adds recipes for Java classes for which the port has tuples. The port lacks such a class. The class has one
+    /// constructor that keeps each of several parameters in a field. The ports of functions that take or give its
+    /// objects have tuples in their place.
     pub(crate) fn tuples(
         &mut self,
         revision: &Revision,
@@ -59,8 +60,8 @@ impl ProjectFactories {
         all
     }
 
-    /// Whether some port of a function takes objects of a class apart as tuples, or makes them so, and none asks them
-    /// for attributes.
+    /// Whether the ports of functions use objects of a class as tuples. Some port takes such objects apart as tuples,
+    /// or makes them so, and none asks them for attributes.
     fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
         let uses = pairs.iter().filter_map(|pair| {
             let around =

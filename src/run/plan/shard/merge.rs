@@ -63,7 +63,7 @@ fn shard(part: &Named) -> Result<&Shard> {
     Ok(shard)
 }
 
-/// What has to be the same in all parts, by the name that a message calls it.
+/// The facts that all parts must share. Each has the name that a message calls it.
 fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
     let Settings { translator, exceptions, types, rel_tol, operators, max_inputs, .. } = &report.settings;

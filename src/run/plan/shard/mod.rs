@@ -13,8 +13,8 @@ use mts_engine::GeneratedPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
 
-/// What one call of an unmutated function of the smallest size costs, in the unit of costs: a
-/// microsecond of one pair of workers, near enough for a split.
+/// The cost of one call of an unmutated function of the smallest size. The unit of costs is a microsecond of one pair
+/// of workers, near enough for a split.
 const CALL: u64 = 10;
 /// What a mutant costs beside its calls: it is compiled, loaded, and compared.
 const MUTANT: u64 = 1_500;
@@ -23,7 +23,7 @@ const PAIR: u64 = 100_000;
 /// Bytes of a function's text that make each of its calls as dear again.
 const TEXT: u64 = 400;
 
-/// The estimated cost of each pair of the plan, base and head together, without running anything.
+/// The estimated cost of each pair of the plan, base and head together. The estimate runs nothing.
 ///
 /// A pair that cannot run costs nothing.
 #[must_use]
@@ -65,7 +65,8 @@ fn keep<T>(all: Vec<T>, places: &[u32]) -> Vec<T> {
     (0u32..).zip(all).filter(|(at, _)| is_kept(at)).map(|(_, item)| item).collect()
 }
 
-/// 16 hex digits over the revisions, what bears on verdicts, and each pair with its text and inputs.
+/// A digest of the plan in 16 hex digits. It covers the revisions, everything that bears on verdicts, and each pair
+/// with its text and inputs.
 pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {

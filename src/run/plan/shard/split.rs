@@ -4,8 +4,8 @@ use mts_model::error::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
-/// Estimated cost (see `run::plan::shard`) below which another part costs more, in the start of a machine
-/// and its runtimes, than it saves: about a minute's work of one pair of workers.
+/// The least estimated cost that is worth another part (see `run::plan::shard`). Below it, the start of a machine and
+/// its runtimes costs more than the part saves. It is about a minute's work of one pair of workers.
 const WORTH_A_PART: u64 = 60_000_000;
 
 /// Parts at most: more than any CI system's matrix.

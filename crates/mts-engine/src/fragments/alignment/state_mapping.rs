@@ -67,8 +67,9 @@ fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }
 
-/// How the port holds each variable of the fragment, where on every input it came to the part as often as Java to
-/// the fragment, each time in the same state; only the first `most` times count. `None` where it did not, or nothing came there at all.
+/// How the port holds each variable of the fragment. On every input the port must come to the part as often as Java to
+/// the fragment, each time in the same state. Only the first `most` times count. `None` where it did not, or where
+/// nothing came there at all.
 pub(crate) fn find_representations(
     fragment: &Fragment,
     part: &FragmentCounterpart,

@@ -7,7 +7,7 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// Inputs of one order after an order was lost to an input that does not end.
+/// How many inputs one order has after the tool lost an order. An input that does not end makes the tool lose an order.
 const BATCH: usize = 8;
 /// Inputs that do not end after which a text is given up: each costs the watchdog's time.
 const SLOW: usize = 6;

@@ -24,8 +24,9 @@ const ROUND: usize = 96;
 const SLOW: usize = 8;
 /// Rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
-/// Most target contexts of one fragment, and most recorded inputs that take over a context's values.
+/// Most target contexts of one fragment.
 const CONTEXTS_TRIED: usize = 8;
+/// Most recorded inputs that take over a context's values.
 const BASES: usize = 2;
 
 /// A fragment for which an input is searched.
@@ -161,7 +162,7 @@ pub(crate) fn search(
     Ok(())
 }
 
-/// An input with its states, if it reaches the target and the functions can be compared.
+/// An input with its states, if it reaches the target. The functions must be comparable on it.
 pub(crate) fn reached(
     job: &PairJob,
     target: &SearchTarget<'_>,

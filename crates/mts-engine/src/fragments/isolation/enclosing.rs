@@ -190,7 +190,7 @@ impl OuterFragment<'_> {
         })
     }
 
-    /// The inner fragment in the outer fragment's own text, if it is the same fragment there.
+    /// The inner fragment in the outer fragment's own text. `None` where it is not the same fragment there.
     fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.of(&self.examiner.job.java.text);
@@ -212,7 +212,8 @@ impl OuterFragment<'_> {
         outcome_eq.then(|| Fragment { guards: Vec::new(), guard_only: Vec::new(), assumptions: Vec::new(), ..found })
     }
 
-    /// The candidate that goes through the inner fragment's states, and its results in the inner fragment's contexts.
+    /// The candidate that goes through the inner fragment's states. With it come its results in the inner fragment's
+    /// contexts.
     fn part<'p>(
         &self,
         job: &PairJob,

@@ -156,7 +156,8 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
     }
 }
 
-/// The verdict on an isolated translation from the possible contexts, beside its part of the whole translation.
+/// The verdict on an isolated translation from the possible contexts. It also depends on the fragment's part of the
+/// whole translation.
 pub(crate) fn assess(
     fragment: &Fragment,
     contexts: &[FragmentState],
@@ -221,8 +222,8 @@ fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
-/// The text distance of the isolated translation to the whole translation and the fragment's part of it, in the names of
-/// the whole one. `None` where a parameter has no name there.
+/// The text distance of the isolated translation to the whole translation. It also covers the fragment's part of the
+/// whole one, and compares in the whole one's names. `None` where a parameter has no name there.
 pub(crate) fn text_distance(
     job: &PairJob,
     part: Option<&FragmentCounterpart>,

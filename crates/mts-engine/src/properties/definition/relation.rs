@@ -12,9 +12,9 @@ use num_traits::ToPrimitive;
 pub enum Relation {
     /// Two arguments of one type change places.
     Swap(usize, usize),
-    /// The elements of an array or a list, or the characters of a text, are in another order.
+    /// The elements of an array or a list are in another order. Or the characters of a text are.
     Permute(usize),
-    /// Every number of an argument, alone or in an array or a list, is so many times what it was.
+    /// Every number of an argument is so many times what it was. The number stands alone, or in an array or a list.
     Scale(usize, i64),
 }
 

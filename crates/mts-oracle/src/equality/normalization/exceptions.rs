@@ -5,7 +5,7 @@ use mts_model::jdk;
 use mts_model::python_exception_name;
 use std::collections::BTreeMap;
 
-/// Every Python exception has these bases, so in a table they mean the class itself only.
+/// The bases that every Python exception has. In a table they mean the class itself only.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
 /// Rows that the configuration adds to the standard table.
@@ -50,8 +50,8 @@ impl ExceptionTable {
         java.split('<').find_map(|class| self.row(class))
     }
 
-    /// The Java classes, by simple name, that a Python exception, given with its base classes, stands
-    /// for.
+    /// The Java classes, by simple name, that a Python exception stands for. The exception is given with its base
+    /// classes.
     #[must_use]
     pub fn java_for(&self, python: &str) -> Vec<&str> {
         let standard = jdk::EXCEPTIONS.iter().filter(|row| !row.python.is_empty()).map(|row| row.name);
