@@ -114,7 +114,7 @@ fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
     Ok(ids.iter().map(|id| format!("took {id} off the list\n")).collect())
 }
 
-/// The place of the only id that begins so, with or without `MTS-`, upper and lower case alike.
+/// The place of the only id that begins with this text. The text may omit `MTS-`, and upper and lower case are alike.
 fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
     let wanted = plain(text);

@@ -131,7 +131,8 @@ fn with_context<T>(
     then(&context, &PairFilter { all: true, selectors: &selectors }, &options)
 }
 
-/// The programs of two files, or of the files of two folders that are called alike, with their tests.
+/// The programs of two files or of two folders, with their tests. Of two folders, the files that are called alike form
+/// pairs.
 fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();

@@ -15,7 +15,7 @@ const KEYWORDS: &[&str] = &[
     "not", "or", "pass", "print", "raise", "return", "try", "type", "while", "with", "yield",
 ];
 
-/// The translation that a text is, for a function of one of these names that takes so many arguments.
+/// Reads the translation in a text. It is for a function of one of these names that takes so many arguments.
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.

@@ -124,7 +124,7 @@ impl TransportError {
     }
 }
 
-/// A reason with the words of another program as its detail, cut to one short line.
+/// A reason with the words of another program as its detail. The detail is cut to one short line.
 fn why(word: &str, detail: &str) -> Why {
     let line = detail.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().filter(|c| !c.is_control()).take(300).collect();

@@ -137,8 +137,8 @@ impl Repository {
         Ok(Base { merged: Some(second.clone()), ..base })
     }
 
-    /// The shas of a commit's parents as written in it, whether or not this clone has them. Of the
-    /// merge commit that CI checks out for a pull request the second one is the request's head.
+    /// The shas of a commit's parents, as the commit names them. This clone may have the parents or not. Of the merge
+    /// commit that CI checks out for a pull request the second one is the request's head.
     ///
     /// # Errors
     /// An unknown revision.

@@ -10,8 +10,8 @@ use std::io::Write;
 use std::path::Path;
 
 impl Snapshot<'_> {
-    /// Writes every file whose path `filter` takes into `folder`, which has to be empty or not
-    /// there yet. What cannot be written under its name is answered as a row.
+    /// Writes every file whose path `filter` takes into `folder`. The folder has to be empty or not there yet. A file
+    /// that cannot be written under its name is answered as a row.
     ///
     /// # Errors
     /// When the folder is not empty or cannot be written.
@@ -55,7 +55,7 @@ fn is_about_the_name(error: &std::io::Error) -> bool {
     matches!(error.kind(), AlreadyExists | InvalidFilename | InvalidInput | NotADirectory)
 }
 
-/// Whether a path from a tree stays below the folder it is joined to, on every system.
+/// Whether a path from a tree stays below the folder it is joined to. The answer holds on every system.
 fn is_inside(path: &str) -> bool {
     let bad = |part: &str| {
         part.is_empty()

@@ -38,7 +38,8 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
     append(path, &text)
 }
 
-/// Puts the comment's text into the step's summary, where the run has one and there is room.
+/// Puts the comment's text into the step's summary. Nothing is written if the run has no summary or the text has no
+/// room in it.
 ///
 /// # Errors
 /// When the file cannot be written.

@@ -41,7 +41,8 @@ pub enum Translation {
         /// same with them alone; otherwise the mutant is unmirrored.
         desugaring: Vec<TextEdit>,
     },
-    /// No exact counterpart, but places of the port that can take a translation of the mutated Java code.
+    /// No exact counterpart, but places of the port for a splice. Each place can take a translation of the mutated Java
+    /// code.
     Spliced {
         /// Candidates in order: the first that passes its checks is the counterpart.
         splices: Vec<Splice>,
@@ -61,7 +62,7 @@ pub enum Translation {
     Unmirrored(Why),
     /// The translator's answer is no translation; tables count the reason.
     Missing(Why),
-    /// The translator could not be reached, for this reason, which tables count in the same way.
+    /// The tool could not reach the translator, for this reason. Tables count the reason in the same way.
     Unreachable(Why),
 }
 
@@ -72,8 +73,8 @@ pub enum Translation {
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The port with the translation of the unmutated Java code at the same place, and a probe of the values that the
-    /// place leaves.
+    /// The port with the translation of the unmutated Java code. The translation is at the same place, with a probe of
+    /// the values that the place leaves.
     pub unchanged: Vec<TextEdit>,
     /// The Java file with a tick each time the place is reached.
     pub java_count: Vec<TextEdit>,
@@ -86,8 +87,8 @@ pub struct Splice {
 pub struct ForeignMutant {
     /// The mutant; its edits are on the pair's Java file.
     pub mutant: Mutant,
-    /// The complete Java file with the mutant, if it differs from the pair's file in more than one body. The mutant
-    /// then has no edits.
+    /// The complete Java file with the mutant. It is there if it differs from the pair's file in more than one body;
+    /// the mutant then has no edits.
     pub class: Option<Arc<SourceFile>>,
 }
 

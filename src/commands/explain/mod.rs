@@ -31,7 +31,7 @@ pub struct ExplainRequest {
     pub id: String,
     /// The report.
     pub report: PathBuf,
-    /// A folder of the repository that was run, or the one that a check was started in.
+    /// A folder of the repository that was run. For a check, it is the folder that the check was started in.
     pub directory: PathBuf,
 }
 

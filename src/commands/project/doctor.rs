@@ -7,7 +7,8 @@ use mts_model::error::{ExitCode, Result};
 use mts_workers::{Cpython, Jvm, Runtime, WorkerOptions};
 use std::path::Path;
 
-/// One line for each thing a run needs, and the exit code of the first that is missing.
+/// Checks each thing that a run needs, and returns one line for each. The exit code is that of the first thing that is
+/// missing.
 pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let mut worst = ExitCode::Passed;
     let mut text = format!("cargo-mts {}\n", env!("CARGO_PKG_VERSION"));

@@ -218,7 +218,7 @@ fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
 }
 
-/// The fragments of a pair, or of its Java function and what a translator makes of it.
+/// The fragments of a pair. With a translator, its translation of the pair's Java function replaces the port.
 fn one(
     name: &str,
     job: &PairJob,

@@ -89,8 +89,8 @@ impl Locals {
         found
     }
 
-    /// Narrows a variable to the class that its only value is constructed with, because the iteration order of a `Map`
-    /// is that of the `HashMap` in it. A variable that may hold an anonymous class gets no type.
+    /// Narrows a variable's type to the class of its only value, a new object. The reason is that the iteration order
+    /// of a `Map` is that of the `HashMap` in it. A variable that may hold an anonymous class gets no type.
     fn narrow_to_constructed(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
             if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
@@ -318,7 +318,7 @@ pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
     }
 }
 
-/// Whether the variable is read after these nodes, including the next pass of an enclosing loop.
+/// Whether code after these nodes reads the variable. The next pass of an enclosing loop counts as such code.
 #[must_use]
 pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -> bool {
     let inside: BTreeSet<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();

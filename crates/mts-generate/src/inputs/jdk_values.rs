@@ -65,7 +65,7 @@ pub struct FunctionalSignature {
     pub returns: JavaType,
 }
 
-/// What the method of an interface of the JDK takes and gives, by the interface's name and type arguments.
+/// The signature of the method of a JDK interface. The interface is given by its name and its type arguments.
 fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     let (params, returns) = jdk::functional_type(simple)?.signature(args);
     Some(FunctionalSignature { params, returns })

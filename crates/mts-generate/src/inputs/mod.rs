@@ -46,7 +46,8 @@ impl Default for GenerationContext<'_> {
     }
 }
 
-/// The inputs of suite files, then generated ones up to `max` in all, from simple to extreme.
+/// The inputs of suite files, then generated inputs. The tool generates inputs, from simple to extreme, up to `max`
+/// inputs in all.
 fn propose(
     pair: &Pair,
     java_tree: &Tree,

@@ -63,7 +63,7 @@ pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     tests(&names, read)
 }
 
-/// The name of a test from its input file, and the possible paths of its output.
+/// The name of a test, and the possible paths of its output. Both come from the path of its input file.
 fn input(path: &str) -> Option<(String, Vec<String>)> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();

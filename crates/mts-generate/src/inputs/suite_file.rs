@@ -124,7 +124,7 @@ impl SuitePair {
             .collect()
     }
 
-    /// Converts the calls to tests of a whole program, named by their position in the file.
+    /// Converts the calls to tests of a whole program. The position of a call in the file names its test.
     ///
     /// # Errors
     /// Exit code 2 for a call that has no `stdin`.

@@ -5,8 +5,8 @@ use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
 
-/// Checks that values of this type can be generated, or returns the type that prevents it. `made` returns for project
-/// classes whether they can be constructed, `None` for other classes.
+/// Checks that the tool can generate values of this type. The error is the type that prevents it. `made` returns for
+/// project classes whether they can be constructed, `None` for other classes.
 pub(in crate::inputs) fn supported(
     ty: &JavaType,
     enums: &Enums,

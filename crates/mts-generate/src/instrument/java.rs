@@ -43,8 +43,8 @@ impl JavaContext {
     }
 }
 
-/// Builds the units of a function's variants (0 is the original, without edits), as few as the limits allow. Variants
-/// of a constructor are compiled separately, in one unit.
+/// Builds the units of a function's variants. There are as few units as the limits allow. Variant 0 is the original,
+/// without edits. Variants of a constructor are compiled separately, in one unit.
 ///
 /// # Errors
 /// A sentence when an edit lies outside the function or does not fit the text.

@@ -63,7 +63,7 @@ pub enum ConstantCondition {
     Constant(bool),
     /// A comparison of two numbers for equality.
     Same(i64, i64),
-    /// `a / b + c == d * e`, of whole numbers from 1 to 10.
+    /// The condition `a / b + c == d * e`. Its numbers are whole, from 1 to 10.
     Quotient([i64; 5]),
     /// `a.b / c == d.e`, likewise.
     Decimal([i64; 5]),

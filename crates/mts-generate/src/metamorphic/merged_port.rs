@@ -10,7 +10,7 @@ use mts_model::{Language, Span, TextEdit, span};
 /// Words that concern a whole function: two merged bodies would share their effect.
 const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__class__"];
 
-/// The edits that merge two functions of one file in the layout of the Java side.
+/// The edits that merge two functions of one Python file. The result has the layout of the Java side.
 ///
 /// # Errors
 /// The reason why they cannot be merged.

@@ -5,7 +5,7 @@ use mts_model::Random;
 /// Consonants only: no keyword and no library function is spelled without a vowel.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
-/// A name of `start` and random letters that occurs in no text and not in `taken`.
+/// A name of `start` and random letters. The name occurs in no text and not in `taken`.
 pub(super) fn fresh(start: &str, letters: usize, texts: &[&str], taken: &[String], random: &mut Random) -> String {
     loop {
         let mut name = start.to_owned();

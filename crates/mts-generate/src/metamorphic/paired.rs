@@ -18,7 +18,7 @@ pub struct PairContext<'a> {
     pub python: ParsedFunction<'a>,
     /// Python position of each Java parameter, the receiver left out.
     pub arguments: &'a [usize],
-    /// The port's counterpart of a Java node, at the same place and with the same truth value.
+    /// The port's counterpart of a Java node. It is at the same place and has the same truth value.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
     /// Another pair of the same two files, for a merge.
     pub partner: Option<[ParsedFunction<'a>; 2]>,

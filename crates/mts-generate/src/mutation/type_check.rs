@@ -148,7 +148,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
     }
 }
 
-/// Whether a value of type `now` fits, without a visible difference, wherever one of type `own` did.
+/// Whether type `now` fits wherever type `own` did. A value of type `now` must make no visible difference there.
 fn is_like(own: &JavaType, now: &JavaType) -> bool {
     match (own, now) {
         (JavaType::Primitive(own), JavaType::Primitive(now)) => widens(*now, *own),

@@ -45,7 +45,8 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// A nested Python function with the captured variables that Java passes as arguments, as additional parameters.
+/// A copy of the Python function, with captured variables as additional parameters. Only a nested function gets them,
+/// and only the variables that Java passes as arguments.
 pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     let like =
@@ -114,7 +115,8 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     receiver.into_iter().chain(places).collect()
 }
 
-/// The share of Java parameters with a Python parameter of the same name and a compatible type.
+/// The share of Java parameters that the Python function also has. Such a parameter has the same name and a compatible
+/// type.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits =
         |a: &Param, b: &Param| identifier_similarity(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);

@@ -296,7 +296,7 @@ impl<'a> PairingIndex<'a> {
         decided
     }
 
-    /// Takes the candidates with the highest total weight, at most one for each key that `who` returns.
+    /// Takes the candidates with the highest total weight. Takes at most one for each key that `who` returns.
     fn take(&self, mut scored: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
         scored.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =

@@ -128,7 +128,7 @@ impl Owner {
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
 
-    /// Whether it is in a folder for Python 2, which is not the Python that runs.
+    /// Whether it is in a folder for Python 2. That is not the Python that runs.
     pub(super) fn is_legacy(&self) -> bool {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }
@@ -260,8 +260,9 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     pairs
 }
 
-/// The share of function names that a Java class and a Python owner have in common; 0 below three. A module may take in
-/// several classes, but a small class is not the port of a large one because of common names.
+/// The share of function names that a Java class and a Python owner both have. It is 0 if they share fewer than three
+/// names. A module may take in several classes, but a small class is not the port of a large one because of common
+/// names.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let common = java.members.intersection(&python.members).count();
     let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));

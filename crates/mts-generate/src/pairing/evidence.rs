@@ -16,7 +16,8 @@ use std::rc::Rc;
 /// Lowest probability of a pair; a wrong pair costs more than a missing one.
 const LIKELY: f64 = 0.7;
 
-/// How much better the best assignment with a candidate must be than without it, in log odds.
+/// The least margin of a candidate, in log odds. The margin says how much better the best assignment with the candidate
+/// is than the best one without it.
 const APART: f64 = 0.7;
 
 /// Below this similarity of names, the bodies must support the candidate.
@@ -50,8 +51,8 @@ pub(super) fn decide(
     found
 }
 
-/// Chooses the most likely set of candidates, and of these the ones that are likely, and clearly better than the best
-/// set without them.
+/// Chooses the most likely set of candidates, and returns the clear ones of it. A clear candidate is likely, and the
+/// set is clearly better than the best set without it.
 fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
     // A candidate below the limit is not taken, but still supports another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);

@@ -230,7 +230,7 @@ impl<'e> Solver<'e> {
         }
     }
 
-    /// Follows a path back to its start, and matches each left node with the next right one.
+    /// Matches each left node on a path with the next right node. Follows the path back to its start.
     fn take(&mut self, end: PathEnd, start: usize, paths: &Paths) {
         let mut right = match end {
             PathEnd::Free(right) => right,

@@ -11,11 +11,11 @@ use super::similarity::types;
 use mts_model::{FunctionKind, JavaType, TypeDispatch};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Classes of the values for a parameter of a general type, in addition to project objects.
+/// Classes of the values that a parameter of a general type receives. Objects of the project come in addition.
 const GIVEN: &[&str] = &["Integer", "Double", "Boolean", "String", "List", "Collection", "Set", "Map"];
 
-/// Finds the parts of each method of `alone`, and of each method that is paired with one part: Python functions with
-/// the values that they take. `found` holds the pairs so far.
+/// Finds the parts of Java methods: Python functions with the values that they take. Looks at each method of `alone`,
+/// and at each method that is paired with one part. `found` holds the pairs so far.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,

@@ -149,7 +149,7 @@ fn boxed(own: Primitive, name: &str) -> JavaType {
     }
 }
 
-/// The type that a result stands for in a call on `receiver`, or on the class of a static method.
+/// The type that a result stands for in a call. The call is on `receiver`, or on the class of a static method.
 fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]) -> JavaType {
     let given = match receiver {
         Some(JavaType::Class { args, .. }) => args.as_slice(),

@@ -44,8 +44,8 @@ impl<'a> Counterparts<'a> {
         out
     }
 
-    /// The counterpart of a Java node at the same place and with the same truth value: not with swapped operands, and
-    /// not a part of a larger node.
+    /// The counterpart of a Java node, with the same place and truth value. Its operands are not swapped, and it is not
+    /// a part of a larger node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -92,7 +92,8 @@ impl<'a> Counterparts<'a> {
         others.get(place).copied().filter(|_| is_one_role)
     }
 
-    /// The counterpart of a Java statement, or of the first node in it that has one.
+    /// The counterpart of a Java statement. If the statement has none, it is the counterpart of the first node in it
+    /// that has one.
     #[must_use]
     pub fn statement(&self, j: NodeId) -> Option<NodeId> {
         let known = self.java.preorder(j).into_iter().filter_map(|at| self.alignment.get(at));

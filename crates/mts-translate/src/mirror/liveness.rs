@@ -129,7 +129,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Live names before a loop with these live names at its head and these assigned names.
+    /// The names that are live before a loop. `head` holds the names that are live at the loop's head, and `given` the
+    /// names that the loop assigns.
     fn around(
         &mut self,
         body: NodeId,

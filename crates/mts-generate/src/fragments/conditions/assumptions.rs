@@ -21,7 +21,7 @@ pub struct Assumption {
     guard: Guard,
 }
 
-/// The assume comments of a function, and the errors (line and message) of comments that cannot be used.
+/// The assume comments of a function. Comments that cannot be used are errors, each with its line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
     /// Comments that can be used.

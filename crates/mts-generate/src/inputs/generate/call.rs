@@ -140,8 +140,8 @@ impl CallMaker<'_> {
         }
     }
 
-    /// A string derived from an earlier string, or an array that shares elements with an earlier array: functions of
-    /// two sequences mostly compare them.
+    /// A value that is related to an earlier argument. A string is derived from an earlier string, and an array shares
+    /// elements with an earlier array: functions of two sequences mostly compare them.
     fn relative(
         &self,
         p: usize,
@@ -266,7 +266,7 @@ fn length_at(args: &[Value], (p, depth): Dimension) -> Option<usize> {
     }
 }
 
-/// An element (or a sum of two) of a container among the arguments, if it fits the type.
+/// An element, or a sum of two, of a container among the arguments. The element must fit the type.
 fn sought(ty: &JavaType, params: &[Param], args: &[Value], random: &mut Random) -> Option<Value> {
     let holders: Vec<&Value> = params
         .iter()

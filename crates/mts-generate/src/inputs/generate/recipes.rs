@@ -11,8 +11,9 @@ use mts_model::{Recipe, Step, Value};
 
 /// Most modifier calls on an object.
 const MOST_STEPS: usize = 3;
-/// Most modifier calls where each modifier is called once, and how often out of 100 this is tried.
+/// Most modifier calls where the tool calls each modifier once.
 const MOST_SETTINGS: usize = 12;
+/// How often out of 100 the tool tries to call each modifier once.
 const EVERYTHING: usize = 25;
 
 impl ValueMaker<'_> {

@@ -150,7 +150,7 @@ fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char
     chars
 }
 
-/// A capital, small letters in words, and one of the code's punctuation marks at the end.
+/// A sentence: a capital, then small letters in words. One of the code's punctuation marks is at the end.
 fn sentence(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = (0..length).map(|_| of_class('a', random)).collect();
     for at in (2..length.saturating_sub(1)).step_by(3) {

@@ -160,7 +160,8 @@ impl TypedCall<'_> {
         out
     }
 
-    /// The call in which each integer that was the length or the last index is adjusted; `None` if there is none.
+    /// The call after its integers are adjusted to the new lengths. An integer is adjusted if it was the length or the
+    /// last index; `None` if there is no such integer.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();
         let mut any = false;

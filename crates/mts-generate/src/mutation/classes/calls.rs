@@ -17,7 +17,7 @@ fn made(tree: &Syntax, creation: NodeId) -> Option<&str> {
     tree.field(creation, "type").filter(|_| is_plain).map(|ty| tree.text(ty))
 }
 
-/// `new P(...)` becomes `new C(...)`, if C extends P and has a constructor with as many parameters.
+/// Replaces `new P(...)` by `new C(...)`, if C extends P. C must have a constructor with as many parameters.
 pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
@@ -44,7 +44,7 @@ pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Swaps two adjacent arguments of one type in a call of a method or constructor of the file.
+/// Swaps two adjacent arguments of one type in a call. The file declares the called method or constructor.
 pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -150,12 +150,12 @@ pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// A call of one accessor becomes a call of another of the same class and type.
+/// Replaces a call of one accessor by a call of another. Both accessors have the same class and type.
 pub(super) fn eam(shape: &FileClasses) -> ClassChanges {
     others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
 }
 
-/// A call of one mutator becomes a call of another of the same class and type.
+/// Replaces a call of one mutator by a call of another. Both mutators have the same class and type.
 pub(super) fn emm(shape: &FileClasses) -> ClassChanges {
     let ty = |method: &MethodNode| method.params.first().map(|(ty, _)| ty.clone());
     others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))

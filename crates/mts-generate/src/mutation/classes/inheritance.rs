@@ -27,7 +27,8 @@ pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
     overriding(shape).into_iter().map(one).collect()
 }
 
-/// Moves a call of the overridden method from the start of the overriding one to its end, or back.
+/// Moves a call of the overridden method inside the overriding method. The call moves from the start of the method to
+/// its end, or back.
 pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -60,7 +61,7 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
         && called(tree, call) == Some((method, Some("super")))
 }
 
-/// Renames an overridden method in its own class, so that the class calls its own version.
+/// Renames an overridden method in its own class. The class then calls its own version.
 pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();

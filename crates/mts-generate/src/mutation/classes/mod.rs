@@ -146,7 +146,7 @@ fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
 }
 
-/// Nodes of a kind in a method's body, in order, without those in a nested class.
+/// Nodes of a kind in a method's body, in order. The nodes in a nested class are left out.
 fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
     let inner: Vec<std::ops::Range<NodeId>> =
         tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();

@@ -5,7 +5,8 @@ use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
-/// Deletes an operand of a binary operator that is a variable or array element, and a unary operator on one completely.
+/// Deletes an operand that is a variable or an array element. The other operand of a binary operator stays; a unary
+/// operator disappears completely.
 pub(super) fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
@@ -44,8 +45,8 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
     changes
 }
 
-/// Replaces a binary operator by each of its operands, a unary one by its operand, and a compound assignment by a plain
-/// one.
+/// Deletes an operator. A binary operator becomes each of its operands, a unary one becomes its operand, and a compound
+/// assignment becomes a plain one.
 pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {

@@ -38,8 +38,8 @@ pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Replaces a use of an arithmetic variable or field by an increment of it, in four forms. muJava omits the two prefix
-/// forms where its flag `simple` is set.
+/// Replaces a use of an arithmetic variable or field by its increment. The increment has four forms; muJava omits the
+/// two prefix forms where its flag `simple` is set.
 pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();

@@ -34,7 +34,7 @@ pub struct IgnoreComment {
     pub scope: IgnoreScope,
 }
 
-/// The ignore comments of a function, and the errors (line and message) of comments that cannot be used.
+/// The ignore comments of a function. Comments that cannot be used are errors, each with its line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreComments {
     /// Comments that can be used.
@@ -82,7 +82,7 @@ pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
 }
 
 impl IgnoreComment {
-    /// Whether a comment in the Java file suppresses a mutant, by the node that it edits.
+    /// Whether a comment in the Java file suppresses a mutant. The node that the mutant edits decides.
     #[must_use]
     pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
         self.operators.contains(&mutant.operator)
@@ -94,7 +94,7 @@ impl IgnoreComment {
             }
     }
 
-    /// Whether a comment in the Python file `text` suppresses a mutant, by the edits of its counterpart.
+    /// Whether a comment in the Python file `text` suppresses a mutant. The edits of the mutant's counterpart decide.
     #[must_use]
     pub fn hides_counterpart(&self, operator: Operator, edits: &[&TextEdit], text: &str) -> bool {
         self.operators.contains(&operator)

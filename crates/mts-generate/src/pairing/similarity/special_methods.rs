@@ -5,7 +5,8 @@ use super::identifiers::{identifier_similarity, joined, same, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
-/// A Java method name, its number of parameters if that matters, and its Python names, the usual one first.
+/// The Python names of a Java method, the usual one first. The tuple has the Java name, its number of parameters if
+/// that matters, and the Python names.
 type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
 
 #[rustfmt::skip]

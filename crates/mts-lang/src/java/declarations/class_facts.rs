@@ -26,7 +26,7 @@ pub struct ClassFacts {
     pub class: String,
     /// Whether the function is a static method.
     pub is_static: bool,
-    /// Whether the class or an enclosing one is inner, so that it needs an outer instance.
+    /// Whether the class or an enclosing one is inner. The class then needs an outer instance.
     pub is_inner: bool,
     /// Whether the class is abstract or an interface: it has no instances of its own.
     pub is_abstract: bool,

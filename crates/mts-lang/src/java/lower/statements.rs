@@ -136,7 +136,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// `int a = 1;` is a `Declare`, `int a = 1, b = 2;` a `Group` of them.
+    /// Lowers a declaration of variables. `int a = 1;` is a `Declare`, `int a = 1, b = 2;` a `Group` of them.
     fn declaration(&mut self, node: Node<'f>) -> NodeId {
         let mut cursor = node.walk();
         let declarators: Vec<Node<'f>> = node.children_by_field_name("declarator", &mut cursor).collect();

@@ -58,7 +58,7 @@ impl Library {
         Ok(library)
     }
 
-    /// The first method of this name that a class has and that takes so many arguments.
+    /// The first method of this name and number of parameters in a class.
     #[must_use]
     pub fn find(&self, class: &str, name: &str, params: usize) -> Option<usize> {
         let fits = |at: &usize| !self.rows[*at].is_static && self.rows[*at].params.len() == params;
@@ -113,7 +113,8 @@ impl Library {
     }
 }
 
-/// Whether a value of one type may be given where the other is wanted, boxed if need be.
+/// Decides whether a value of one type may be given where the other is wanted. The third argument allows the value to
+/// be boxed.
 pub(super) type Fits<'f> = dyn Fn(&JavaType, &JavaType, bool) -> bool + 'f;
 
 /// An argument as far as it is known before the method is.

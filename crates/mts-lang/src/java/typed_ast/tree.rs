@@ -365,7 +365,7 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// Arithmetic, bits and shifts; both sides have the promoted type (shifts: each its own).
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// A comparison of two values of one type, by value for primitives, by identity for others.
+    /// A comparison of two values of one type. It compares primitives by value and others by identity.
     Compare(BinaryOp, Box<Expr>, Box<Expr>),
     /// `&&`
     And(Box<Expr>, Box<Expr>),

@@ -5,7 +5,8 @@ use crate::python::parts;
 use mts_model::Value;
 use tree_sitter::Node;
 
-/// A name with exactly one assignment of a number or string, in a module or in a class without bases.
+/// A name with exactly one assignment of a number or string. The assignment is in a module, or in a class without
+/// bases.
 ///
 /// In a class with bases, such as an `Enum`, a name may mean more than its value.
 #[derive(Clone, Debug, PartialEq)]

@@ -84,8 +84,8 @@ const RESIZING: [&str; 14] = [
     "setdefault",
 ];
 
-/// Whether the measured container may be reassigned or resized afterwards, so that the name no longer holds its length.
-/// Aliases are not followed.
+/// Whether the port may reassign or resize the measured container afterwards. The name then no longer holds the
+/// container's length. Aliases are not followed.
 fn is_resized(port: &Tree, base: NodeId) -> bool {
     let root = root(port, base);
     let Kind::Name(name) = port.kind(root) else { return true };

@@ -42,7 +42,7 @@ const ROUNDS: usize = 3;
 
 /// The alignment of a Java function and its port.
 pub(super) struct Alignment {
-    /// The port's tree, in which some shorthand is written out as nodes without text (see [`normalize_port`]).
+    /// The port's tree. Some shorthand in it is written out as nodes without text (see [`normalize_port`]).
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
     /// Reads of single-use variables, with the values that they read (see [`single_use`]).

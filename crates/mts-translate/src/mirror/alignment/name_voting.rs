@@ -72,7 +72,7 @@ fn is_given(port: &Tree, name: &str) -> bool {
     port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
 }
 
-/// Whether the port assigns a name a value other than a conversion of itself (`s = list(s)`).
+/// Whether the port assigns a name another value. A conversion of the name itself (`s = list(s)`) does not count.
 fn is_overwritten(port: &Tree, name: &str) -> bool {
     let is = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_converted = |value: NodeId| match (port.kind(value), port.children(value)) {

@@ -50,7 +50,7 @@ fn augmented(port: &mut Tree, id: NodeId) {
     port.adopt(id, vec![children[0], binary]);
 }
 
-/// `j < min(a, b)` becomes `j < a and j < b`, if Java has both comparisons.
+/// Splits `j < min(a, b)` into `j < a and j < b`. Java must have both comparisons.
 fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };

@@ -6,9 +6,9 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// Maps reads to values, for variables that the previous statement assigns and nothing else reads or assigns. The read
-/// is the first evaluation of its statement, so nothing happens between the two. Also covers the third statement of a
-/// swap, which the port may write as one.
+/// Maps the reads of single-use variables to the values that they read. The previous statement assigns such a variable,
+/// and nothing else reads or assigns it. The read is the first evaluation of its statement, so nothing happens between
+/// the two. Also covers the third statement of a swap, which the port may write as one.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
     let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);

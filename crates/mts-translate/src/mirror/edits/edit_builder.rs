@@ -118,7 +118,7 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Whether a part of the node without text has changed, so that its own text is out of date.
+    /// Whether the node has a changed part without text. The node's own text is then out of date.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
@@ -173,7 +173,7 @@ impl<'a> EditBuilder<'a> {
         self.operand(id, binding::ATOM)
     }
 
-    /// Whether a name is a local variable of the port, which an assignment expression can assign.
+    /// Whether a name is a local variable of the port. An assignment expression can assign such a variable.
     pub fn is_local(&self, name: &str) -> bool {
         let is = |id: &NodeId| matches!(self.port.kind(*id), Kind::Name(n) if n == name);
         self.port.params.iter().any(is)

@@ -61,7 +61,7 @@ fn python_literal(java: &str) -> String {
     }
 }
 
-/// The expression for each pair of operands in both languages, if the operator accepts their types.
+/// The expression for each pair of operands, in both languages. The operator must accept the types of the operands.
 fn expressions() -> Vec<(String, String)> {
     use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Ge, Lt, Mul, Ne, Rem, Shl, Shr, Sub, Ushr};
     let mut all = Vec::new();

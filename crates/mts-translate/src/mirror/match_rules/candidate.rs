@@ -28,7 +28,8 @@ pub(in crate::mirror) enum MatchKind {
     Sentinel,
     /// `a[i] = x` against `a.append(x)`.
     Appended,
-    /// A Java node whose operand is the counterpart (a cast), or a part of a larger node.
+    /// A Java node that matches only through another node. Its operand has the counterpart (a cast), or it is a part of
+    /// a larger node.
     Through,
 }
 

@@ -306,7 +306,8 @@ impl MatchContext<'_> {
         out.push(MatchCandidate::new(own, MatchKind::Same, ja.into_iter().zip(pa).collect()));
     }
 
-    /// `x != 0` against a condition `x`, `x == 0` and `x == false` against `not x`.
+    /// Matches a comparison with zero or `false` against a condition. `x != 0` matches `x`; `x == 0` and `x == false`
+    /// match `not x`.
     pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Kind::Binary(op) = self.java.kind(j) else { return };
         let jc = self.java.children(j);

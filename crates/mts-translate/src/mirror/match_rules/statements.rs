@@ -185,7 +185,7 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Counted loops against each other and against `while` with the update at the end of its body.
+    /// Matches counted loops. A counted loop matches another one, or a `while` with the update at the end of its body.
     pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());

@@ -36,8 +36,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether a Java body has a counterpart outside of the port's statement, or none although the port's statement is
-    /// fully matched.
+    /// Whether a Java body is elsewhere in the port. Its counterpart is outside of the port's statement, or it has none
+    /// although the port's statement is fully matched.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
@@ -54,7 +54,7 @@ impl Replay<'_> {
         has_unmatched && !self.has_unmatched(found.python)
     }
 
-    /// Whether a Java statement only sets a variable that the port does not have, as in a swap.
+    /// Whether a Java statement only sets a variable that the port does not have. A swap has such a statement.
     fn is_temporary(&self, statement: NodeId) -> bool {
         let target = assignment(self.java, statement).map(|(target, _)| target);
         let variable = target.and_then(|target| self.alignment.variables.get(target));

@@ -62,7 +62,8 @@ impl Replay<'_> {
         is_plain && reads.any(|at| self.alignment.get(at).is_none())
     }
 
-    /// An increment of a variable that has no other use and that the port does not have: only the value matters.
+    /// Replays an increment of a variable that the port does not have. The variable has no other use: only the value
+    /// matters.
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);

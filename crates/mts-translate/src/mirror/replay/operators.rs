@@ -312,8 +312,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Refuses an operand that would turn an enclosing floating-point division into an integer division, or the
-    /// reverse.
+    /// Refuses an operand that would change the type of an enclosing division. The division would turn from a
+    /// floating-point division into an integer division, or the reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {

@@ -79,7 +79,8 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Whether `a.append(x)` outside of the site corresponds to `a[i] = x` and the splice assigns `i`.
+    /// Whether the splice assigns the index `i` of an append outside of the site. Such an append is an `a.append(x)`
+    /// that corresponds to `a[i] = x`.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -92,7 +93,7 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Whether Java reads an assigned variable again in the same statement and the port does not.
+    /// Whether Java reads an assigned variable again and the port does not. The read is in the same statement.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();

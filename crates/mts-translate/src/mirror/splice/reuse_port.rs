@@ -54,9 +54,10 @@ pub(in crate::mirror) fn kept(
     Some(out)
 }
 
-/// Collects untouched operations, indexes and lengths whose counterparts have no wraps or checks, as ranges of the
-/// unmutated Java code: the translation must not add any, because the port's own behaviour is tested. `None` if the
-/// port divides in its own way, which the translation would correct.
+/// Collects the operations, indexes and lengths that the translation must leave unchecked. The change does not touch
+/// them, and their counterparts have no wraps or checks. They are ranges of the unmutated Java code. The translation
+/// must not add wraps or checks, because the port's own behaviour is tested. `None` if the port divides in its own way,
+/// which the translation would correct.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -200,7 +201,7 @@ pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> Reused
     kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
 }
 
-/// The port's text of a Java expression, if it is a value at the same place.
+/// The port's text of a Java expression. `None` if the text is not a value at the same place.
 fn own_text(
     java: &Tree,
     alignment: &Alignment,
@@ -310,7 +311,7 @@ fn is_constant(tree: &Tree, id: NodeId) -> bool {
     tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
 }
 
-/// Whether it is a limit such as `Integer.MAX_VALUE`, for which the port may use any substitute.
+/// Whether it is a limit such as `Integer.MAX_VALUE`. For a limit, the port may use any substitute.
 fn is_limit(java: &Tree, id: NodeId) -> bool {
     let is_number = java.node(id).ty != JavaType::Unknown;
     is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")

@@ -11,8 +11,8 @@ use mts_model::span::apply;
 const MOST_DEFINITIONS: usize = 60;
 
 impl Splicer<'_> {
-    /// Whether a name of the port hides a Python name that the translation uses, or a helper would hide a name of the
-    /// port.
+    /// Whether the port and the translation conflict over a name. A name of the port hides a Python name that the
+    /// translation uses, or a helper would hide a name of the port.
     pub(super) fn hides(&self, made: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
@@ -42,7 +42,8 @@ impl Splicer<'_> {
     }
 }
 
-/// Makes a definition leave non-integers unchanged, such as the infinity that a port uses for Java's largest number.
+/// Makes a definition leave non-integers unchanged. An example is the infinity that a port uses for Java's largest
+/// number.
 fn lenient(line: &str) -> String {
     let wraps = line.trim_start().starts_with("return (x + 0x") && line.contains(") - 0x");
     if wraps { format!("{line} if x.__class__ is (0).__class__ else x") } else { line.to_owned() }

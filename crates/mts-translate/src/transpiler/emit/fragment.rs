@@ -15,12 +15,12 @@ use mts_model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// Operations and indexes, by range in the file, that the surrounding code leaves unchecked and the translation must
-/// too.
+/// Operations and indexes that the translation must leave unchecked, by range in the file. The surrounding code leaves
+/// them unchecked too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncheckedOps {
-    /// Operations without wraps, each with the position of its operator, because a nearby change may leave its range to
-    /// another operation.
+    /// Operations without wraps, each with the position of its operator. The position is there because a nearby change
+    /// may leave the operation's range to another operation.
     pub operations: BTreeSet<(Span, usize)>,
     /// Indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,

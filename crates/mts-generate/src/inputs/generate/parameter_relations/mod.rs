@@ -270,7 +270,8 @@ impl RelationReader<'_> {
         }
     }
 
-    /// A loop whose variable is bounded by `p` and indexes `a` makes `p` the length of `a`.
+    /// Relates parameters that a loop uses together. If the loop's variable is bounded by `p` and indexes `a`, then `p`
+    /// is the length of `a`.
     fn a_loop(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(condition) = self.condition(id) else { return };
         let shrinking = self.divided(id);

@@ -182,7 +182,8 @@ fn writes_local(value: &Expr, variable: usize) -> bool {
     value.any(&|e| crate::transpiler::ranges::writes(e, variable))
 }
 
-/// Whether the parts of a target have the same values before and after the assigned value is computed.
+/// Whether the assigned value leaves the parts of a target unchanged. The parts then have the same values before and
+/// after the value is computed.
 fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;

@@ -140,8 +140,8 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Refuses a catch of one of Java's two index errors if the body may raise the other: in Python both are an
-    /// `IndexError`.
+    /// Refuses a catch of one index error if the body may raise the other. Java has two such errors, and in Python both
+    /// are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
