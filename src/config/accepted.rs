@@ -213,7 +213,11 @@ fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String,
     let text = String::deserialize(deserializer)?;
     let digits = text.strip_prefix("MTS-").unwrap_or("");
     let is_id = digits.len() == 12 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
-    if is_id { Ok(text) } else { Err(D::Error::custom(format!("`{text}` is no id: MTS- and 12 hex digits"))) }
+    if is_id {
+        Ok(text)
+    } else {
+        Err(D::Error::custom(format!("`{text}` is no finding id: `MTS-` and 12 lowercase hex digits")))
+    }
 }
 
 fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {

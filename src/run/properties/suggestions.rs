@@ -77,7 +77,9 @@ pub(crate) fn with_suggestions(
         let is_failing = pair.status == "failed" && pair.head.inputs_equal < pair.head.inputs;
         let Some(own) = own.filter(|_| is_failing) else { continue };
         if asked == MOST_PAIRS {
-            pair.notes.push(format!("no better translation was searched for: {MOST_PAIRS} pairs a run are the most"));
+            pair.notes.push(format!(
+                "the tool did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"
+            ));
             continue;
         }
         asked += 1;
@@ -108,11 +110,11 @@ fn suggest(
 ) -> Result<String> {
     let (program, port) = match versions {
         Ok(versions) => &versions.head,
-        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+        Err(reason) => return Ok(format!("the tool did not search for a better translation: {reason}")),
     };
     let now = match agreement(program, port, workers)? {
         Ok((equal, _)) => equal as u64,
-        Err(reason) => return Ok(format!("no better translation was searched for: {reason}")),
+        Err(reason) => return Ok(format!("the tool did not search for a better translation: {reason}")),
     };
     let found = match searched(program, options, model, workers) {
         Ok(found) => found,

@@ -62,7 +62,7 @@ macro_rules! operators {
         }
 
         impl Operator {
-            /// The method-level ones, in the order of Guizzo et al.'s Table 2.
+            /// The method-level operators alone, in the order of Guizzo et al.'s Table 2; `CLASS` has the others.
             pub const ALL: &'static [Operator] = &[$(Operator::$method,)*];
 
             /// The class-level ones, in muJava's order.

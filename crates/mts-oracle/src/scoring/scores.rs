@@ -262,9 +262,9 @@ pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f6
     share(correct as u64, compared.len() as u64)
 }
 
-/// Share of ports that run, whatever they answer (AVATAR's EA of functions, Ahmad et al. 2023): from how each
-/// port's run ended at its worst. A timeout is no error there; what does not compile, throws or dies is one.
-/// `None` without a port.
+/// Share of ports that run without an error: AVATAR's EA of functions (Ahmad et al. 2023). `runs` has one state per
+/// port, its worst over all inputs. `Ok` and `Timeout` count as running; a compile error, an exception and a crash do
+/// not. `None` without a port.
 #[must_use]
 pub fn ea_functions(runs: &[State]) -> Option<f64> {
     let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
