@@ -317,7 +317,7 @@ mod tests {
                 .contains("twice")
         );
         let id = AcceptedFile::parse("version: 1\naccepted:\n  - {id: MTS-1, pair: A, kind: drift, reason: x}\n", "x");
-        assert!(id.expect_err("refused").message.contains("no id"));
+        assert!(id.expect_err("refused").message.contains("12 lowercase hex digits"));
     }
 
     #[test]
