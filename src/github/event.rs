@@ -3,9 +3,9 @@
 
 use super::actions_env::{ActionsEnv, RunId};
 use crate::git::CiEvent;
+use mts_model::bounded_text::read_text;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
-use std::io::Read;
 use std::path::Path;
 
 /// Longest payload; GitHub's own limit is 25 MB.
@@ -141,9 +141,7 @@ pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
 }
 
 fn read_payload(path: &Path) -> Result<Payload> {
-    let file = std::fs::File::open(path).map_err(|e| Error::io("read the event", path, &e))?;
-    let mut text = String::new();
-    file.take(MOST_BYTES).read_to_string(&mut text).map_err(|e| Error::io("read the event", path, &e))?;
+    let text = read_text(path, MOST_BYTES).map_err(|e| Error::io("read the event", path, &e))?;
     serde_json::from_str(&text)
         .map_err(|e| Error::usage(format!("the event cannot be read: {e}")).at(path.display().to_string()))
 }
