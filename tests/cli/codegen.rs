@@ -208,8 +208,28 @@ fn cases() -> Vec<(JavaType, Value)> {
     cases
 }
 
-fn harness(side: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness").join(side)
+/// Copies the worker's sources of one side into a folder, with the generated one; returns their paths.
+fn harness(side: &str, generated: (&str, String), folder: &Path) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness").join(side);
+    let mut sources = vec![(PathBuf::from(generated.0), generated.1)];
+    let mut folders = vec![root.clone()];
+    while let Some(from) = folders.pop() {
+        for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                sources.push((path.strip_prefix(&root).expect("below it").to_owned(), text));
+            }
+        }
+    }
+    let write = |(path, text): (PathBuf, String)| {
+        let file = folder.join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&file, text).expect("written");
+        file
+    };
+    sources.into_iter().map(write).collect()
 }
 
 fn lines(command: &mut Command) -> Vec<Json> {
@@ -244,14 +264,11 @@ fn java_code_evaluates_back_to_its_value() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("Probe.java");
     std::fs::write(&file, text).expect("written");
-    std::fs::create_dir(folder.path().join("mts")).expect("a folder");
-    std::fs::write(folder.path().join("mts").join(jdk::JAVA_FILE), jdk::java_source()).expect("written");
-    let sources = std::env::join_paths([harness("java"), folder.path().to_owned()]).expect("a path");
+    let sources = harness("java", (jdk::JAVA_FILE, jdk::java_source()), &folder.path().join("sources"));
     let compiled = Command::new("javac")
         .args(["-nowarn", "-proc:none", "-d"])
         .arg(folder.path())
-        .arg("-sourcepath")
-        .arg(sources)
+        .args(sources)
         .arg(&file)
         .output()
         .expect("javac is there");
@@ -266,18 +283,12 @@ fn python_code_evaluates_back_to_its_value() {
     let codes: Vec<String> =
         cases.iter().map(|(ty, value)| writer.value(value, ty).unwrap_or_else(|why| panic!("{ty}: {why}"))).collect();
     assert!(writer.names.is_empty(), "{:?}", writer.names);
-    let mut text = String::from("import json\nimport mts_values\n\nfor value in [\n");
+    let mut text = String::from("import json\nfrom mts_harness.values.encode import Encoder\n\nfor value in [\n");
     codes.iter().for_each(|code| text += &format!("    {code},\n"));
-    text += "]:\n    print(json.dumps(mts_values.Encoder().value(value)))\n";
+    text += "]:\n    print(json.dumps(Encoder().value(value)))\n";
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("probe.py");
     std::fs::write(&file, text).expect("written");
-    std::fs::write(folder.path().join(jdk::PYTHON_MODULE), jdk::python_module()).expect("written");
-    compare(
-        &cases,
-        &codes,
-        &lines(
-            Command::new("python3").arg(&file).env("PYTHONPATH", harness("python")).env("PYTHONDONTWRITEBYTECODE", "1"),
-        ),
-    );
+    harness("python", (jdk::PYTHON_MODULE, jdk::python_module()), folder.path());
+    compare(&cases, &codes, &lines(Command::new("python3").arg(&file).env("PYTHONDONTWRITEBYTECODE", "1")));
 }

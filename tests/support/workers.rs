@@ -1,5 +1,6 @@
 //! Units written by hand, and workers on the machine's own JDK and CPython to run them.
 
+use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
 use mts_workers::{
     Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
@@ -100,21 +101,20 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
 }
 
 pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
-    PythonUnit {
-        entries: vec![],
-        entry: PythonEntry {
-            module: "ported".into(),
-            path: "ported.py".into(),
-            qualname: "f".into(),
-            on_instance: false,
-            is_constructor: false,
-            captured: Vec::new(),
-            stub_methods: None,
-            is_abstract: false,
-            access: Access::Call,
-            arguments: (0..params.len()).collect(),
-        },
-        texts: (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect(),
+    let entry = PythonEntry {
+        module: "ported".into(),
+        path: "ported.py".into(),
+        qualname: "f".into(),
+        on_instance: false,
+        is_constructor: false,
+        captured: Vec::new(),
+        stub_methods: None,
+        is_abstract: false,
+        access: Access::Call,
+        arguments: (0..params.len()).collect(),
+    };
+    let context = PythonContext {
+        entry,
         path: vec![],
         fallback_path: vec![],
         signature: signature(params, "int"),
@@ -122,9 +122,9 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         factories: vec![],
         ports: std::sync::Arc::default(),
         port_substitutes: std::sync::Arc::default(),
-        construct_only: false,
-        patience_ms: None,
-    }
+    };
+    let texts = (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect();
+    PythonUnit { context, entries: vec![], texts, construct_only: false, patience_ms: None }
 }
 
 pub fn orders(variants: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {

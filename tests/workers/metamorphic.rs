@@ -3,13 +3,10 @@
 
 use crate::support::twenty::{Example, examples};
 use crate::support::workers::{cpython, jvm};
-use mts_generate::instrument::{
-    self,
-    java::JavaContext,
-    python::{PythonContext, PythonVariant},
-};
+use mts_generate::instrument::{self, java::JavaContext, python::PythonVariant};
 use mts_generate::metamorphic::{Transformation, draw, edits, merge};
 use mts_lang::SourceFile;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, JavaType, Language, Outcome, Primitive, Random, Signature, State, Value, span};
 use mts_workers::{Access, JavaEntry, PythonEntry, RunRequest, Runtime};
 use std::collections::BTreeSet;

@@ -30,7 +30,9 @@ fn java_program(bodies: &[&str]) -> JavaUnit {
 }
 
 fn python_program(texts: &[&str]) -> PythonUnit {
-    PythonUnit { signature: Signature::program(), ..workers::python(&["String"], texts) }
+    let mut unit = workers::python(&["String"], texts);
+    unit.context.signature = Signature::program();
+    unit
 }
 
 fn given(texts: &[&str]) -> Vec<Input> {

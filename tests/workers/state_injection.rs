@@ -25,18 +25,17 @@ fn factory(class: &str, form: CallKind) -> Factory {
 /// A function `f` of one `Box`, in a module with more.
 fn unit(module: &str) -> PythonUnit {
     let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned() };
-    PythonUnit {
-        factories: vec![factory("Box", CallKind::Constructor)],
-        ports: Arc::new(Ports::from(["Box", "Part"].map(|name| (format!("acme.{name}"), port(name))))),
-        ..python(&["Box"], &[module])
-    }
+    let mut unit = python(&["Box"], &[module]);
+    unit.context.factories = vec![factory("Box", CallKind::Constructor)];
+    unit.context.ports = Arc::new(Ports::from(["Box", "Part"].map(|name| (format!("acme.{name}"), port(name)))));
+    unit
 }
 
 /// Outcomes of calls on boxes whose fields Java shows so.
 fn run(unit: &PythonUnit, boxes: &[Json]) -> Vec<Outcome> {
     let given = |fields: &Json| {
-        let handed = json!({"$object": "acme.Box", "fields": fields});
-        input(json!([{"$new": "Box.<init>()", "args": [], "handed": handed}]))
+        let state = json!({"$object": "acme.Box", "fields": fields});
+        input(json!([{"$new": "Box.<init>()", "args": [], "injected_state": state}]))
     };
     let inputs: Vec<_> = boxes.iter().map(given).collect();
     run_python(&mut cpython(), unit, &inputs).remove(0).outcomes
@@ -87,7 +86,8 @@ fn what_the_port_shares_between_calls_stays_as_it_is() {
 #[test]
 fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
     let text = "def f(box):\n    return box.n\n";
-    let tuples = PythonUnit { factories: vec![factory("Box", CallKind::Tuple)], ..unit(text) };
+    let mut tuples = unit(text);
+    tuples.context.factories = vec![factory("Box", CallKind::Tuple)];
     let given = [input(json!([{"$new": "Box.<init>()", "args": []}]))];
     let found = run_python(&mut cpython(), &tuples, &given);
     let outcome = only(&found);
@@ -103,10 +103,9 @@ fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
     let text = "class Odd(TypeError):\n    def __str__(self):\n        raise SystemError('told')\n\
                 def f(box):\n    if box[0] == 1:\n        raise Odd()\n    \
                 if box[0] == 2:\n        (1, 2).append(3)\n    return box.n\n";
-    let tuples = PythonUnit {
-        factories: vec![Factory { params: vec![JavaType::INT], arguments: vec![0], ..factory("Box", CallKind::Tuple) }],
-        ..unit(text)
-    };
+    let mut tuples = unit(text);
+    tuples.context.factories =
+        vec![Factory { params: vec![JavaType::INT], arguments: vec![0], ..factory("Box", CallKind::Tuple) }];
     let given = [1, 2, 3].map(|n| input(json!([{"$new": "Box.<init>()", "args": [n]}])));
     let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
     let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
@@ -129,13 +128,11 @@ fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
         json!({"part": {"$object": format!("{}acme.Part", PortSubstitutes::TUPLE), "fields": {"b": 2, "a": "x"}}});
     let mut tuples = unit(&text.replace("self.part = SHARED", "self.part = (0, '')"));
     assert_eq!(run(&tuples, &[part])[0].value.to_json(), json!([2, "x"]));
-    tuples = PythonUnit {
-        port_substitutes: Arc::new(PortSubstitutes {
-            constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
-            ..PortSubstitutes::default()
-        }),
-        ..python(&["Kind"], &["LOG_DROP = 5\ndef f(kind):\n    return kind\n"])
-    };
+    tuples = python(&["Kind"], &["LOG_DROP = 5\ndef f(kind):\n    return kind\n"]);
+    tuples.context.port_substitutes = Arc::new(PortSubstitutes {
+        constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Int(-1))]),
+        ..PortSubstitutes::default()
+    });
     let given = [input(json!([{"$enum": "Kind.DROP"}])), input(json!([{"$enum": "Kind.KEEP"}]))];
     let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
     assert_eq!(found[0].value, Value::Int(-1));

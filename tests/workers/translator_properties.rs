@@ -8,9 +8,10 @@ use mts_engine::properties::{
     CheckedProperty, Engine, PropertyPlan, PropertyTranslator, RunCache, TestPort, TestProgram, TranslatorUnderTest,
     Workers, table,
 };
-use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::instrument::java::JavaContext;
 use mts_generate::metamorphic::Transformation;
 use mts_lang::SourceFile;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
 use mts_model::{Found, Language, OnError, Property};
 use mts_oracle::{Budgets, Rules};

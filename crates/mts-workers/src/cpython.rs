@@ -9,7 +9,7 @@ use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Limits, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
-use mts_model::{Factory, Input, Value, VariantOutcomes, rename_attributes, substitute_inputs};
+use mts_model::{Factory, Input, Ports, Value, VariantOutcomes, rename_attributes, substitute_inputs};
 use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true };
@@ -64,7 +64,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     // The seed makes the order of sets the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
     env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.to_argument(&random.python))));
-    let script = scripts.join("mts_worker.py");
+    let script = scripts.join(harness::PYTHON_SCRIPT);
     let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
     Ok(SpawnSpec {
         program: python.program.clone(),
@@ -83,7 +83,8 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 
 impl Runtime<PythonUnit> for Cpython {
     fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
-        let substituted = substitute_inputs(inputs, &unit.port_substitutes);
+        let context = &unit.context;
+        let substituted = substitute_inputs(inputs, &context.port_substitutes);
         let inputs = substituted.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
@@ -94,20 +95,20 @@ impl Runtime<PythonUnit> for Cpython {
             let entries: Vec<_> =
                 unit.entries.iter().filter(|(v, _)| wanted(v)).map(|(v, own)| json!([v, entry(own)])).collect();
             let mut request = json!({
-                "entry": entry(&unit.entry),
+                "entry": entry(&context.entry),
                 "entries": entries,
                 "prefix": prefix,
                 "suffix": suffix,
                 "texts": texts,
-                "path": unit.path,
-                "beyond": unit.fallback_path,
-                "params": unit.signature.params,
-                "receiver": unit.receiver,
-                "makers": unit.factories.iter().map(factory).collect::<Vec<_>>(),
-                "ports": ports(unit, inputs),
+                "path": context.path,
+                "fallback_path": context.fallback_path,
+                "params": context.signature.params,
+                "receiver": context.receiver,
+                "factories": context.factories.iter().map(factory).collect::<Vec<_>>(),
+                "ports": ports(&context.ports, inputs),
                 "construct_only": unit.construct_only,
-                "program": unit.signature.is_program(),
-                "stdout": self.limits.stdout_of(&unit.signature),
+                "program": context.signature.is_program(),
+                "stdout": self.limits.stdout_of(&context.signature),
                 "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
                 "inputs": protocol::inputs(inputs),
                 "singly": singly,
@@ -118,7 +119,7 @@ impl Runtime<PythonUnit> for Cpython {
         answers
             .iter_mut()
             .flat_map(|answer| &mut answer.outcomes)
-            .for_each(|outcome| rename_attributes(outcome, &unit.port_substitutes));
+            .for_each(|outcome| rename_attributes(outcome, &context.port_substitutes));
         Ok(answers)
     }
 
@@ -142,14 +143,14 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "access": entry.access,
         "arguments": entry.arguments,
         "captured": entry.captured,
-        "filled": entry.stub_methods,
+        "stub_methods": entry.stub_methods,
     })
 }
 
 /// The ports of the project's classes, where inputs have injected Java state.
-fn ports(unit: &PythonUnit, inputs: &[Input]) -> serde_json::Value {
+fn ports(ports: &Ports, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
-    if values.any(Value::has_injected_state) { json!(*unit.ports) } else { json!({}) }
+    if values.any(Value::has_injected_state) { json!(ports) } else { json!({}) }
 }
 
 fn factory(factory: &Factory) -> serde_json::Value {
@@ -160,7 +161,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
         "qualname": factory.qualname,
         "kind": factory.kind,
         "arguments": factory.arguments,
-        "filled": factory.stub_methods,
+        "stub_methods": factory.stub_methods,
     })
 }
 

@@ -186,7 +186,7 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {
         let receiver = input.receiver.as_deref().map(values);
-        json!({ "receiver": receiver, "args": values(&input.args), "handed": input.is_fully_injected() })
+        json!({ "receiver": receiver, "args": values(&input.args), "is_fully_injected": input.is_fully_injected() })
     };
     Json::Array(inputs.iter().map(one).collect())
 }

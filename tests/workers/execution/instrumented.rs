@@ -3,7 +3,7 @@
 use super::*;
 use mts_generate::instrument::{
     java::{self, JavaContext},
-    python::{self, PythonContext, PythonVariant},
+    python::{self, PythonVariant},
 };
 use mts_lang::SourceFile;
 use mts_model::{Function, FunctionKind, Language, Span, TextEdit};
@@ -119,18 +119,8 @@ fn mutants_of_a_constructor_are_compiled_one_by_one() {
 #[test]
 fn methods_and_loops_inside_a_class_of_python_count() {
     let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
-    let plain = super::python(&["int"], &[]);
-    let entry = PythonEntry { qualname: "T.f".into(), on_instance: true, ..plain.entry };
-    let context = PythonContext {
-        entry,
-        path: vec![],
-        fallback_path: vec![],
-        signature: plain.signature,
-        receiver: vec![],
-        factories: vec![],
-        ports: std::sync::Arc::default(),
-        port_substitutes: std::sync::Arc::default(),
-    };
+    let mut context = super::python(&["int"], &[]).context;
+    (context.entry.qualname, context.entry.on_instance) = ("T.f".into(), true);
     let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
     let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
@@ -144,17 +134,7 @@ fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() 
         (0..).zip(edits.iter().map(|e| PythonVariant::Edits(e))).collect();
     let other = "def f(n, rest):\n    while True: pass\n";
     variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
-    let plain = super::python(&["int", "int[]"], &[]);
-    let context = PythonContext {
-        entry: plain.entry,
-        path: vec![],
-        fallback_path: vec![],
-        signature: plain.signature,
-        receiver: vec![],
-        factories: vec![],
-        ports: std::sync::Arc::default(),
-        port_substitutes: std::sync::Arc::default(),
-    };
+    let context = super::python(&["int", "int[]"], &[]).context;
     let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
     let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);

@@ -97,14 +97,14 @@ fn receivers_and_constructors_have_their_state_compared() {
 
     let text = "class T:\n    def __init__(self, n):\n        self.n = n\n    def f(self, by):\n        self.n += by\n        return self.n * 2\n";
     let mut unit = python(&["int"], &[text]);
-    unit.entry.qualname = "T.f".into();
-    unit.entry.on_instance = true;
+    unit.context.entry.qualname = "T.f".into();
+    unit.context.entry.on_instance = true;
     let mut cpython = cpython();
     let answers = cpython.run(&unit, &[with], &orders(1, 1, true)).expect("runs");
     assert_eq!(only(&answers).value, Value::Int(14));
     assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
-    unit.entry.qualname = "T.__init__".into();
-    (unit.entry.on_instance, unit.entry.is_constructor) = (false, true);
+    unit.context.entry.qualname = "T.__init__".into();
+    (unit.context.entry.on_instance, unit.context.entry.is_constructor) = (false, true);
     let made = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
     assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
 }
@@ -114,14 +114,14 @@ fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_und
     let text = "class _T:\n    def __init__(self):\n        self.__n = 1\n    def __f(self, by):\n        _mts_t_()\n        \
                 return self.__n + by\n    @staticmethod\n    def __g(by):\n        _mts_t_()\n        return by\n";
     let mut unit = python(&["int"], &[text]);
-    unit.entry.qualname = "_T.__f".into();
-    unit.entry.on_instance = true;
+    unit.context.entry.qualname = "_T.__f".into();
+    unit.context.entry.on_instance = true;
     let with = Input { receiver: Some(vec![]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
     let mut cpython = cpython();
     let answers = cpython.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(3), 1), "{answers:?}");
-    unit.entry.qualname = "_T.__g".into();
-    unit.entry.on_instance = false;
+    unit.context.entry.qualname = "_T.__g".into();
+    unit.context.entry.on_instance = false;
     let answers = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(4), 1), "{answers:?}");
 }
@@ -136,9 +136,9 @@ fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
     std::fs::write(project.path().join("acme/count.py"), "n = 0\n").expect("a file");
     let text = "from . import count\ndef f():\n    count.n += 1\n    return count.n\n";
     let mut unit = python(&[], &[text, text]);
-    unit.entry.module = "acme.money".into();
-    unit.entry.path = project.path().join("acme/money.py").to_string_lossy().into_owned();
-    unit.path = vec![project.path().to_path_buf()];
+    unit.context.entry.module = "acme.money".into();
+    unit.context.entry.path = project.path().join("acme/money.py").to_string_lossy().into_owned();
+    unit.context.path = vec![project.path().to_path_buf()];
     let mut options = options();
     options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
     let mut cpython = Cpython::start(&options).expect("starts");
@@ -211,8 +211,8 @@ fn what_cannot_be_called_is_told_apart_from_what_throws() {
     };
     let mut called = |qualname: &str, on_instance: bool, receiver: Json| {
         let mut unit = python(&["int"], &[text]);
-        (unit.entry.qualname, unit.entry.on_instance) = (qualname.to_owned(), on_instance);
-        unit.entry.is_constructor = qualname.ends_with("__init__");
+        (unit.context.entry.qualname, unit.context.entry.on_instance) = (qualname.to_owned(), on_instance);
+        unit.context.entry.is_constructor = qualname.ends_with("__init__");
         only(&run_python(&mut cpython, &unit, &with(receiver))).clone()
     };
     assert_eq!(called("E.of", true, json!([{"$enum": "E.A"}])).value, Value::Int(3));

@@ -3,9 +3,10 @@
 
 use crate::budget::sampling::Sampling;
 use crate::job::program::Program;
-use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::{Pair, Suite};
 use std::sync::Arc;
 

@@ -4,8 +4,9 @@
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::mutation_targets::MutationTargets;
-use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::{Pair, Suite};
 use std::sync::{Arc, OnceLock};
 

@@ -3,10 +3,11 @@
 
 use crate::properties::definition::checked::DerivationKind;
 use crate::properties::definition::relation::Relation;
-use mts_generate::instrument::{java::JavaContext, python::PythonContext};
+use mts_generate::instrument::java::JavaContext;
 use mts_generate::metamorphic::{self, ParsedFunction, Transformation, merge};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
 use mts_model::{Function, Input, JavaType, Language, Primitive, Random, TextEdit, Value, span};
 use mts_translate::transpiler;

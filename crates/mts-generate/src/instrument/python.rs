@@ -4,32 +4,9 @@ use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
 use mts_lang::python::ticks;
 use mts_lang::ticks::Tick;
-use mts_model::compilation_unit::{Access, PythonEntry, PythonUnit};
+use mts_model::compilation_unit::{Access, PythonContext, PythonEntry, PythonUnit};
 use mts_model::error::Result;
-use mts_model::{Factory, JavaType, PortSubstitutes, Ports, Signature, Span, TextEdit, span};
-use std::path::PathBuf;
-use std::sync::Arc;
-
-/// Everything that a unit needs in addition to its texts.
-#[derive(Clone, Debug)]
-pub struct PythonContext {
-    /// How the worker calls the function.
-    pub entry: PythonEntry,
-    /// Folders put on `sys.path`.
-    pub path: Vec<PathBuf>,
-    /// Folders to search for modules that no other folder has.
-    pub fallback_path: Vec<PathBuf>,
-    /// The Java side's types.
-    pub signature: Signature,
-    /// Types of the arguments of the receiver's constructor, by the Java side.
-    pub receiver: Vec<JavaType>,
-    /// Factories that the recipes of the inputs call.
-    pub factories: Vec<Factory>,
-    /// Where the project's classes have their ports.
-    pub ports: Arc<Ports>,
-    /// What the port uses in place of enum constants.
-    pub port_substitutes: Arc<PortSubstitutes>,
-}
+use mts_model::{Span, TextEdit, span};
 
 /// The text of one variant.
 #[derive(Clone, Copy, Debug)]
@@ -89,20 +66,7 @@ pub fn unit(
         };
         texts.push((*variant, text.ok_or_else(|| format!("the edits of variant {variant} do not fit the text"))?));
     }
-    Ok(PythonUnit {
-        entry: context.entry.clone(),
-        entries,
-        texts,
-        path: context.path.clone(),
-        fallback_path: context.fallback_path.clone(),
-        signature: context.signature.clone(),
-        receiver: context.receiver.clone(),
-        factories: context.factories.clone(),
-        ports: Arc::clone(&context.ports),
-        port_substitutes: Arc::clone(&context.port_substitutes),
-        construct_only: false,
-        patience_ms: None,
-    })
+    Ok(PythonUnit { context: context.clone(), entries, texts, construct_only: false, patience_ms: None })
 }
 
 /// The module with a variant's edits and all counters. If counters must be found again, only the function around the
@@ -137,7 +101,8 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::Language;
+    use mts_model::{JavaType, Language, Signature};
+    use std::sync::Arc;
 
     #[test]
     fn every_variant_is_a_whole_module_with_counters() {

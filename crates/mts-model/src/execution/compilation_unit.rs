@@ -118,15 +118,11 @@ pub struct PythonEntry {
     pub captured: Vec<String>,
 }
 
-/// Variants of one Python function: module texts with counters, by variant number.
+/// How a worker calls one Python function, and what it needs for the call: everything but the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PythonUnit {
+pub struct PythonContext {
     /// The function.
     pub entry: PythonEntry,
-    /// How to call the variants whose text is not the port's.
-    pub entries: Vec<(u32, PythonEntry)>,
-    /// Text of each variant.
-    pub texts: Vec<(u32, String)>,
     /// Folders for the front of `sys.path`.
     pub path: Vec<PathBuf>,
     /// Folders for modules that no other folder of `sys.path` has.
@@ -141,6 +137,17 @@ pub struct PythonUnit {
     pub ports: Arc<Ports>,
     /// What the port uses instead of enum constants; the worker writes inputs with it.
     pub port_substitutes: Arc<PortSubstitutes>,
+}
+
+/// Variants of one Python function: module texts with counters, by variant number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PythonUnit {
+    /// How to call the function.
+    pub context: PythonContext,
+    /// How to call the variants whose text is not the port's.
+    pub entries: Vec<(u32, PythonEntry)>,
+    /// Text of each variant.
+    pub texts: Vec<(u32, String)>,
     /// Whether the worker only constructs receiver and arguments and calls nothing.
     pub construct_only: bool,
     /// Processor time in milliseconds after which a call ends, if shorter than the usual limit.

@@ -7,11 +7,11 @@ use super::types::TYPES;
 use crate::Primitive;
 use std::fmt::Write;
 
-/// The name of the Python module.
-pub const PYTHON_MODULE: &str = "mts_jdk.py";
+/// The path of the Python module in the worker's folder.
+pub const PYTHON_MODULE: &str = "mts_harness/values/jdk.py";
 
-/// The name of the Java source file.
-pub const JAVA_FILE: &str = "JdkTexts.java";
+/// The path of the Java source file in the worker's folder.
+pub const JAVA_FILE: &str = "values/JdkTexts.java";
 
 /// The text of the Python module.
 #[must_use]

@@ -86,7 +86,7 @@ fn recipe_json(recipe: &Recipe) -> Json {
         map.insert("then".to_owned(), steps.collect());
     }
     if let Some(state) = &recipe.injected_state {
-        map.insert("handed".to_owned(), state.to_json());
+        map.insert("injected_state".to_owned(), state.to_json());
     }
     Json::Object(map)
 }
@@ -106,7 +106,7 @@ fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
-    let injected_state = map.get("handed").map(Value::from_json).transpose()?.map(Box::new);
+    let injected_state = map.get("injected_state").map(Value::from_json).transpose()?.map(Box::new);
     Ok(Recipe {
         factory,
         on,
@@ -129,7 +129,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let more: &[&str] = match tag.as_str() {
         "$object" => &["fields"],
         "$exception" => &["message"],
-        "$new" => &["on", "args", "then", "handed"],
+        "$new" => &["on", "args", "then", "injected_state"],
         _ => &[],
     };
     if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {

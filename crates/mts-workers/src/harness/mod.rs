@@ -2,43 +2,53 @@
 //! both under a hash of their content.
 
 use crate::find::Jdk;
-use include_dir::{Dir, File, include_dir};
+use include_dir::{Dir, include_dir};
 use mts_model::error::{Error, Result};
 use mts_model::jdk;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java/mts");
+/// Folders of one Java package.
+static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java");
+/// A script and a Python package.
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
 
-/// What each worker knows of the JDK's types, generated from the catalogue.
-static PYTHON_TABLE: LazyLock<String> = LazyLock::new(jdk::python_module);
-static JAVA_TABLE: LazyLock<String> = LazyLock::new(jdk::java_source);
+/// The script that starts the Python worker.
+pub(crate) const PYTHON_SCRIPT: &str = "start.py";
 
-fn python_sources() -> Vec<(&'static str, &'static str)> {
-    sources_in(&PYTHON, "py", (jdk::PYTHON_MODULE, &PYTHON_TABLE))
-}
+/// A path below the folder of one side, and a text.
+type Source = (PathBuf, String);
 
-fn java_sources() -> Vec<(&'static str, &'static str)> {
-    sources_in(&JAVA, "java", (jdk::JAVA_FILE, &JAVA_TABLE))
-}
+/// The sources of the Python worker, with what it knows of the JDK's types.
+static PYTHON_SOURCES: LazyLock<Vec<Source>> =
+    LazyLock::new(|| sources_in(&PYTHON, "py", (jdk::PYTHON_MODULE, jdk::python_module())));
+/// The sources of the Java worker, with what it knows of the JDK's types.
+static JAVA_SOURCES: LazyLock<Vec<Source>> =
+    LazyLock::new(|| sources_in(&JAVA, "java", (jdk::JAVA_FILE, jdk::java_source())));
 
-/// The sources of one side with their names, in the order of the names.
-fn sources_in(
-    folder: &'static Dir<'_>,
-    extension: &str,
-    generated: (&'static str, &'static str),
-) -> Vec<(&'static str, &'static str)> {
-    let of_kind = |file: &&File<'static>| file.path().extension().is_some_and(|found| found == extension);
-    let mut found: Vec<_> = folder
-        .files()
-        .filter(of_kind)
-        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
-        .chain([generated])
-        .collect();
+/// The sources of one side in the order of their paths.
+fn sources_in(folder: &'static Dir<'_>, extension: &str, generated: (&str, String)) -> Vec<Source> {
+    let mut found = vec![(PathBuf::from(generated.0), generated.1)];
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        let of_kind = folder.files().filter(|file| file.path().extension().is_some_and(|found| found == extension));
+        found.extend(of_kind.filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?.to_owned()))));
+    }
     found.sort_unstable();
     found
+}
+
+/// Writes the sources of one side below a folder.
+fn write(sources: &[Source], folder: &Path) -> Result<()> {
+    for (path, text) in sources {
+        let file = folder.join(path);
+        let parent = file.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(|e| Error::io("make a folder", parent, &e))?;
+        std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
+    }
+    Ok(())
 }
 
 /// `$XDG_CACHE_HOME/cargo-mts`, or the same below `~/.cache`.
@@ -61,18 +71,23 @@ fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) ->
     Err(last)
 }
 
-fn hash(parts: &[&str]) -> String {
+fn hash(sources: &[Source], more: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(part.as_bytes());
+    let mut part = |bytes: &[u8]| {
+        hasher.update(bytes);
         hasher.update(&[0]);
+    };
+    for (path, text) in sources {
+        part(path.as_os_str().as_encoded_bytes());
+        part(text.as_bytes());
     }
+    more.iter().for_each(|text| part(text.as_bytes()));
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// The folder of the Python worker's scripts.
 pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
-    let name = format!("python-{}", hash(&python_sources().iter().map(|(_, text)| *text).collect::<Vec<_>>()));
+    let name = format!("python-{}", hash(&PYTHON_SOURCES, &[]));
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let made = folder.join(&name);
         if made.is_dir() {
@@ -80,10 +95,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
-        for (name, text) in python_sources() {
-            let file = staged.path().join(name);
-            std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
-        }
+        write(&PYTHON_SOURCES, staged.path())?;
         match std::fs::rename(staged.path(), &made) {
             // Another process may have been first: its scripts are the same.
             Err(e) if !made.is_dir() => Err(Error::io("keep the worker", &made, &e)),
@@ -95,9 +107,7 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
 /// Name of the Java worker's jar for this JDK.
 pub(crate) fn jar(jdk: &Jdk) -> String {
     let home = jdk.home.to_string_lossy();
-    let mut parts = vec![home.as_ref(), jdk.version.as_str()];
-    parts.extend(java_sources().iter().map(|(_, text)| *text));
-    format!("worker-{}.jar", hash(&parts))
+    format!("worker-{}.jar", hash(&JAVA_SOURCES, &[&home, &jdk.version]))
 }
 
 /// The Java worker as a jar for this JDK.
@@ -124,16 +134,12 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
 }
 
 fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
-    let sources = folder.join("mts");
-    std::fs::create_dir(&sources).map_err(|e| Error::io("make a folder", &sources, &e))?;
+    let sources = folder.join("sources");
+    write(&JAVA_SOURCES, &sources)?;
     let mut compile = Command::new(jdk.home.join("bin/javac"));
     compile.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-g:none", "-nowarn"]);
     compile.arg("-encoding").arg("UTF-8").arg("-d").arg(folder.join("classes"));
-    for (name, text) in java_sources() {
-        let file = sources.join(name);
-        std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
-        compile.arg(file);
-    }
+    compile.args(JAVA_SOURCES.iter().map(|(path, _)| sources.join(path)));
     run(&mut compile)?;
     let mut pack = Command::new(jdk.home.join("bin/jar"));
     pack.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "--create", "--file"]);

@@ -16,7 +16,7 @@ final class Entry {
     private final ClassLoader loader;
     private final Executable function;
     private final Constructor<?> maker;
-    private final Factories makers;
+    private final Factories factories;
     /** Why there is no constructor for the plain form of a receiver. */
     private final Decode.Unfit noMaker;
 
@@ -56,12 +56,12 @@ final class Entry {
         }
         maker = plain;
         noMaker = none;
-        makers = new Factories((List<Object>) spec.get("makers"), loader);
+        factories = new Factories((List<Object>) spec.get("factories"), loader);
     }
 
     /** What makes the values of one call. */
     Decode decode() {
-        return new Decode(loader, makers);
+        return new Decode(loader, factories);
     }
 
     private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {

@@ -29,7 +29,7 @@ final class ClassFileRewriter {
     private final int[] at;
     /** Where the constants end. */
     private final int end;
-    /** The file as it becomes; null as long as nothing is turned. */
+    /** The file as it becomes; null as long as nothing is redirected. */
     private byte[] made;
 
     ClassFileRewriter(byte[] file, String to) {
@@ -66,18 +66,18 @@ final class ClassFileRewriter {
         end = next;
     }
 
-    /** The file with what was turned. */
+    /** The file with the redirected references. */
     byte[] bytes() {
         return made == null ? file : made;
     }
 
-    /** Turns the calls of a method to the one of its name and type in the class that is put in; whether there are any. */
-    boolean turn(String owner, String name, String type) {
-        return turn(owner, Set.of(name + type));
+    /** Redirects the calls of a method to the one of its name and type in the class that is put in; whether there are any. */
+    boolean redirect(String owner, String name, String type) {
+        return redirect(owner, Set.of(name + type));
     }
 
-    /** Turns the calls of methods, names each with its type, also where they are only named, as in `Set::of`. */
-    boolean turn(String owner, Set<String> methods) {
+    /** Redirects the calls of methods, names each with its type, also where they are only named, as in `Set::of`. */
+    boolean redirect(String owner, Set<String> methods) {
         boolean found = false;
         for (int i = 1; i < count; i++) {
             if (at[i] == 0 || file[at[i]] != METHOD && file[at[i]] != INTERFACE_METHOD || !isClass(u2(at[i] + 1), owner)) {
@@ -92,7 +92,7 @@ final class ClassFileRewriter {
     }
 
     /** Puts the class in where objects of another are made, and where a class is below that one. */
-    void turnObjects(String owner) {
+    void redirectObjects(String owner) {
         int above = end + 4;
         if (u2(above) != 0 && isClass(u2(above), owner)) {
             put(above);

@@ -52,11 +52,11 @@ public final class Exit {
         throw GONE;
     }
 
-    /** A class file with the calls of `System.exit` turned to this class; the same where there are none. */
+    /** A class file with the calls of `System.exit` redirected to this class; the same where there are none. */
     static byte[] redirected(byte[] file) {
-        ClassFileRewriter turned = new ClassFileRewriter(file, OWN);
-        turned.turn(OWNER, "exit", "(I)V");
-        return turned.bytes();
+        ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
+        rewriter.redirect(OWNER, "exit", "(I)V");
+        return rewriter.bytes();
     }
 
     static final class Gone extends Error {

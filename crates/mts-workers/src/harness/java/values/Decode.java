@@ -42,11 +42,11 @@ final class Decode {
     private final ClassLoader loader;
     private final List<Object> met = new ArrayList<>();
 
-    private final Factories makers;
+    private final Factories factories;
 
-    Decode(ClassLoader loader, Factories makers) {
+    Decode(ClassLoader loader, Factories factories) {
         this.loader = loader;
-        this.makers = makers;
+        this.factories = factories;
     }
 
     Object value(Object json, Type type) throws Unfit {
@@ -94,7 +94,7 @@ final class Decode {
             return met.get(((Number) ((Map<?, ?>) json).get("$ref")).intValue());
         }
         if (Factories.isRecipe(json)) {
-            Object made = makers.make((Map<?, ?>) json, this);
+            Object made = factories.make((Map<?, ?>) json, this);
             if (!type.isInstance(made)) {
                 throw new Unfit("a " + made.getClass().getName() + " is no " + type.getName());
             }

@@ -6,7 +6,7 @@ import functools
 import inspect
 import operator
 
-from mts_values import Unfit
+from ..values.basics import Unfit
 
 __builtins__ = dict(vars(builtins))
 

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 /**
  * Stands for {@link Random} in the project's classes, where a configuration names what the port has in its place: one
  * without a seed of its own begins every call with the run's. The classes' own `new Random()` and `Math.random()` are
- * turned here; those of libraries and of the JDK stay as they are.
+ * redirected here; those of libraries and of the JDK stay as they are.
  */
 public class SeededRandom extends Random {
     private static final long serialVersionUID = 1L;
@@ -60,14 +60,14 @@ public class SeededRandom extends Random {
 
     /** A class file that draws from here; the same where it draws nothing. */
     static byte[] redirected(byte[] file) {
-        ClassFileRewriter turned = new ClassFileRewriter(file, OWN);
-        turned.turn("java/lang/Math", "random", "()D");
-        turned.turn("java/lang/StrictMath", "random", "()D");
-        turned.turn("java/util/Collections", "shuffle", "(Ljava/util/List;)V");
-        if (turned.turn(RANDOM, "<init>", "()V") | turned.turn(RANDOM, "<init>", "(J)V")) {
-            turned.turnObjects(RANDOM);
+        ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
+        rewriter.redirect("java/lang/Math", "random", "()D");
+        rewriter.redirect("java/lang/StrictMath", "random", "()D");
+        rewriter.redirect("java/util/Collections", "shuffle", "(Ljava/util/List;)V");
+        if (rewriter.redirect(RANDOM, "<init>", "()V") | rewriter.redirect(RANDOM, "<init>", "(J)V")) {
+            rewriter.redirectObjects(RANDOM);
         }
-        return turned.bytes();
+        return rewriter.bytes();
     }
 
     /** Stands for {@link Math#random}. */

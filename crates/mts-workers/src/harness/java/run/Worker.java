@@ -15,7 +15,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,8 +29,6 @@ public final class Worker {
     private static final int KEPT_UNITS = 16;
     /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
     private static final long GATHERED = 1_000_000_000L;
-    /** Number of probes where digests are asked for in place of outcomes, else -1. */
-    private volatile int probes = -1;
     /** Whether receiver and arguments are made and shown, and nothing is called. */
     private volatile boolean constructOnly;
     /** Whether the unmutated function is among the copies that were compiled. */
@@ -55,6 +52,7 @@ public final class Worker {
         }
     };
     private StdoutCapture printed;
+    private volatile OutcomeWriter outcomes;
     /** When the call under way began, in nanoseconds; 0 between calls. */
     private volatile long began;
     /** Set by the guard when a call took too long and its budget was taken away. */
@@ -114,10 +112,10 @@ public final class Worker {
         }
         String path = (String) unit.get("path");
         List<String> options = options((List<String>) unit.get("level"), classes, classpath, (List<String>) unit.get("sourcepath"));
-        boolean separate = (Boolean) unit.get("separate");
-        compiler.also = (List<String>) unit.get("also");
+        boolean separately = (Boolean) unit.get("compile_separately");
+        compiler.extraClasses = (List<String>) unit.get("extra_classes");
         boolean known = compiled.containsKey((String) unit.get("key"));
-        Compiler.Result all = separate
+        Compiler.Result all = separately
                 ? new Compiler.Result()
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
@@ -125,9 +123,9 @@ public final class Worker {
         // Threads are daemons where the one is that made them, and those of a program are waited for.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
         printed = new StdoutCapture(((Long) unit.get("stdout")).intValue());
-        probes = unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue();
+        outcomes = new OutcomeWriter(printed, unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue());
         constructOnly = Boolean.TRUE.equals(unit.get("construct_only"));
-        IterationOrder.turn(Boolean.TRUE.equals(unit.get("turned")));
+        IterationOrder.reverse(Boolean.TRUE.equals(unit.get("reverse_unspecified_order")));
         answered = false;
         traces.watch(run);
         run.start();
@@ -227,15 +225,15 @@ public final class Worker {
                 holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
-                    answer(o, outcome("not_compiled", null, 0, "", Reason.diagnostic(refused)), true);
+                    answer(o, outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(refused)), true);
                     continue;
                 }
                 try {
                     if (isProgram) {
                         Map<String, byte[]> own = compiled.classes;
-                        program = new Program((String) spec.get("class"), () -> new Loader(own, classes, library, true));
+                        program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, library, true));
                     } else if (shared == null || isolate || compiled != all) {
-                        loader = new Loader(compiled.classes, classes, library, false);
+                        loader = new UnitLoader(compiled.classes, classes, library, false);
                         Thread.currentThread().setContextClassLoader(loader);
                         shared = new Entry(spec, loader);
                         begin(variant, UNBOUNDED);
@@ -247,9 +245,9 @@ public final class Worker {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
-                    answer(o, outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
+                    answer(o, outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
-                    answer(o, outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString())), true);
+                    answer(o, outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString())), true);
                 }
                 String left = traces.left();
                 if (left != null) {
@@ -298,7 +296,7 @@ public final class Worker {
             // What does not end is not tried on every input.
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
-            if (probes < 0) {
+            if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
                 gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
@@ -328,10 +326,10 @@ public final class Worker {
             return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
-            return outcome("timeout", null, 0, "", Reason.MEMORY);
+            return outcomes.outcome("timeout", null, 0, "", Reason.MEMORY);
         } catch (StackOverflowError deep) {
             printed.renew();
-            return outcome("timeout", null, 0, "", Reason.STACK);
+            return outcomes.outcome("timeout", null, 0, "", Reason.STACK);
         } finally {
             began = 0;
         }
@@ -345,20 +343,20 @@ public final class Worker {
             Object[] args;
             try {
                 // The port has what the unmutated function makes, whatever the mutant would make in its place.
-                boolean isHanded = holdsOriginal && Boolean.TRUE.equals(input.get("handed"));
-                begin(isHanded ? 0 : variant, UNBOUNDED);
+                boolean isInjected = holdsOriginal && Boolean.TRUE.equals(input.get("is_fully_injected"));
+                begin(isInjected ? 0 : variant, UNBOUNDED);
                 IterationOrder.begin();
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
             } catch (InvocationTargetException thrown) {
-                return ended(thrown.getCause(), 0, Reason.RECEIVER_CONSTRUCTOR);
+                return outcomes.ended(thrown.getCause(), 0, Reason.RECEIVER_CONSTRUCTOR);
             }
             if (constructOnly) {
-                return finished(null, null, receiver, false, args, 0, "");
+                return outcomes.finished(null, null, receiver, false, args, 0, "");
             }
             begin(variant, budget);
-            Probes.begin(Math.max(probes, 0));
+            outcomes.begin();
             StateRecorder.begin();
             Object result = null;
             Throwable thrown = null;
@@ -368,34 +366,34 @@ public final class Worker {
                 thrown = wrapped.getCause();
             }
             // What is out of memory tells that, whatever goes on.
-            boolean haveEnded = fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
+            boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
             long left = Ticks.left;
             used = budget - Math.max(left, -1);
             Ticks.left = UNBOUNDED;
             if (!haveEnded) {
-                return outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+                return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
             }
             String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
-                return outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (thrown instanceof AbstractMethodError) {
-                return outcome("incomplete", null, 0, "", Reason.notCallable("a class that is made up has no " + thrown.getMessage()));
+                return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("a class that is made up has no " + thrown.getMessage()));
             }
-            if (fatal(thrown) != null) {
-                return ended(thrown, used, Reason.NONE);
+            if (OutcomeWriter.fatal(thrown) != null) {
+                return outcomes.ended(thrown, used, Reason.NONE);
             }
-            return finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
+            return outcomes.finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
         } catch (Decode.Unfit unfit) {
-            return outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
-            return outcome("timeout", null, used, "", Reason.SIZE);
+            return outcomes.outcome("timeout", null, used, "", Reason.SIZE);
         } catch (Ticks.Spent spent) {
-            return outcome("timeout", null, used, "", Reason.TICKS);
+            return outcomes.outcome("timeout", null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {
-            return outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+            return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
         } catch (RuntimeException | LinkageError unexpected) {
-            return outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
+            return outcomes.outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
         }
     }
 
@@ -405,7 +403,7 @@ public final class Worker {
             String given = (String) ((List<?>) input.get("args")).get(0);
             begin(variant, budget);
             IterationOrder.begin();
-            Probes.begin(Math.max(probes, 0));
+            outcomes.begin();
             Exit.begin(printed);
             Throwable thrown = program.run(given);
             long left = Exit.asked() ? Exit.left() : Ticks.left;
@@ -413,191 +411,23 @@ public final class Worker {
             Ticks.left = UNBOUNDED;
             String text = printed.end();
             if (left < 0) {
-                return outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (!Exit.asked() && thrown != null) {
-                return fatal(thrown) == null ? outcome("exception", thrown, used, text, Reason.NONE) : ended(thrown, used, Reason.NONE);
+                return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome("exception", thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
             }
             StringBuilder out = new StringBuilder("[\"ok\",{\"$exit\":").append(Exit.status());
-            return tail("ok", out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
+            return outcomes.tail("ok", out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
         } catch (Decode.Unfit unfit) {
-            return outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
-            return outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
+            return outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
         } catch (RuntimeException unexpected) {
-            return outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
+            return outcomes.outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
         }
-    }
-
-    /** A full stack or memory when that is what ended it, also behind a failed static initialiser. */
-    private static Reason fatal(Throwable thrown) {
-        for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
-            if (t instanceof StackOverflowError) {
-                return Reason.STACK;
-            }
-            if (t instanceof OutOfMemoryError) {
-                return Reason.MEMORY;
-            }
-            if (t instanceof Ticks.Spent) {
-                return Reason.TICKS;
-            }
-        }
-        return null;
-    }
-
-    private Outcome ended(Throwable thrown, long used, Reason reason) {
-        Reason fatal = fatal(thrown);
-        if (fatal != null) {
-            printed.renew();
-            return outcome("timeout", null, used, "", fatal);
-        }
-        return outcome("exception", thrown, used, "", reason);
-    }
-
-    private Outcome finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
-            long used, String text) {
-        StringBuilder out = new StringBuilder(128);
-        Encode encode = new Encode(out);
-        String state = thrown == null ? "ok" : "exception";
-        out.append("[\"").append(state).append("\",");
-        if (thrown != null) {
-            encode.exception(thrown);
-        } else {
-            encode.value(constructed ? null : result, 0);
-        }
-        out.append(",[");
-        for (int i = 0; i < args.length; i++) {
-            out.append(i > 0 ? "," : "");
-            encode.value(Encode.immutable(args[i]) ? null : args[i], 0);
-        }
-        out.append("],");
-        encode.value(receiver, 0);
-        return tail(state, out, used, text, Reason.NONE);
-    }
-
-    private Outcome outcome(String state, Throwable thrown, long used, String text, Reason reason) {
-        StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
-        if (thrown == null) {
-            out.append("null");
-        } else {
-            new Encode(out).exception(thrown);
-        }
-        return tail(state, out.append(",[],null"), used, text, reason);
-    }
-
-    private Outcome tail(String state, StringBuilder out, long used, String text, Reason reason) {
-        if (probes >= 0) {
-            return new Outcome(state, reason, digest(state, out, used, text, reason));
-        }
-        out.append(',');
-        Json.quote(out, text);
-        return new Outcome(state, reason, end(out, used, reason));
-    }
-
-    /** The ticks, the reason, and what probes showed, which Java's side tells otherwise. */
-    private static String end(StringBuilder out, long used, Reason reason) {
-        out.append(',').append(used).append(',');
-        reason.write(out);
-        return out.append(",\"\"]").toString();
-    }
-
-    /** The outcome with a hash (FNV-1a, 64 bits) of all it holds in the place of the value, and the probes' counts in that of the output. */
-    private static String digest(String state, StringBuilder out, long used, String text, Reason reason) {
-        long hash = 0xcbf29ce484222325L;
-        for (CharSequence part : new CharSequence[] {out, "\n", text}) {
-            for (int i = 0; i < part.length(); i++) {
-                hash = (hash ^ part.charAt(i)) * 0x100000001b3L;
-            }
-        }
-        StringBuilder brief = new StringBuilder("[\"").append(state).append("\",\"").append(Long.toHexString(hash));
-        return end(brief.append("\",[],null,\"").append(Probes.text()).append('"'), used, reason);
     }
 
     private void answer(int order, Outcome outcome, boolean last) throws IOException {
         send("{\"order\":" + order + ",\"outcome\":" + outcome.json + ",\"last\":" + last + "}");
-    }
-
-    /** One outcome: what bears on the next call, and the text that is sent. */
-    private static final class Outcome {
-        private final String state;
-        private final Reason reason;
-        private final String json;
-
-        Outcome(String state, Reason reason, String json) {
-            this.state = state;
-            this.reason = reason;
-            this.json = json;
-        }
-
-        /** Whether the call took the time or the memory of its budget. */
-        boolean isSlow() {
-            return state.equals("timeout") && reason.isSpentBudget();
-        }
-    }
-
-    /**
-     * The unit's classes before the project's compiled ones, and those before the libraries'. It defines both, so that
-     * classes of one package stay in one package.
-     */
-    private static final class Loader extends ClassLoader implements Subclasses.Definer {
-        private final Map<String, byte[]> classes;
-        private final List<Path> folders = new ArrayList<>();
-        private final boolean ofProgram;
-
-        Loader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
-            super(parent);
-            this.classes = classes;
-            this.ofProgram = ofProgram;
-            folders.forEach(folder -> this.folders.add(Path.of(folder)));
-            // Python's are on; those of libraries and of the JDK stay as they are.
-            setDefaultAssertionStatus(!ofProgram);
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            synchronized (getClassLoadingLock(name)) {
-                Class<?> loaded = findLoadedClass(name);
-                byte[] bytes = loaded == null ? own(name) : null;
-                if (bytes != null) {
-                    bytes = ofProgram ? Exit.redirected(bytes) : bytes;
-                    bytes = IterationOrder.redirected(bytes);
-                    bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
-                    loaded = defineClass(name, bytes, 0, bytes.length);
-                }
-                return loaded != null ? loaded : super.loadClass(name, resolve);
-            }
-        }
-
-        @Override
-        public Class<?> define(String name, byte[] bytes) {
-            return defineClass(name, bytes, 0, bytes.length);
-        }
-
-        private byte[] own(String name) throws ClassNotFoundException {
-            byte[] compiled = classes.get(name);
-            if (compiled != null || folders.isEmpty() || name.startsWith("java.")) {
-                return compiled;
-            }
-            Path file = file(name.replace('.', '/') + ".class");
-            try {
-                return file == null ? null : Files.readAllBytes(file);
-            } catch (IOException unreadable) {
-                throw new ClassNotFoundException(name, unreadable);
-            }
-        }
-
-        private Path file(String name) {
-            return folders.stream().map(folder -> folder.resolve(name)).filter(Files::isRegularFile).findFirst().orElse(null);
-        }
-
-        @Override
-        protected URL findResource(String name) {
-            try {
-                Path file = file(name);
-                return file == null ? null : file.toUri().toURL();
-            } catch (MalformedURLException | InvalidPathException odd) {
-                return null;
-            }
-        }
     }
 }

@@ -2,11 +2,13 @@
 call and reads after it."""
 
 import builtins
+import hashlib
 import json
 
-from mts_values import Encoder, TooLarge
+from ..values.basics import TooLarge
+from ..values.encode import Encoder
 
-__builtins__ = dict(vars(builtins))
+__builtins__ = dict(vars(__import__("builtins")))
 
 # States kept of one place and call; characters of one state, and of all; too long states of one place and call,
 # after which the others are not read: what has grown stays.
@@ -59,3 +61,44 @@ class States:
 
     def text(self):
         return "".join(self.kept)
+
+
+class Seen:
+    """What probes show of the values at their place, as a digest by which two runs are compared."""
+
+    MOST = 2_000
+
+    def __init__(self):
+        self.count = 0
+        self.digest = None
+
+    def see(self, value, *reads):
+        """Takes a value and what reads what is to be seen; gives the value back."""
+        self.count += 1
+        if self.digest is None:
+            self.digest = hashlib.blake2b(digest_size=16)
+        if self.count <= self.MOST:
+            for shown in reads:
+                self.digest.update(self.text(shown).encode("utf-8", "surrogatepass"))
+        return value
+
+    @staticmethod
+    def text(shown):
+        try:
+            value = shown()
+        except NameError:
+            return "unbound\n"
+        if hasattr(type(value), "__next__"):
+            # To look would be to take.
+            return f"{type(value).__name__}\n"
+        try:
+            return dumps(Encoder().value(value)) + "\n"
+        except (TooLarge, ValueError, TypeError, AttributeError, RecursionError, MemoryError):
+            return f"{type(value).__name__}\n"
+
+    def digest_of_all(self):
+        return f"seen {self.count} {self.digest.hexdigest()}" if self.count else ""
+
+
+states = States()
+builtins._mts_s_ = Seen().see

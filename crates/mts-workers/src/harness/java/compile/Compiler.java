@@ -47,7 +47,7 @@ final class Compiler {
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
 
     /** Classes of the project that have to be there though the text may not name them. */
-    List<String> also = List.of();
+    List<String> extraClasses = List.of();
 
     /** A stretch of text; variant -1 is shared by all. */
     static final class Piece {
@@ -171,7 +171,7 @@ final class Compiler {
     /** The sources of the classes that have to be there, where they lie on the source path. */
     private List<JavaFileObject> others(String sourcepath) {
         List<File> files = new ArrayList<>();
-        for (String name : also) {
+        for (String name : extraClasses) {
             for (String folder : sourcepath.split(File.pathSeparator)) {
                 File file = new File(folder, name.replace('.', '/') + ".java");
                 if (!folder.isEmpty() && file.isFile()) {

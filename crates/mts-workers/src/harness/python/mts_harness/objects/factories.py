@@ -7,18 +7,16 @@ import importlib
 import inspect
 import sys
 
-import mts_values
-from mts_members import attribute, used
-from mts_modules import mangled, projects, resolve
-from mts_values import Unfit, to_python
+from .members import attribute, used
+from ..project.modules import mangled, projects, resolve
+from ..values import decode
+from ..values.basics import Unfit
+from ..values.decode import to_python
 
 __builtins__ = dict(vars(builtins))
 
-# Gives an object what Java made; set by `mts_state_injection`.
-handed = None
 
-
-class Makers:
+class Factories:
     """Those of a unit, by name."""
 
     def __init__(self):
@@ -30,9 +28,11 @@ class Makers:
         self.below = {}
         # Those given in the call at hand in the place of objects.
         self.tuples = []
+        # Gives an object what Java made; set by `state_injection`.
+        self.inject = None
 
     def begin(self, given, ports):
-        self.known = {maker["name"]: maker for maker in given}
+        self.known = {factory["name"]: factory for factory in given}
         self.ports = ports
         self.attributes = {}
         self.below = {}
@@ -54,13 +54,13 @@ class Makers:
         return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
 
     def find(self, name):
-        maker = self.known.get(name)
-        if maker is None:
-            raise Unfit(f"no maker {name}")
-        return maker
+        factory = self.known.get(name)
+        if factory is None:
+            raise Unfit(f"no factory {name}")
+        return factory
 
     def make(self, recipe):
-        shown = recipe.get("handed")
+        shown = recipe.get("injected_state")
         if shown is None:
             return self.made(recipe)
         try:
@@ -69,45 +69,45 @@ class Makers:
             before = None
         # Nobody else has what a constructor has just made, unless its class gives out one for all.
         is_new = self.find(recipe["$new"])["kind"] == "constructor" and type(before).__new__ is object.__new__
-        return handed(shown, before, is_new)
+        return self.inject(shown, before, is_new)
 
     def made(self, recipe):
         name = recipe["$new"]
-        maker = self.find(name)
+        factory = self.find(name)
         on = to_python(recipe["on"], None, None) if "on" in recipe else None
-        made = self.call(maker, on, recipe.get("args", []))
+        made = self.call(factory, on, recipe.get("args", []))
         if made is None:
             raise Unfit(f"{name} gave None")
         for method, args in recipe.get("then", []):
             self.call(self.find(method), made, args)
         return made
 
-    def call(self, maker, on, given):
-        name = maker["name"]
+    def call(self, factory, on, given):
+        name = factory["name"]
         try:
-            module = module_of(maker["module"])
-            args = arranged([to_python(v, k, module) for v, k in zip(given, maker["params"])], maker["arguments"])
-            if maker["kind"] == "object_first":
+            module = module_of(factory["module"])
+            args = arranged([to_python(v, k, module) for v, k in zip(given, factory["params"])], factory["arguments"])
+            if factory["kind"] == "object_first":
                 # The object is the first argument, before those that Java has.
                 args = [on, *args[1:]]
             # An object that another one is in is given that.
-            first = (on,) if maker["kind"] == "inner_constructor" else ()
-            return self.callee(maker, module, on, bool(given))(*first, *args)
+            first = (on,) if factory["kind"] == "inner_constructor" else ()
+            return self.callee(factory, module, on, bool(given))(*first, *args)
         except Unfit:
             raise
         except Exception as error:
             raise Unfit(f"{name} raised {type(error).__name__}") from None
 
-    def subclass(self, above, filled):
+    def subclass(self, above, stub_methods):
         """The class that is made up below an abstract one."""
         made = self.below.get(above)
         if made is None:
-            made = self.below[above] = below(above, filled)
+            made = self.below[above] = below(above, stub_methods)
         return made
 
-    def callee(self, maker, module, on, sets):
+    def callee(self, factory, module, on, sets):
         """What to call; `sets` says whether a property or an attribute is given a value."""
-        qualname, kind = maker["qualname"], maker["kind"]
+        qualname, kind = factory["qualname"], factory["kind"]
         if kind == "tuple":
             return self.in_parts
         holder, _, name = qualname.rpartition(".")
@@ -117,20 +117,20 @@ class Makers:
         if kind in ("constructor", "inner_constructor"):
             return owner
         if kind == "stub_subclass":
-            return self.subclass(owner, maker["filled"])
+            return self.subclass(owner, factory["stub_methods"])
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
         use = attribute if kind == "attribute" else functools.partial(used, owner)
         return use(mangled(owner, name), on, sets)
 
 
-def below(above, filled):
+def below(above, stub_methods):
     """A class that is made up below an abstract one: what Java has no body for prints how it is called, and gives a
     constant."""
     if not isinstance(above, type):
         raise Unfit("what is abstract in Java is no class in the port")
     names = {}
-    for one in filled:
+    for one in stub_methods:
         name = mangled(above, one["python"])
         names[name] = fills(replaced(above, name), one["java"], one["gives"], one["shows"])
     for name in getattr(above, "__abstractmethods__", ()):
@@ -159,7 +159,7 @@ def fills(held, name, gives, shows):
     result = name if gives == "name" else GIVEN[gives]
     signature = inspect.signature(held) if held is not None else None
 
-    def filled(*args, **named):
+    def stub(*args, **named):
         if signature is not None:
             given = signature.bind(*args, **named)
             given.apply_defaults()
@@ -167,7 +167,7 @@ def fills(held, name, gives, shows):
         print(f"{name}({', '.join(map(written, args[1:])) if shows else '..'})")
         return result
 
-    return filled
+    return stub
 
 
 def lacking(name):
@@ -209,5 +209,5 @@ def module_of(name):
         return importlib.import_module(name)
 
 
-makers = Makers()
-mts_values.make = makers.make
+factories = Factories()
+decode.make = factories.make

@@ -12,9 +12,11 @@ import io
 import pathlib
 import types
 
-import mts_factories
-from mts_modules import resolve
-from mts_values import Unfit, class_in_python, constant, dynamic, hashable
+from .factories import factories, module_of
+from ..project.modules import resolve
+from ..values.basics import Unfit
+from ..values.decode import constant, dynamic, hashable
+from ..values.library import class_in_python
 
 __builtins__ = dict(vars(builtins))
 
@@ -26,7 +28,7 @@ SEQUENCES = (list, tuple, collections.deque)
 PLAIN = (bool, int, float)
 
 
-class Handed:
+class Injection:
     """Fills one object and all that it holds."""
 
     def __init__(self, ports, own):
@@ -80,7 +82,7 @@ class Handed:
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
         if name.startswith(TUPLE):
-            made = self.met[place] = mts_factories.makers.in_parts(*(self.value(held, None) for held in fields.values()))
+            made = self.met[place] = factories.in_parts(*(self.value(held, None) for held in fields.values()))
             return made
         port = self.ports.get(name)
         if port is None:
@@ -88,14 +90,14 @@ class Handed:
             for held in fields.values():
                 self.value(held, None)
             return before if before is not None else UNKNOWN
-        module = mts_factories.module_of(port["module"])
+        module = module_of(port["module"])
         _, cls = resolve(module, port["qualname"])
         if not isinstance(cls, type):
             raise Unfit(f"{port['qualname']} is no class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Else never the object itself: the port may share it between calls, as a constant or a default of its class.
-        is_below = type(before) is mts_factories.makers.below.get(cls)
+        is_below = type(before) is factories.below.get(cls)
         if type(before) is not cls and not is_below:
             made = fresh(cls)
         else:
@@ -119,7 +121,7 @@ class Handed:
         name = text.rpartition(" ")[2]
         port = self.ports.get(name)
         if port is not None:
-            return resolve(mts_factories.module_of(port["module"]), port["qualname"])[1]
+            return resolve(module_of(port["module"]), port["qualname"])[1]
         return class_in_python(text) or UNKNOWN
 
 
@@ -224,7 +226,7 @@ def plain(name, cls=None):
 
 def attributes(cls):
     """The attributes of a class's instances by their plain names: set by its methods, declared, or read from it."""
-    known = mts_factories.makers.attributes
+    known = factories.attributes
     found = known.get(cls)
     if found is not None:
         return found
@@ -266,13 +268,13 @@ def stored(code):
     return found
 
 
-def handed(shown, before, is_new):
+def inject(shown, before, is_new):
     """The port's object with what Java shows; `before` is what its own makers make, where they make it, and `is_new`
     whether nobody else has that."""
-    made = Handed(mts_factories.makers.ports, before if is_new else None).value(shown, before)
+    made = Injection(factories.ports, before if is_new else None).value(shown, before)
     if made is UNKNOWN or made is None:
         raise Unfit("nothing in the port stands for it")
     return made
 
 
-mts_factories.handed = handed
+factories.inject = inject

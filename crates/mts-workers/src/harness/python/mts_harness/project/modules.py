@@ -13,12 +13,11 @@ import os
 import sys
 import types
 
-from mts_values import Unfit
+from ..values import seeding
+from ..values.basics import Unfit
 
 __builtins__ = dict(vars(builtins))
 
-# Told of every module that was executed, where somebody wants to know; set by the worker.
-adopt = None
 # Modules that no folder of a project stands for.
 OF_PYTHON = frozenset(sys.builtin_module_names) | getattr(sys, "stdlib_module_names", frozenset())
 # Statements that do not compile outside of a function or a loop.
@@ -36,7 +35,7 @@ class Projects(importlib.abc.MetaPathFinder):
         self.is_package = False
         self.roots = ()
         # Folders for what is found nowhere else.
-        self.beyond = []
+        self.fallback_path = []
         self.compiled = {}
         # The text of the code, and whether modules are executed without the calls at their top that raise.
         self.text = ""
@@ -52,8 +51,8 @@ class Projects(importlib.abc.MetaPathFinder):
                 spec.submodule_search_locations = [os.path.dirname(self.file)]
             return spec
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec is None and path is None and self.beyond and name not in OF_PYTHON:
-            spec = importlib.machinery.PathFinder.find_spec(name, self.beyond, target)
+        if spec is None and path is None and self.fallback_path and name not in OF_PYTHON:
+            spec = importlib.machinery.PathFinder.find_spec(name, self.fallback_path, target)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
             spec.loader = Kept(name, spec.origin, self.compiled)
         return spec
@@ -124,8 +123,8 @@ def execute(code, module, text):
     """With the builtins that all others have, not with the worker's own."""
     module.__builtins__ = builtins
     run_all(code, module, text)
-    if adopt is not None:
-        adopt(module)
+    if seeding.chance is not None:
+        seeding.chance.adopt(module)
 
 
 def run_all(code, module, text):

@@ -24,7 +24,7 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /**
- * SetShim and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
+ * Sets and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
  * every process. In the project's classes they have the order in which they were made, and the other one where that is
  * asked for: what depends on it shows within one process. Those of libraries and of the JDK stay as they are.
  */
@@ -33,15 +33,15 @@ public final class IterationOrder {
     private static final Set<String> MAPS = methods(MapShim.class);
     private static final Set<String> COLLECTORS = methods(IterationOrder.class);
     /** Whether they have the other order. */
-    private static volatile boolean isTurned;
+    private static volatile boolean isReversed;
     /** Whether anything of several elements was seen in the other order since. */
     private static volatile boolean wasSeen;
 
     private IterationOrder() {}
 
     /** Says which order they have from now on. */
-    static void turn(boolean turned) {
-        isTurned = turned;
+    static void reverse(boolean reversed) {
+        isReversed = reversed;
     }
 
     /** A call has seen nothing yet. */
@@ -51,15 +51,15 @@ public final class IterationOrder {
 
     /** A class file that makes its sets and maps here; the same where it makes none. */
     static byte[] redirected(byte[] file) {
-        byte[] sets = turned(file, "java/util/Set", "mts/SetShim", SETS);
-        byte[] maps = turned(sets, "java/util/Map", "mts/MapShim", MAPS);
-        return turned(maps, "java/util/stream/Collectors", "mts/IterationOrder", COLLECTORS);
+        byte[] sets = redirected(file, "java/util/Set", "mts/SetShim", SETS);
+        byte[] maps = redirected(sets, "java/util/Map", "mts/MapShim", MAPS);
+        return redirected(maps, "java/util/stream/Collectors", "mts/IterationOrder", COLLECTORS);
     }
 
-    private static byte[] turned(byte[] file, String owner, String to, Set<String> methods) {
-        ClassFileRewriter turned = new ClassFileRewriter(file, to);
-        turned.turn(owner, methods);
-        return turned.bytes();
+    private static byte[] redirected(byte[] file, String owner, String to, Set<String> methods) {
+        ClassFileRewriter rewriter = new ClassFileRewriter(file, to);
+        rewriter.redirect(owner, methods);
+        return rewriter.bytes();
     }
 
     /** The public static methods of a class: names, each with its type. */
@@ -145,30 +145,30 @@ public final class IterationOrder {
         }
         Map<K, V> found = new LinkedHashMap<>();
         map.forEach((key, value) -> put(found, key, value));
-        Map<K, V> turned = new LinkedHashMap<>();
-        otherwise(found.keySet()).forEach(key -> turned.put(key, found.get(key)));
-        return new FixedMap<>(found, turned);
+        Map<K, V> reversed = new LinkedHashMap<>();
+        otherwise(found.keySet()).forEach(key -> reversed.put(key, found.get(key)));
+        return new FixedMap<>(found, reversed);
     }
 
     private static <E> ArrayList<E> back(Collection<E> all) {
-        ArrayList<E> turned = new ArrayList<>(all);
-        Collections.reverse(turned);
-        return turned;
+        ArrayList<E> reversed = new ArrayList<>(all);
+        Collections.reverse(reversed);
+        return reversed;
     }
 
     /**
      * The other order of what is made from other elements, which may have come in the other order themselves: to turn
-     * those back would hide it. Of three and more it is neither the given order nor that turned back; two are left as
+     * those back would hide it. Of three and more it is neither the given order nor that reversed back; two are left as
      * they came where they may have come so.
      */
     private static <E> ArrayList<E> otherwise(Collection<E> all) {
-        ArrayList<E> turned = new ArrayList<>(all);
-        if (turned.size() > 2) {
-            Collections.rotate(turned, 1);
+        ArrayList<E> reversed = new ArrayList<>(all);
+        if (reversed.size() > 2) {
+            Collections.rotate(reversed, 1);
         } else if (!wasSeen) {
-            Collections.reverse(turned);
+            Collections.reverse(reversed);
         }
-        return turned;
+        return reversed;
     }
 
     private static <K, V> void put(Map<K, V> found, K key, V value) {
@@ -186,22 +186,22 @@ public final class IterationOrder {
         private static final long serialVersionUID = 1L;
         private final Collection<E> held;
         private final ArrayList<E> made;
-        private final ArrayList<E> turned;
+        private final ArrayList<E> reversed;
 
         Fixed(Collection<E> all) {
             this(all, new HashSet<>(all), back(all));
         }
 
-        Fixed(Collection<E> all, Collection<E> held, ArrayList<E> turned) {
+        Fixed(Collection<E> all, Collection<E> held, ArrayList<E> reversed) {
             this.held = held;
-            this.turned = turned;
+            this.reversed = reversed;
             made = new ArrayList<>(all);
         }
 
         @Override
         public Iterator<E> iterator() {
-            wasSeen |= isTurned && size() > 1;
-            Iterator<E> all = (isTurned ? turned : made).iterator();
+            wasSeen |= isReversed && size() > 1;
+            Iterator<E> all = (isReversed ? reversed : made).iterator();
             return new Iterator<E>() {
                 @Override
                 public boolean hasNext() {
@@ -274,10 +274,10 @@ public final class IterationOrder {
             entries = new Fixed<>(made, made, back(made));
         }
 
-        FixedMap(Map<K, V> all, Map<K, V> turned) {
+        FixedMap(Map<K, V> all, Map<K, V> reversed) {
             held = new HashMap<>(all);
             ArrayList<Map.Entry<K, V>> made = listed(all);
-            entries = new Fixed<>(made, made, listed(turned));
+            entries = new Fixed<>(made, made, listed(reversed));
         }
 
         private static <K, V> ArrayList<Map.Entry<K, V>> listed(Map<K, V> all) {

@@ -1,0 +1,1 @@
+"""Objects of the port: how they are made, filled and used."""

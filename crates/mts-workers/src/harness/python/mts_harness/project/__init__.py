@@ -1,0 +1,1 @@
+"""The modules and programs of the project."""

@@ -1,0 +1,388 @@
+"""How a call is made in a variant's module, and what comes of it."""
+
+import builtins
+import enum
+import inspect
+import itertools
+import marshal
+import operator
+import sys
+import traceback
+from _thread import _count as threads
+
+from . import reasons
+from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
+from .recording import Seen, states
+from .stdout import StdoutCapture, ignored, nothing
+from ..objects.factories import arranged, factories
+from ..objects.members import GIVEN, answered, attribute, used
+from ..project.modules import Closure, mangled, projects
+from ..project.programs import Program, status
+from ..values import seeding
+from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, placeless
+from ..values.decode import all_to_python, to_python
+from ..values.encode import IMMUTABLE, Encoder, exception
+from ..values.jdk import BUILDERS, CLOSED
+from ..values.threads import THREADS, at_rest, ended
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+RECURSION = 1000
+
+
+def called(function, args):
+    """The result of the call. A function that does not take these arguments is distinguished from one that
+    raises."""
+    try:
+        return function(*args)
+    except TypeError as error:
+        # Thrown by the call itself, before anything ran: what Python code threw has a frame of its own.
+        if error.__traceback__.tb_next is None:
+            if not callable(function):
+                raise Unfit(f"{type(function).__name__} is not callable") from None
+            fitting(function, args)
+        raise
+
+
+def fitting(function, args):
+    try:
+        parameters = inspect.signature(function)
+    except (TypeError, ValueError):
+        return
+    try:
+        parameters.bind(*args)
+    except TypeError as error:
+        raise Unfit(str(error)) from None
+
+
+def constructible(cls):
+    """Raises where no instance of a class can be asked for."""
+    if isinstance(cls, enum.EnumMeta):
+        raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
+    if inspect.isabstract(cls):
+        raise Unfit(f"{cls.__name__} is abstract")
+
+
+def made(cls, args):
+    """A receiver: a new instance, or the constant of an enum."""
+    if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
+        return args[0]
+    constructible(cls)
+    return called(cls, args)
+
+
+SCALAR = frozenset((type(None), bool, int, float, str))
+# What there is nothing to run of.
+PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
+
+
+def to_its_end(result):
+    """What an asynchronous function or a generator gives when it is run; other values as they are."""
+    if type(result) in PLAIN:
+        return result
+    if inspect.iscoroutine(result):
+        return to_its_end(driven(result))
+    if inspect.isasyncgen(result):
+        return driven(gathered(result))
+    if hasattr(type(result), "__next__"):
+        return list(itertools.islice(result, MAX_ITERATOR))
+    return result
+
+
+async def gathered(items):
+    found = []
+    async for item in items:
+        found.append(item)
+        if len(found) == MAX_ITERATOR:
+            break
+    return found
+
+
+def driven(coroutine):
+    """Runs a coroutine that waits for nothing: there is no event loop."""
+    try:
+        while True:
+            if coroutine.send(None) is not None:
+                raise Unfit("it waits for an event loop")
+    except StopIteration as end:
+        return end.value
+    except RuntimeError as error:
+        if str(error) == "no running event loop":
+            raise Unfit("it waits for an event loop") from None
+        raise
+    finally:
+        coroutine.close()
+
+
+def closed(kind):
+    """Whether a class of the JDK may have one or another thing in its place."""
+    name = kind.get("name", "").rpartition(".")[2]
+    return name in BUILDERS or name in CLOSED
+
+
+class Caller:
+    """One unit: its entry, types and inputs, and how a call is made in a variant's module."""
+
+    def __init__(self, unit):
+        self.entry = unit["entry"]
+        self.params = unit["params"]
+        self.receiver = unit["receiver"]
+        self.inputs = unit["inputs"]
+        self.cap = unit["stdout"]
+        timer.patience = unit["patience_ms"] / 1000
+        self.construct_only = unit["construct_only"]
+        self.frames, self.base, self.in_order = RECURSION, 0, False
+        self.is_program = unit["program"]
+        self.kept = {}
+        self.special = ""
+        self.printed = ignored
+
+    def annotate(self, function):
+        """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
+        kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
+        wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
+        for kind, _ in wanted:
+            kind.pop("annotation", None)
+            kind.pop("built", None)
+        if not wanted:
+            return
+        try:
+            annotations = function.__annotations__
+            names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+            for kind, place in wanted:
+                kind["annotation"] = str(annotations.get(names[place], ""))
+                kind["built"] = "StringIO" in kind["annotation"]
+        except (AttributeError, IndexError, TypeError, ValueError):
+            return
+
+    def arguments(self, index, module):
+        """Fresh arguments in Java order: copied by `marshal` where no class of the module is involved."""
+        kept = self.kept.get(index)
+        if kept is None:
+            made = all_to_python(self.inputs[index]["args"], self.params, module)
+            try:
+                # What stands for an object is known by itself.
+                self.kept[index] = b"" if factories.tuples else marshal.dumps(made)
+            except ValueError:
+                self.kept[index] = b""
+            return made
+        if kept:
+            return marshal.loads(kept)
+        return all_to_python(self.inputs[index]["args"], self.params, module)
+
+    def target(self, index, owner, function, module):
+        """What to call, and the receiver that it leaves changed."""
+        entry = self.entry
+        if entry["access"] == "object_first":
+            receiver = self.made(index, module)
+            if receiver is None:
+                raise Unfit("no object is made that it could take")
+            return function, receiver
+        if not entry["on_instance"]:
+            if entry["is_constructor"]:
+                owner = factories.subclass(owner, entry["stub_methods"] or []) if entry["is_abstract"] else owner
+                constructible(owner)
+                return owner, None
+            if isinstance(function, Closure):
+                return function.over(entry["captured"], owner, None), None
+            return function, None
+        if not isinstance(owner, type):
+            raise Unfit(f"{entry['qualname']} is not in a class")
+        receiver = self.made(index, module)
+        if receiver is None:
+            given = self.inputs[index]["receiver"] or []
+            kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
+            receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
+        elif not isinstance(receiver, owner):
+            raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
+        if isinstance(function, Closure):
+            return function.over(entry["captured"], owner, receiver), receiver
+        name = mangled(owner, entry["qualname"].rpartition(".")[2])
+        if entry["access"] == "attribute":
+            return attribute(name, receiver, bool(self.params)), receiver
+        return used(owner, name, receiver, bool(self.params)), receiver
+
+    def made(self, index, module):
+        """The receiver, where a recipe makes it or it is a constant."""
+        given = self.inputs[index]["receiver"] or []
+        if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
+            return to_python(given[0], None, module)
+        return None
+
+    def call(self, index, budget, module, owner, function):
+        seen = Seen()
+        self.printed.begin(self.cap)
+        left, constructs = set_budget(UNBOUNDED), False
+        builtins._mts_s_ = seen.see
+        sys.stdout = self.printed
+        sys.stderr = ignored
+        sys.stdin = nothing
+        result = receiver = thrown = None
+        args = []
+        timer.begin()
+        if seeding.chance is not None:
+            seeding.chance.begin()
+        factories.tuples = []
+        THREADS.clear()
+        try:
+            try:
+                args = self.arguments(index, module)
+                call = args if self.in_order else arranged(args, self.entry["arguments"])
+                constructs = True
+                target, receiver = self.target(index, owner, function, module)
+                if self.entry["access"] == "object_first":
+                    # The object is the first argument, before those that Java has.
+                    call = [receiver, *call[1:]]
+                elif not args and self.special in GIVEN:
+                    call = GIVEN[self.special]()
+                constructs = False
+                if self.construct_only:
+                    set_budget(UNBOUNDED)
+                    return self.finished(None, receiver, None, args, "", 0, None, "")
+                if seeding.chance is not None:
+                    seeding.chance.begin()
+                # What the making printed is no part of the call, as in Java.
+                self.printed.begin(self.cap)
+                left = set_budget(budget)
+                states.begin()
+                sys.setrecursionlimit(self.base + self.frames)
+                try:
+                    result = called(target, call)
+                    if self.special:
+                        result, receiver = answered(self.special, result, receiver, call)
+                    result = to_its_end(result)
+                finally:
+                    # The timer first: nothing of the harness may be interrupted by it.
+                    timer.runs = False
+                    sys.setrecursionlimit(20 * RECURSION)
+            finally:
+                timer.runs = False
+        except BudgetSpent:
+            thrown = None
+            state.spent = True
+        except BaseException as error:
+            thrown = error
+        # What is out of memory tells that, whatever goes on.
+        spent_all = isinstance(thrown, (MemoryError, RecursionError))
+        late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
+        rest = operator.length_hint(left)
+        # Never below nothing: arguments that cannot be made leave the larger counter standing.
+        used = 0 if constructs else max(budget - rest, 0)
+        # What was recorded stands in the place of the output.
+        text = states.text() if states.kept and not constructs else self.printed.end()
+        spent, overdue = state.spent or exhausted(), state.overdue
+        state.spent = state.overdue = False
+        reason = reasons.RECEIVER_CONSTRUCTOR if constructs else None
+        if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
+            reason = reason or reasons.TOP_LEVEL_CALL_SKIPPED
+        if spent or overdue:
+            return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+        set_budget(UNBOUNDED)
+        if late:
+            return ended_early("incomplete", reasons.THREAD_GOES_ON)
+        if seeding.chance is not None and seeding.chance.why:
+            return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
+        if thrown is not None and factories.is_misled(thrown):
+            thrown = Unfit("it wants an object where the tuple of its fields is given")
+        if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
+            thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
+        if thrown is not None and (short := abnormal(thrown)) is not None:
+            return ended_early(*short, text if short[0] == "timeout" else "", used)
+        probed = "" if reason else seen.digest_of_all()
+        return self.finished(result, receiver, thrown, args, text, used, reason, probed)
+
+    def play(self, index, budget, before):
+        """One run of the module as a program, on the standard input that is the only argument."""
+        printed, complaints, seen = self.printed, StdoutCapture(), Seen()
+        printed.begin(self.cap)
+        program = Program(projects, self.inputs[index]["args"][0])
+        left, thrown = set_budget(budget), None
+        builtins._mts_s_ = seen.see
+        if seeding.chance is not None:
+            seeding.chance.order()
+        program.enter(printed, complaints)
+        timer.begin()
+        try:
+            try:
+                sys.setrecursionlimit(depth() + RECURSION)
+                program.run()
+            finally:
+                # The timer first: nothing of the harness may be interrupted by it.
+                timer.runs = False
+                sys.setrecursionlimit(20 * RECURSION)
+        except BudgetSpent:
+            state.spent = True
+        except BaseException as error:
+            thrown = error
+        used = max(budget - operator.length_hint(left), 0)
+        spent, overdue = state.spent or exhausted(), state.overdue
+        state.spent = state.overdue = False
+        set_budget(UNBOUNDED)
+        # Frames hold files, which would be closed at any time later.
+        thrown, program.elsewhere = frameless(thrown), frameless(program.elsewhere)
+        program.leave()
+        projects.forget(before)
+        text = printed.end()
+        if spent or overdue:
+            return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+        thrown = thrown or program.elsewhere
+        if thrown is not None and not isinstance(thrown, SystemExit):
+            if (short := abnormal(thrown)) is not None:
+                return ended_early(*short, text, used)
+            return ["exception", exception(thrown), [], None, text, used, None, ""]
+        if seeding.chance is not None and seeding.chance.why:
+            return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
+        code, says = status(thrown)
+        reason = reasons.STDERR if complaints.length or says else None
+        return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
+
+    def finished(self, result, receiver, thrown, args, text, used, reason, probed):
+        encoder = Encoder()
+        try:
+            if self.entry["is_constructor"]:
+                result, receiver = None, result
+            value = encoder.value(result) if thrown is None else exception(thrown)
+            after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
+            receiver = None if receiver is None else encoder.value(receiver)
+        except TooLarge:
+            return ended_early("timeout", reasons.SIZE, "", used)
+        except (MemoryError, RecursionError):
+            return ended_early("timeout", reasons.MEMORY, "", used)
+        except BaseException as error:
+            return ended_early("incomplete", reasons.result_unreadable(placeless(repr(error))), "", used)
+        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, reason, probed]
+
+
+def ended_early(state, reason, text="", used=0):
+    """An outcome without a value."""
+    return [state, None, [], None, text, used, reason, ""]
+
+
+def frameless(error):
+    """An exception without the frames that it came through."""
+    if error is None:
+        return None
+    traceback.clear_frames(error.__traceback__)
+    return error.with_traceback(None)
+
+
+def abnormal(error):
+    """State and reason of what is not an ordinary exception."""
+    if isinstance(error, Unfit):
+        return "incomplete", reasons.not_callable(error)
+    if isinstance(error, RecursionError):
+        return "timeout", reasons.STACK
+    if isinstance(error, MemoryError):
+        return "timeout", reasons.MEMORY
+    if isinstance(error, SystemExit):
+        return "incomplete", reasons.EXIT
+    if isinstance(error, BudgetSpent):
+        return "timeout", reasons.TICKS
+    return None
+
+
+def depth():
+    frame, count = sys._getframe(), 0
+    while frame is not None:
+        frame, count = frame.f_back, count + 1
+    return count

@@ -1,0 +1,61 @@
+"""Standard output of a variant."""
+
+import io
+
+from ..values.basics import placeless
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+
+class StdoutCapture(io.TextIOBase):
+    """Standard output of a variant: of each call, kept up to a cap; what is beyond it is counted."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self):
+        self.buffer = Bytes(self)
+        self.begin(0)
+
+    def begin(self, cap):
+        self.cap = cap
+        self.length = 0
+        self.kept = []
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self.take(text.encode("utf-8", "replace"))
+        return len(text)
+
+    def take(self, data):
+        # The cap bounds what is kept; the length is counted on.
+        if self.length < self.cap:
+            self.kept.append(data[: self.cap - self.length])
+        self.length += len(data)
+
+    def end(self):
+        if not self.kept:
+            return ""
+        text = placeless(b"".join(self.kept).decode("utf-8", "replace"))
+        return text if self.length <= self.cap else f"{text}\n[{self.length} bytes in all]"
+
+
+class Bytes(io.RawIOBase):
+    """`sys.stdout.buffer`."""
+
+    def __init__(self, printed):
+        self.printed = printed
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.printed.take(bytes(data))
+        return len(data)
+
+
+ignored, nothing = StdoutCapture(), io.StringIO()

@@ -1,0 +1,182 @@
+"""One unit: the text of each variant becomes a module, whose orders are run."""
+
+import contextvars
+import importlib
+import os
+import sys
+from _thread import _count as threads
+
+from . import reasons
+from .budget import UNBOUNDED, set_budget, state, timer
+from .caller import RECURSION, Caller, abnormal, depth, ended_early
+from .reasons import is_slow
+from .stdout import StdoutCapture, ignored, nothing
+from ..objects.factories import factories
+from ..objects.members import special
+from ..project.modules import load, projects, resolve, spareable
+from ..values import seeding
+from ..values.threads import go_on
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+# The most that code under test gets if its module asks for more.
+DEEPEST = 10_000
+
+
+def compiled(text, path):
+    """The code of a variant, or why there is none."""
+    try:
+        return compile(text, path, "exec", dont_inherit=True), None
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return None, error.with_traceback(None)
+
+
+def imported(caller):
+    """The module and function of the code at hand, or the outcome that says why not."""
+    set_budget(UNBOUNDED)
+    caller.printed = StdoutCapture()
+    sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
+    if seeding.chance is not None:
+        seeding.chance.order()
+    # What code under test may have stopped.
+    timer.start()
+    timer.begin()
+    try:
+        try:
+            usual = depth() + RECURSION
+            sys.setrecursionlimit(usual)
+            module = load(caller.entry["module"])
+            asked = sys.getrecursionlimit()
+            caller.frames = RECURSION if asked == usual else min(asked, DEEPEST)
+        finally:
+            timer.runs = False
+            sys.setrecursionlimit(20 * RECURSION)
+        qualname = caller.entry["qualname"]
+        if caller.entry["access"] == "attribute":
+            # Only its objects have it.
+            _, owner = resolve(module, qualname.rpartition(".")[0])
+            return (module, owner, None), None
+        owner, function = resolve(module, qualname)
+        caller.annotate(function)
+        return (module, owner, function), None
+    except BaseException as error:
+        state.spent = state.overdue = False
+        found = abnormal(error)
+        if found is None:
+            why = f"{type(error).__name__}: {rootless(str(error))}{failing(error)}"
+            found = ("not_compiled", reasons.diagnostic(why))
+        return None, ended_early(*found)
+
+
+def failing(error):
+    """The project's own module that an import of the one at hand ended in, where that is another one."""
+    place, at = "", error.__traceback__
+    while at is not None:
+        file = at.tb_frame.f_code.co_filename
+        place = file if file == projects.file or projects.owns(file) else place
+        at = at.tb_next
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str) and projects.owns(error.filename):
+        place = error.filename
+    if place in ("", projects.file):
+        return ""
+    return f", in {rootless(place)}"
+
+
+def rootless(text):
+    """The text without the folders that modules are found in: they are others at every revision."""
+    for root in sorted(projects.roots, key=len, reverse=True):
+        text = text.replace(root + os.sep, "")
+    return text
+
+
+def run_unit(unit, answers):
+    caller = Caller(unit)
+    projects.name = unit["entry"]["module"]
+    projects.file = unit["entry"]["path"]
+    projects.is_package = os.path.basename(projects.file) == "__init__.py"
+    projects.fallback_path = unit["fallback_path"]
+    projects.roots = tuple(unit["path"] + unit["fallback_path"])
+    projects.compiled = {}
+    factories.begin(unit["factories"], unit["ports"])
+    prefix, suffix = unit["prefix"], unit["suffix"]
+    texts, entries = dict(unit["texts"]), dict(unit["entries"])
+    search, before = sys.path[:], set(sys.modules)
+    sys.path[:0] = unit["path"]
+    importlib.invalidate_caches()
+    answers.traces.begin()
+    answers.singly |= caller.is_program
+    for number, order in enumerate(unit["orders"]):
+        variant = order[0]
+        projects.text = prefix + texts[variant] + suffix
+        projects.code, error = compiled(projects.text, projects.file)
+        why = "" if error is None else f"{type(error).__name__}: {error}"
+        # What raises it again says itself that it is an error of syntax.
+        projects.why = str(error) if type(error) is SyntaxError else why
+        if projects.code is None and (caller.is_program or not spareable(projects.text)):
+            answers.take(number, ended_early("not_compiled", reasons.diagnostic(why)), True)
+            continue
+        caller.entry = entries.get(variant, unit["entry"])
+        # Context variables, such as the precision of decimals, are each variant's own.
+        run = run_program if caller.is_program else run_order
+        contextvars.Context().run(run, caller, number, order, answers, before)
+        projects.forget(before)
+        factories.attributes.clear()
+        factories.below.clear()
+        answers.ended()
+    answers.done()
+    sys.path[:] = search
+
+
+def run_program(caller, number, order, answers, before):
+    _, continue_after_failure, patience, wanted = order
+    projects.spares = False
+    caller.printed = StdoutCapture()
+    # What code under test may have stopped.
+    timer.start()
+    for at, (index, budget) in enumerate(wanted):
+        outcome = caller.play(index, budget, before)
+        patience -= is_slow(outcome)
+        last = at + 1 == len(wanted) or (patience <= 0 if continue_after_failure else outcome[0] != "ok")
+        answers.take(number, outcome, last)
+        if last:
+            return
+        if threads():
+            # They would go on in the next test.
+            answers.polluted("threads")
+    answers.nothing(number)
+
+
+def run_order(caller, number, order, answers, before):
+    variant, continue_after_failure, patience, wanted = order
+    projects.spares = False
+    reached, failed = imported(caller)
+    if failed is not None:
+        projects.spares = failed[0] == "not_compiled"
+        reached, still = imported(caller) if projects.spares else (None, failed)
+        if still is not None:
+            if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
+                answers.take(number, failed, True)
+                return
+            # One outcome tells it; that no other input can be tried is no outcome.
+            never = ended_early("incomplete", reasons.not_imported(still[6]))
+            for at in range(len(wanted)):
+                answers.take(number, never if at else failed, at + 1 == len(wanted))
+            return
+    # The frames that are there when code under test is called.
+    caller.base = depth() + 1
+    caller.special = special(caller.entry["qualname"]) if caller.entry["on_instance"] else ""
+    caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
+    # That a module does not import is the outcome of its first call; the others are made all the same.
+    tells = failed is not None and variant == 0 and not caller.construct_only
+    for at, (index, budget) in enumerate(wanted):
+        outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
+        patience -= is_slow(outcome)
+        enough = patience <= 0 if continue_after_failure else outcome[0] != "ok"
+        last = enough or at + 1 == len(wanted)
+        answers.take(number, outcome, last)
+        if last:
+            return
+        if threads() and go_on():
+            # They would go on in the next call.
+            answers.leave_at(number)
+    answers.nothing(number)

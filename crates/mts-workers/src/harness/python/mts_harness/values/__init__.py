@@ -1,0 +1,1 @@
+"""Values between the neutral form and Python."""

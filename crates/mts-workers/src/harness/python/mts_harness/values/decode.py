@@ -1,0 +1,262 @@
+"""Arguments from the neutral form, made by the Java side's static types."""
+
+import enum
+import types
+
+from .basics import MAX_DEPTH, Unfit
+from .jdk import BUILDERS, CLOSED, EXCEPTIONS, ITERATORS, LISTS, SETS, SORTED_MAPS
+from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_library
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+FLOATS = ("float", "double")
+# Makes an object by a recipe; set by `factories`.
+make = None
+
+
+def shares(values):
+    """Whether a part of them is a reference to another."""
+    if isinstance(values, list):
+        return any(shares(value) for value in values)
+    return isinstance(values, dict) and ("$ref" in values or any(shares(value) for value in values.values()))
+
+
+def all_to_python(values, kinds, module):
+    """All arguments of a call: what is one object in Java is one object here."""
+    if not shares(values):
+        return [to_python(value, kind, module) for value, kind in zip(values, kinds)]
+    numbered = []
+    for value in values:
+        number(value, numbered)
+    made = [to_python(copied(value, numbered, 0), kind, module) for value, kind in zip(values, kinds)]
+    met = []
+    return [linked(value, own, met) for value, own in zip(values, made)]
+
+
+def number(value, met):
+    """The containers in the order of first sight, as references count them."""
+    if isinstance(value, list):
+        met.append(value)
+        for item in value:
+            number(item, met)
+    elif isinstance(value, dict):
+        if "$set" in value or "$map" in value or "$object" in value:
+            met.append(value)
+        for item in value.get("$set", ()):
+            number(item, met)
+        for key, held in value.get("$map", ()):
+            number(key, met)
+            number(held, met)
+        for held in value.get("fields", {}).values():
+            number(held, met)
+
+
+def copied(value, numbered, depth):
+    """The value with what they refer to in the place of references."""
+    if depth > MAX_DEPTH:
+        raise Unfit("a value that holds itself")
+    if isinstance(value, list):
+        return [copied(item, numbered, depth + 1) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$ref" in value:
+        return copied(numbered[value["$ref"]], numbered, depth + 1)
+    return {key: copied(held, numbered, depth + 1) for key, held in value.items()}
+
+
+def linked(shown, made, met):
+    """What was made of a value, with one object wherever there is one; `met` has those that can stand elsewhere."""
+    if isinstance(shown, list):
+        met.append(made)
+        owns = made if isinstance(made, list) and len(made) == len(shown) else [None] * len(shown)
+        for place, item in enumerate(shown):
+            owns[place] = linked(item, owns[place], met)
+    elif isinstance(shown, dict) and "$ref" in shown:
+        one = met[shown["$ref"]]
+        return made if one is None or type(one) is not type(made) else one
+    elif isinstance(shown, dict) and "$map" in shown:
+        met.append(made)
+        is_whole = isinstance(made, dict) and len(made) == len(shown["$map"])
+        for (key, held), own in zip(shown["$map"], list(made) if is_whole else shown["$map"]):
+            linked(key, None, met)
+            new = linked(held, made[own] if is_whole else None, met)
+            if is_whole:
+                made[own] = new
+    elif isinstance(shown, dict) and ("$set" in shown or "$object" in shown):
+        met.append(made)
+        for item in [*shown.get("$set", ()), *shown.get("fields", {}).values()]:
+            linked(item, None, met)
+    return made
+
+
+def to_python(value, kind, module):
+    """`kind` is a JavaType in its JSON form, or None where nothing is known."""
+    if isinstance(value, dict) and "$new" in value:
+        return make(value)
+    if isinstance(kind, dict):
+        if "primitive" in kind or "boxed" in kind:
+            return scalar(value, kind.get("primitive") or kind["boxed"])
+        if "array" in kind:
+            return sequence(value, kind["array"], module)
+        named = kind["class"]
+        name, args = named["name"].rpartition(".")[2], named["args"]
+        if name in BUILDERS and named.get("built") and isinstance(value, str):
+            return TextBuilt(value)
+        if name in CLOSED and isinstance(value, (str, dict)):
+            found = of_library(name, value, named, module)
+            if found is not UNKNOWN:
+                return found
+        if name in STREAMS and value is not None:
+            return STREAMS[name](dynamic(value, module))
+        if name in ITERATORS and isinstance(value, list):
+            return iter(sequence(value, args[0] if args else None, module))
+        if name in LISTS and isinstance(value, list):
+            return sequence(value, args[0] if args else None, module)
+        if name in SETS and isinstance(value, dict) and "$set" in value:
+            return as_set(value["$set"], args[0] if args else None, module)
+        if name == "Optional":
+            return to_python(value, args[0] if args else None, module)
+        if isinstance(value, dict) and "$map" in value and len(args) == 2:
+            made = as_dict(value["$map"], args[0], args[1], module)
+            return in_order(made) if name in SORTED_MAPS else made
+        if isinstance(value, list) and isinstance(getattr(module, name, None), type):
+            return getattr(module, name)(*[to_python(item, None, module) for item in value])
+        if isinstance(value, str) and isinstance(getattr(module, name, None), type):
+            return constant(f"{name}.{value}", module)
+    return dynamic(value, module)
+
+
+def scalar(value, name):
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        value = dynamic(value, None)
+    if name in FLOATS:
+        return float(value)
+    if name == "char":
+        return chr(value) if isinstance(value, int) else value
+    return value
+
+
+def sequence(value, element, module):
+    if isinstance(value, dict) and "$bytes" in value:
+        return [byte - 256 if byte > 127 else byte for byte in bytes.fromhex(value["$bytes"])]
+    if isinstance(value, str) and element == {"primitive": "char"}:
+        return list(value)
+    if not isinstance(value, list):
+        return dynamic(value, module)
+    if element == {"primitive": "int"}:
+        return value[:]
+    return [to_python(item, element, module) for item in value]
+
+
+def hashable(value):
+    """Lists and sets as elements of sets and keys of maps become tuples and frozen sets."""
+    if isinstance(value, list):
+        return tuple(hashable(item) for item in value)
+    return frozenset(value) if isinstance(value, set) else value
+
+
+def as_set(items, element, module):
+    return {hashable(to_python(item, element, module)) for item in items}
+
+
+def as_dict(pairs, key, held, module):
+    return {hashable(to_python(k, key, module)): to_python(v, held, module) for k, v in pairs}
+
+
+def in_order(made):
+    """A dict in the order of its keys, as Java's sorted maps are; as it is where they have none."""
+    try:
+        return dict(sorted(made.items(), key=lambda entry: entry[0]))
+    except TypeError:
+        return made
+
+
+def dynamic(value, module):
+    if isinstance(value, list):
+        return [dynamic(item, module) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$float" in value:
+        return float(value["$float"])
+    if "$int" in value:
+        return int(value["$int"], 0)
+    if "$utf16" in value:
+        units = b"".join(unit.to_bytes(2, "little") for unit in value["$utf16"])
+        return units.decode("utf-16-le", "surrogatepass")
+    if "$bytes" in value:
+        return bytes.fromhex(value["$bytes"])
+    if "$set" in value:
+        return as_set(value["$set"], None, module)
+    if "$map" in value:
+        return as_dict(value["$map"], None, None, module)
+    if "$enum" in value:
+        return constant(value["$enum"], module)
+    if "$new" in value:
+        return make(value)
+    if "$exception" in value:
+        return EXCEPTIONS[value["$exception"]](value["message"])
+    if "$object" in value:
+        return instance(value["$object"], value.get("fields", {}), module)
+    raise Unfit(f"a value of this kind cannot be made: {sorted(value)}")
+
+
+def named_class(name, module):
+    name = name.replace("$", ".").rpartition(".")[2]
+    found = getattr(module, name, None)
+    if not isinstance(found, type):
+        raise Unfit(f"the module has no class {name}")
+    return found
+
+
+def constant(name, module):
+    """A constant of a class of the port by Java's name, whatever its case and underscores."""
+    # An enum of the project may have that name: its constants are not called so.
+    if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
+        return Lambda(name.removeprefix(LAMBDA))
+    owner, _, member = name.rpartition(".")
+    cls = enum_class(owner, module)
+    if hasattr(cls, member):
+        return getattr(cls, member)
+    names = getattr(cls, "__members__", None) or [known for known in vars(cls) if not known.startswith("_")]
+    for known in names:
+        if known.replace("_", "").lower() == member.replace("_", "").lower():
+            return getattr(cls, known)
+    raise Unfit(f"no constant {name}")
+
+
+def enum_class(owner, module):
+    """In the module itself or in one that it imports, also in a class of these."""
+    name = owner.replace("$", ".").rpartition(".")[2]
+    held = list(vars(module).values())
+    modules = [place for place in held if isinstance(place, types.ModuleType)]
+    classes = [place for place in held if isinstance(place, type)]
+    for place in (module, *classes, *modules):
+        found = getattr(place, name, None)
+        if isinstance(found, type) and (place not in modules or isinstance(found, enum.EnumMeta)):
+            return found
+    for place in modules:
+        for around in [held for held in list(vars(place).values()) if isinstance(held, type)]:
+            found = vars(around).get(name)
+            if isinstance(found, type):
+                return found
+    raise Unfit(f"the port has no enum {name}; what it takes in its place (a string, a number) is not known")
+
+
+def snake(name):
+    return "".join("_" + c.lower() if c.isupper() else c for c in name)
+
+
+def instance(name, fields, module):
+    cls = named_class(name, module)
+    made = cls.__new__(cls)
+    try:
+        known = set(vars(cls()))
+    except Exception:
+        known = set()
+    for key, held in fields.items():
+        options = [key, snake(key), "_" + snake(key), "_" + key, f"_{cls.__name__.lstrip('_')}__{snake(key)}"]
+        attribute = next((option for option in options if option in known), snake(key) if not known else key)
+        object.__setattr__(made, attribute, dynamic(held, module))
+    return made

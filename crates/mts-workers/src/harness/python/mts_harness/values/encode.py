@@ -1,0 +1,205 @@
+"""Results in the neutral form, by what they are."""
+
+import collections
+import datetime
+import enum
+import io
+import itertools
+import re
+import threading
+import types
+
+from . import processes, seeding
+from .basics import ADDRESS, MAX_BITS, MAX_DEPTH, MAX_ITERATOR, MAX_NODES, SMALL, TooLarge, placeless
+from .library import WRITTEN, BytesRead, Kept, Lambda, TextRead
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+# What a thread keeps for itself; the names of those that nobody named are counted.
+OF_THREADS = frozenset(vars(threading.Thread()))
+COUNTED = re.compile(r"^Thread-\d+( \(.*\))?$")
+IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, frozenset, range)
+
+
+class Encoder:
+    """Encodes the values of one outcome; containers are numbered across the whole outcome."""
+
+    shares_empty = False
+    most = MAX_NODES
+
+    def __init__(self):
+        self.seen = {}
+        self.alive = []
+        self.containers = 0
+        self.nodes = 0
+
+    def first(self, value, shareable):
+        """Registers a container: its number when it was met before, else None."""
+        if shareable:
+            before = self.seen.setdefault(id(value), self.containers)
+            if before != self.containers:
+                return {"$ref": before}
+            self.alive.append(value)
+        self.containers += 1
+        return None
+
+    def value(self, value, depth=0):
+        self.nodes += 1
+        if self.nodes > self.most:
+            raise TooLarge
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            return integer(value)
+        if kind is str:
+            return self.text(value)
+        if kind is float:
+            return {"$float": repr(value)}
+        if depth > MAX_DEPTH and not isinstance(value, IMMUTABLE):
+            return f"<deeper than {MAX_DEPTH}>"
+        return self.compound(value, depth + 1)
+
+    def text(self, value):
+        self.nodes += len(value) // 64
+        if not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                units = memoryview(value.encode("utf-16-le", "surrogatepass")).cast("H")
+                return {"$utf16": list(units)}
+        return placeless(str(value))
+
+    def compound(self, value, depth):
+        if isinstance(value, WRITTEN):
+            return self.text(str(value))
+        if isinstance(value, datetime.timedelta):
+            whole = value // datetime.timedelta(microseconds=1)
+            nanos = whole % 1000 * 1000
+            return self.first(value, True) or {"$object": "timedelta", "fields": {"millis": whole // 1000, "nanos": nanos}}
+        if processes.is_given(value):
+            fields = {"in": self.compound(value.stdin, depth), "state": value.state()}
+            return self.first(value, True) or {"$object": "Process", "fields": fields}
+        if isinstance(value, Lambda):
+            return self.first(value, True) or {"$object": "function", "fields": {}}
+        if isinstance(value, enum.Enum):
+            return {"$enum": f"{type(value).__name__}.{value.name}"}
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, bool) or isinstance(value, int):
+            return integer(int(value))
+        if isinstance(value, float):
+            return {"$float": float.__repr__(value)}
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            return {"$bytes": bytes(value).hex()}
+        if isinstance(value, BaseException):
+            return exception(value)
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
+            return self.first(value, False) or self.items(value, depth)
+        if isinstance(value, (list, collections.deque, collections.UserList)):
+            return self.first(value, len(value) > 0 or self.shares_empty) or self.items(value, depth)
+        if isinstance(value, (dict, collections.UserDict, types.MappingProxyType)):
+            return self.first(value, len(value) > 0 or self.shares_empty) or {
+                "$map": [[self.value(k, depth), self.value(v, depth)] for k, v in value.items()]
+            }
+        if isinstance(value, (set, frozenset)):
+            return self.first(value, isinstance(value, set) and (len(value) > 0 or self.shares_empty)) or {"$set": self.items(value, depth)}
+        if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
+            return self.first(value, False) or self.items(value, depth)
+        if isinstance(value, Kept):
+            return self.compound(value.written(), depth)
+        if isinstance(value, io.IOBase) and (isinstance(value, (BytesRead, TextRead)) or value.closed):
+            return self.first(value, True) or {"$object": type(value).__name__, "fields": {}}
+        if isinstance(value, (io.BytesIO, io.StringIO)):
+            return self.compound(value.getvalue(), depth)
+        if hasattr(type(value), "__next__"):
+            return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
+        if hasattr(value, "tolist") and not isinstance(value, type):
+            return self.value(value.tolist(), depth)
+        return self.first(value, True) or self.object(value, depth)
+
+    def items(self, items, depth):
+        if isinstance(items, list) and len(items) > self.most:
+            raise TooLarge
+        out = []
+        for item in items:
+            if type(item) is int and -SMALL <= item < SMALL:
+                # The commonest by far; it counts as a node all the same.
+                self.nodes += 1
+                out.append(item)
+            else:
+                out.append(self.value(item, depth))
+        if self.nodes > self.most:
+            raise TooLarge
+        return out
+
+    def object(self, value, depth):
+        if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
+            is_function = not isinstance(value, (type, types.ModuleType))
+            called = "function" if is_function else type(value).__name__
+            return {"$object": called, "fields": {"name": value.__name__}}
+        fields = {}
+        if isinstance(value, tuple):
+            fields = dict(zip(value._fields, value))
+        for cls in reversed(type(value).__mro__):
+            slots = cls.__dict__.get("__slots__", ())
+            for slot in (slots,) if isinstance(slots, str) else slots:
+                name = f"_{cls.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
+                if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
+                    fields[name] = getattr(value, name)
+        fields.update(getattr(value, "__dict__", {}))
+        for name, held in defaults(type(value)):
+            fields.setdefault(name, held)
+        if isinstance(value, threading.Thread):
+            fields = {name: held for name, held in fields.items() if name not in OF_THREADS}
+            if type(value) is threading.Thread:
+                fields = {"name": COUNTED.sub("Thread", value.name), "daemon": value.daemon}
+        if seeding.chance is not None:
+            # Where a generator stands is the run's doing, and a port may keep it elsewhere than Java.
+            fields = {name: held for name, held in fields.items() if not name.startswith("_mts_") and not seeding.chance.holds(held)}
+        constant = constant_of(value)
+        if constant:
+            fields["__constant__"] = constant
+        if not fields and type(value).__repr__ is not object.__repr__ and not ADDRESS.search(shown := repr(value)):
+            fields = {"text": shown}
+        return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
+
+
+def constant_of(value):
+    """The name in capitals that an object's own class keeps it under, or nothing."""
+    for name, held in vars(type(value)).items():
+        if held is value and name.isupper():
+            return name
+    return ""
+
+
+def defaults(cls):
+    """What an instance reads from its class as long as it has no value of its own; constants, which are
+    written in capitals, are the class's."""
+    for owner in cls.__mro__:
+        if owner.__module__ in ("builtins", "abc", "typing", "enum"):
+            continue
+        for name, held in vars(owner).items():
+            own = name.removeprefix(f"_{owner.__name__.lstrip('_')}__")
+            hidden = name.startswith("__") or name.startswith("_abc_") or own.isupper()
+            if not hidden and not callable(held) and not hasattr(type(held), "__get__"):
+                yield name, held
+
+
+def integer(value):
+    if -SMALL <= value < SMALL:
+        return value
+    if value.bit_length() > MAX_BITS:
+        raise TooLarge
+    return {"$int": hex(value)}
+
+
+def exception(error):
+    """Own name and base classes up to Exception, then the message."""
+    names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    message = placeless(message).encode("utf-8", "replace").decode()[:4096]
+    return {"$exception": "<".join(names), "message": message}

@@ -1,0 +1,7 @@
+"""Starts Python's worker. Arguments: the descriptors to read requests from and to write answers to."""
+
+import sys
+
+from mts_harness.run.serve import main
+
+main(*map(int, sys.argv[1:]))
