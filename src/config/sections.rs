@@ -7,6 +7,7 @@ use mts_model::{
     ExceptionMode, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation, TypeMode, checked_numbers,
 };
 use schemars::JsonSchema;
+use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -133,6 +134,23 @@ pub struct Skip {
     pub operators: Vec<Operator>,
 }
 
+/// Entries of `mutation.skip`: one without a key would skip everything.
+fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
+    struct One;
+    impl<'de> de::DeserializeSeed<'de> for One {
+        type Value = Skip;
+
+        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Skip, D::Error> {
+            let skip = Skip::deserialize(deserializer)?;
+            if skip == Skip::default() {
+                return Err(de::Error::custom("an empty entry would skip everything: give pair, calls or operators"));
+            }
+            Ok(skip)
+        }
+    }
+    validate::list(deserializer, "a list of what is not mutated", || One)
+}
+
 /// Which mutants are made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -146,7 +164,7 @@ pub struct Mutation {
     /// Which reading of the operators.
     pub profile: OperatorProfile,
     /// Mutants that are not made.
-    #[serde(deserialize_with = "validate::skips")]
+    #[serde(deserialize_with = "skips")]
     pub skip: Vec<Skip>,
     /// Whether nothing is mutated in calls to a logger.
     pub skip_logging: bool,

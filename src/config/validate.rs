@@ -1,6 +1,5 @@
 //! Checks values while they are read, so that the YAML reader adds line and column to the error.
 
-use super::sections::Skip;
 use mts_model::Operator;
 use mts_model::checked_numbers::{Integer, Maybe, Number};
 use serde::Deserialize;
@@ -189,23 +188,6 @@ pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Res
     named.iter().find_map(told).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
 }
 
-/// Entries of `mutation.skip`: one without a key would skip everything.
-pub(super) fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
-    struct One;
-    impl<'de> de::DeserializeSeed<'de> for One {
-        type Value = Skip;
-
-        fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Skip, D::Error> {
-            let skip = Skip::deserialize(deserializer)?;
-            if skip == Skip::default() {
-                return Err(D::Error::custom("an empty entry would skip everything: give pair, calls or operators"));
-            }
-            Ok(skip)
-        }
-    }
-    list(deserializer, "a list of what is not mutated", || One)
-}
-
 /// A glob over paths from the repository root.
 pub(super) fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_str(CheckedText(wrong_glob))
@@ -232,7 +214,7 @@ pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
 }
 
 /// A list of which each element is read by a seed.
-fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
+pub(super) fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
     deserializer: D,
     what: &'static str,
     seed: fn() -> S,

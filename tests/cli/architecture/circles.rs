@@ -1,6 +1,6 @@
-//! Circles of imports between the files of one crate, from `use` lines and inline paths. A path counts for the file
-//! that defines what it names, so that a `mod.rs` or `lib.rs` that re-exports it makes no circle. A module and the files
-//! of its own folder may know each other, and code of tests may know everything.
+//! Circles of imports between the files of one crate, from `use` lines, inline paths and paths in attributes of serde. A
+//! path counts for the file that defines what it names, so that a `mod.rs` or `lib.rs` that re-exports it makes no
+//! circle. A module and the files of its own folder may know each other, and code of tests may know everything.
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -42,10 +42,14 @@ fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
         "fn f() { crate::room::of(); }",
         "use crate::room; fn f() { room::of(); }",
         "use super::*; fn f(a: A) {}",
+        "struct C { #[serde(skip, default = \"super::of\")] x: u8 }",
     ] {
         let b = format!("{back} pub struct B;");
         assert_eq!(circles(&[one_way[0], one_way[1], one_way[2], ("room/b", &b)]), [pair], "{back}");
     }
+    let text =
+        r##"#[serde(rename = "super::A")] #[doc = "super::of"] pub struct B; const DEFAULT: &str = "super::A";"##;
+    assert!(circles(&[one_way[0], one_way[1], one_way[2], ("room/b", text)]).is_empty());
     // A module and its parts know each other, but not a part and what stands beside the module.
     let own = [plain, ("room/mod", hub), ("room/a", "use super::LEAST; pub struct A; pub fn of() {}"), ("room/b", "")];
     assert!(circles(&own).is_empty());

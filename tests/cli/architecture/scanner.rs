@@ -174,7 +174,34 @@ pub fn without_tests(tokens: Vec<Word>) -> Vec<Word> {
     out
 }
 
-/// Rust text as words and punctuation marks; comments, strings, characters and lifetimes go.
+/// Keys of serde and schemars whose text is a path to code.
+const PATH_KEYS: &[&str] = &[
+    "default",
+    "deserialize_with",
+    "from",
+    "getter",
+    "into",
+    "remote",
+    "schema_with",
+    "serialize_with",
+    "skip_serializing_if",
+    "try_from",
+    "with",
+];
+
+/// Whether a string that follows these words is a path to code: `#[serde(default = "here")]`.
+fn is_path_next(before: &[Word]) -> bool {
+    let [.., (_, key), (_, equals)] = before else { return false };
+    if equals != "=" || !PATH_KEYS.contains(&key.as_str()) {
+        return false;
+    }
+    let attribute = before.rsplit(|(_, word)| word == "]").next().unwrap_or(before);
+    let opens = |words: &[Word]| matches!([0, 1, 2].map(|at| &*words[at].1), ["#", "[", "serde" | "schemars"]);
+    attribute.windows(3).any(opens)
+}
+
+/// Rust text as words and punctuation marks; comments, strings, characters and lifetimes go. A string that is a path to
+/// code in an attribute stays.
 pub fn tokens(text: &str) -> Vec<Word> {
     let chars: Vec<char> = text.chars().collect();
     let is = |at: usize, c: char| chars.get(at) == Some(&c);
@@ -200,7 +227,13 @@ pub fn tokens(text: &str) -> Vec<Word> {
                     }
                 }
             }
-            '"' => at = end_of_string(&chars, at + 1),
+            '"' => {
+                at = end_of_string(&chars, at + 1);
+                if is_path_next(&out) {
+                    let path: String = chars[from + 1..at - 1].iter().collect();
+                    out.extend(tokens(&path).into_iter().map(|(_, word)| (line, word)));
+                }
+            }
             'r' if is(at + 1, '"') || (is(at + 1, '#') && matches!(chars.get(at + 2), Some('"' | '#'))) => {
                 let hashes = chars[at + 1..].iter().take_while(|c| **c == '#').count();
                 let closes = |i: usize| is(i, '"') && (1..=hashes).all(|n| is(i + n, '#'));
