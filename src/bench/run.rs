@@ -20,7 +20,7 @@ use crate::run::results::changed_text;
 use crate::run::workers;
 use mts_engine::{GeneratedPair, PairJob, PairOutcome, scheduler};
 use mts_model::error::{Error, Result};
-use mts_model::{KillReason, Operator, Pair, ProgressEvent, TranslatorUsage, Verdict};
+use mts_model::{KillReason, Operator, Pair, ProgressEvent, TextEdit, TranslatorUsage, Verdict};
 use mts_translate::Translation;
 use mts_translate::recorded::{RecordedTranslations, RecordedTranslator};
 pub use mts_translate::transpiler::Mode;
@@ -94,7 +94,7 @@ pub fn run(
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
     // What is changed on both sides at once is changed in the port of the corpus.
-    let options = &options.clone().with_variants(matches!(scored, BenchTarget::Mirror));
+    let options = &if matches!(scored, BenchTarget::Mirror) { options.clone() } else { options.without_variants() };
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
     let Prepared { rows: mut prepared, jobs, recorded, originals, unlisted } =
@@ -146,7 +146,7 @@ pub fn run(
                     has_port.then(|| translated::program_outcome(&measured, stub, text, &options.settings.rules));
                 Finished::Measured(Box::new(program(id.clone(), &measured, port)))
             }
-            Err(reason) => Finished::Skipped(reason),
+            Err(reason) => Finished::Skipped(reason.to_string()),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
         // Whoever could not be asked is asked by the next run.
@@ -239,8 +239,8 @@ fn is_settled(finished: &Finished) -> bool {
     }
 }
 
-fn prepare(
-    rows: &[CorpusRow],
+fn prepare<'r>(
+    rows: &'r [CorpusRow],
     scored: &BenchTarget,
     from: CorpusInputs,
     options: &Options,
@@ -254,23 +254,23 @@ fn prepare(
         }
         recorded.rows.iter().for_each(|row| by_program.entry(&row.id).or_default().push(row));
     }
+    let is_recorded = matches!(scored, BenchTarget::Recorded { .. });
+    let is_counted = matches!(options.bound, Bound::Mutants(_)) && !is_recorded;
     // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
-    let mutants = |row: &CorpusRow| match (scored, by_program.get(row.id.as_str())) {
-        (BenchTarget::Recorded { .. }, recorded) => recorded.map_or(0, |rows| rows.len() as u64),
-        _ => any_job(row, options).map_or(0, |job| mts_engine::count_mutants(&job, &options.settings)),
+    let jobs: Vec<Option<_>> = rows.iter().map(|row| is_counted.then(|| any_job(row, options))).collect();
+    let mutants = |(row, job): (&'r CorpusRow, &Option<std::result::Result<PairJob, String>>)| {
+        let recorded = by_program.get(row.id.as_str()).map_or(0, |rows| rows.len() as u64);
+        let count = |job: &PairJob| mts_engine::count_mutants(job, &options.settings);
+        (row.id.as_str(), job.as_ref().map_or(recorded, |job| job.as_ref().map_or(0, count)))
     };
-    let draws = if matches!(options.bound, Bound::Mutants(_)) {
-        let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.id.as_str(), mutants(row))).collect();
-        sampling::draw_programs(&counts, options)
-    } else {
-        BTreeMap::new()
-    };
+    let counts: Vec<(&str, u64)> = rows.iter().zip(&jobs).map(mutants).collect();
+    let draws = sampling::draw_programs(&counts, options);
     let mut prepared =
         Prepared { rows: Vec::new(), jobs: Vec::new(), recorded: None, originals: BTreeMap::new(), unlisted: 0 };
     let mut open: Vec<(usize, &CorpusRow, PairJob)> = Vec::new();
-    for row in rows {
+    for (row, job) in rows.iter().zip(jobs) {
         let recorded = by_program.get(row.id.as_str());
-        if recorded.is_none() && matches!(scored, BenchTarget::Recorded { .. }) {
+        if recorded.is_none() && is_recorded {
             prepared.unlisted += 1;
             continue;
         }
@@ -278,7 +278,7 @@ fn prepare(
         let place = prepared.rows.len();
         let finished = match journal.and_then(|journal| journal.finished(&digest)) {
             Some(finished) => Some(finished.clone()),
-            None => match any_job(row, options) {
+            None => match job.unwrap_or_else(|| any_job(row, options)) {
                 Ok(job) => {
                     open.push((place, row, job));
                     None
@@ -382,6 +382,9 @@ pub fn list(
 
 /// The result of one program; without a port it has no CA.
 fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> ProgramResult {
+    let change = |text: &str, edits: &[TextEdit]| {
+        changed_text::change(text, edits).map(|lines| lines.to_string()).unwrap_or_default()
+    };
     let row = |m: &mts_engine::MutantResult| MutantRow {
         mutant: m.mutant.id.clone(),
         operator: m.mutant.operator,
@@ -392,8 +395,8 @@ fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> Program
         mirrored: m.verdict.verdict.is_counted() && m.verdict.verdict != Verdict::Killed(KillReason::Missing),
         exact: m.verdict.exact,
         why: m.verdict.why.clone(),
-        java_edit: changed_text::change(&measured.job.java.text, &m.mutant.edits),
-        python_edit: changed_text::change(&measured.job.python.text, &m.python_edits),
+        java_edit: change(&measured.job.java.text, &m.mutant.edits),
+        python_edit: change(&measured.job.python.text, &m.python_edits),
         edits: m.python_edits.clone(),
     };
     let mut scores = build_report::scores(measured, &BTreeSet::new());

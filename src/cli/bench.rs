@@ -14,7 +14,7 @@ use crate::bench::results::{json_lines, tables};
 use crate::bench::run::{self, BenchTarget};
 use crate::bench::{interval_coverage, pairing};
 use crate::config::Config;
-use crate::run::options::Options;
+use crate::run::options::{CommandOptions, Options};
 use mts_model::error::{Error, ExitCode, Result};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -34,8 +34,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     config.variants.enabled |= args.variants;
-    let mut options = Options::of("bench", &config, args.runs.jobs.map(NonZeroUsize::get))?;
-    options.bound = args.sample.into();
+    let options = options(&args, &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let (mut rows, no_rows) = corpora::load_all(path)?;
     for (id, reason) in &no_rows {
@@ -118,11 +117,16 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     Ok(code)
 }
 
+fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Options> {
+    let bound = args.sample.into();
+    Options::new(config, CommandOptions { command: "bench", jobs, bound, ..Default::default() })
+}
+
 /// Measures how often the intervals of samples hold the score of a full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
-    let options = Options { bound: args.sample.into(), ..Options::of("bench", &config, Some(1))? };
+    let options = options(args, &config, Some(1))?;
     let result = interval_coverage::measure(file, args.draws.get(), &options)?;
     if args.json {
         return output::result(&format!("{}\n", text(serde_json::to_string_pretty(&result))?));

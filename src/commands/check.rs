@@ -4,7 +4,7 @@ use crate::commands::translators::fragments::{Fragments, PairSink};
 use crate::commands::translators::properties::Checkable;
 use crate::config::Config;
 use crate::run::context::{Commits, RunContext};
-use crate::run::options::{Bound, Options};
+use crate::run::options::{Bound, CommandOptions, Options};
 use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::plan::PairFilter;
 use crate::run::plan::program_pair::ProgramPair;
@@ -18,6 +18,7 @@ use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::fragments::LiveOut;
 use mts_generate::pairing::{ExplicitPair, Selector};
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use mts_model::{Function, Language};
@@ -51,7 +52,7 @@ pub struct CheckRequest {
 /// # Errors
 /// Usage and environment errors of every stage before the first pair.
 pub fn check(request: &CheckRequest, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
-    with_context("check", request, overrides, |context, filter, options| {
+    with_context(("check", LiveOut::Used), request, overrides, |context, filter, options| {
         write_reports::run(context, filter, options, &|| Ok(()), &request.out, terminal)
     })
 }
@@ -67,15 +68,13 @@ pub fn fragments(
     translator: Option<&Checkable>,
     tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
-    with_context("fragments", request, overrides, |context, filter, options| {
-        let mut options = options.clone();
-        options.settings.outs = outs;
-        crate::commands::translators::fragments::examine_context(context, filter, translator, &options, tell)
+    with_context(("fragments", outs), request, overrides, |context, filter, options| {
+        crate::commands::translators::fragments::examine_context(context, filter, translator, options, tell)
     })
 }
 
 fn with_context<T>(
-    command: &str,
+    (command, outs): (&'static str, LiveOut),
     request: &CheckRequest,
     overrides: FlagOverrides<'_>,
     then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options) -> Result<T>,
@@ -92,21 +91,21 @@ fn with_context<T>(
     let folder = common(&java.path, &python.path);
     let wanted: BTreeSet<String> = [&java, &python].into_iter().flat_map(|side| side.files(&folder)).collect();
     let paths = wanted.iter().cloned().chain(init_files(&folder, &wanted)).collect();
-    let read = |path: &String| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let read = |path: &String| read_text(folder.join(path), SOURCE_BYTES).map_err(|error| error.to_string());
     let texts = wanted.iter().map(|path| (path.clone(), read(path)));
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
-    let mut options = Options::of(command, &config, request.jobs)?.with_bound(request.bound);
+    let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
+    // Where both are named they are a pair whatever they are called.
+    let both = source.clone().zip(target.clone());
+    let pair = both.map(|(java, python)| ExplicitPair { java, python, arguments: None });
+    let command = CommandOptions { command, jobs: request.jobs, bound: request.bound, outs, pair };
+    let options = Options::new(&config, command)?;
     let programs = request.tests.as_ref().map(|tests| find_programs(&head, tests)).transpose()?.unwrap_or_default();
     let properties = match &request.config {
         Some(file) => declared::of_user(&folder, Some(file))?,
         None => Vec::new(),
     };
-    let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
-    if let (Some(java), Some(python)) = (&source, &target) {
-        // Both were named: they are a pair whatever they are called.
-        options.pairing.pairs.insert(0, ExplicitPair { java: java.clone(), python: python.clone(), arguments: None });
-    }
     let mut suites = SuiteFiles::default();
     for path in &request.inputs {
         suites.add_file(path)?;

@@ -7,7 +7,7 @@ use mts_engine::TransformationConfig;
 use mts_engine::VerdictSettings;
 use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
-use mts_generate::pairing::PairingConfig;
+use mts_generate::pairing::{ExplicitPair, PairingConfig};
 use mts_model::error::{Error, Result};
 use mts_model::{Operator, SandboxMode};
 use mts_oracle::gate::Thresholds;
@@ -46,6 +46,21 @@ impl Bound {
     pub fn told(&self) -> Option<String> {
         (*self != Self::All).then(|| self.to_string())
     }
+}
+
+/// What a command adds to the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct CommandOptions {
+    /// The subcommand, for the report.
+    pub command: &'static str,
+    /// Pairs of workers; half the cores where nobody says.
+    pub jobs: Option<usize>,
+    /// How much of the run to do.
+    pub bound: Bound,
+    /// Which variables of a fragment are compared.
+    pub outs: LiveOut,
+    /// A pair that the command names; it comes before those of the configuration.
+    pub pair: Option<ExplicitPair>,
 }
 
 /// The settings of a run. A value does not change once a command has made it.
@@ -90,13 +105,15 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options that a configuration leads to; `jobs` is half the cores where nobody says.
+    /// The options of a command under a configuration.
     ///
     /// # Errors
     /// A usage error for a selector that cannot be parsed.
-    pub fn of(command: &str, config: &Config, jobs: Option<usize>) -> Result<Self> {
+    pub fn new(config: &Config, command: CommandOptions) -> Result<Self> {
+        let CommandOptions { command, jobs, bound, outs, pair } = command;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
+        let pairing = PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?;
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
         let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
             // A day is more than anybody waits.
@@ -106,7 +123,7 @@ impl Options {
             command: command.to_owned(),
             seed: config.inputs.seed,
             max_inputs: config.inputs.max,
-            settings: settings(config),
+            settings: settings(config, outs),
             thresholds: config.gate.clone(),
             limits: Limits { watchdog, ..Limits::default() },
             sandbox: config.sandbox,
@@ -118,8 +135,8 @@ impl Options {
             python: config.python.command.clone(),
             random: seeded(config),
             roots: config.roots.clone(),
-            pairing: PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?,
-            bound: Bound::All,
+            pairing: PairingConfig { pairs: pair.into_iter().chain(pairing.pairs).collect(), ..pairing },
+            bound,
             suppress: SkipRules::of(config)?,
             search: config.search.clone(),
         })
@@ -131,7 +148,7 @@ fn seeded(config: &Config) -> Option<SeededRandom> {
     Some(SeededRandom { seed: config.random.seed.unwrap_or(config.inputs.seed), python })
 }
 
-fn settings(config: &Config) -> VerdictSettings {
+fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
     let operators = &config.mutation.operators;
     VerdictSettings {
         rules: Rules {
@@ -155,7 +172,7 @@ fn settings(config: &Config) -> VerdictSettings {
             floor: config.budgets.floor,
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
-        outs: LiveOut::Used,
+        outs,
         // A limit asks for what it bounds.
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
@@ -164,19 +181,11 @@ fn settings(config: &Config) -> VerdictSettings {
 }
 
 impl Options {
-    /// The same, with as much of the run to do.
+    /// The same, without variants.
     #[must_use]
-    pub fn with_bound(self, bound: Bound) -> Self {
-        Self { bound, ..self }
-    }
-
-    /// The same, without variants where there can be none.
-    #[must_use]
-    pub fn with_variants(mut self, can: bool) -> Self {
-        if !can {
-            self.settings.variants = TransformationConfig::NONE;
-        }
-        self
+    pub fn without_variants(&self) -> Self {
+        let own = self.clone();
+        Self { settings: VerdictSettings { variants: TransformationConfig::NONE, ..own.settings }, ..own }
     }
 }
 

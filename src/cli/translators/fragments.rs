@@ -7,7 +7,7 @@ use crate::cli::{output, resolve};
 use crate::commands::check;
 use crate::commands::translators::fragments::{self, Fragments, LiveOut};
 use crate::config::Config;
-use crate::run::options::{Bound, Options};
+use crate::run::options::{Bound, CommandOptions, Options};
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{AloneRow, AloneVerdict, FragmentScores, PairFragments};
 use serde_json::json;
@@ -55,8 +55,8 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
             overrides(&mut config)?;
-            let mut options = Options::of("fragments", &config, jobs)?;
-            options.settings.outs = outs;
+            let command = CommandOptions { command: "fragments", jobs, outs, ..Default::default() };
+            let options = Options::new(&config, command)?;
             let mut rows = corpora::load(path)?;
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
@@ -106,7 +106,7 @@ fn asked(found: &Fragments) -> String {
 
 /// All pairs together.
 fn summary(found: &Fragments) -> serde_json::Value {
-    let scores = FragmentScores::sum(found.pairs.iter().map(|pair| &pair.scores));
+    let scores: FragmentScores = found.pairs.iter().map(|pair| &pair.scores).sum();
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);
     let tested = scores.tested;
     let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());

@@ -6,7 +6,7 @@ use crate::cli::args::{GateArgs, ListFormat, PropertiesCheckArgs, PropertiesComm
 use crate::cli::{output, resolve, run};
 use crate::commands::translators::properties::{self, PropertiesRequest};
 use crate::config::Config;
-use crate::run::options::Options;
+use crate::run::options::{CommandOptions, Options};
 use crate::run::properties::declared;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{Mode, Property, PropertyResult, Severity};
@@ -40,7 +40,8 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     let own = declared::of_user(&args.place.directory, args.place.config.as_deref())?;
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
-    let options = Options::of("properties", &config, args.runs.jobs.map(NonZeroUsize::get))?;
+    let jobs = args.runs.jobs.map(NonZeroUsize::get);
+    let options = Options::new(&config, CommandOptions { command: "properties", jobs, ..Default::default() })?;
     let mut all = properties::built_in(args.search)?;
     all.extend(if args.search { Vec::new() } else { own.clone() });
     all.retain(|property| property.mode.contains(&Mode::Translator));

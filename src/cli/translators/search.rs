@@ -6,7 +6,7 @@ use crate::cli::args::{GateArgs, ScopeArgs, SearchArgs};
 use crate::cli::{output, resolve, run};
 use crate::commands::translators::search::{self, set_interrupt_hook};
 use crate::config::Config;
-use crate::run::options::Options;
+use crate::run::options::{CommandOptions, Options};
 use crate::run::properties::model_search::Model;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::{SearchFrom, SearchResult};
@@ -85,7 +85,7 @@ fn search_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchR
         None => Config::default(),
     };
     overrides(&mut config, args)?;
-    let options = Options::of("search", &config, Some(1))?;
+    let options = Options::new(&config, CommandOptions { command: "search", jobs: Some(1), ..Default::default() })?;
     let mut rows = corpora::load(Path::new(&args.what))?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));

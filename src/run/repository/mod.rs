@@ -9,7 +9,7 @@ pub mod virtualenv;
 
 use crate::git::Repository;
 use crate::run::context::{MaterializeBase, RunContext};
-use crate::run::options::Options;
+use crate::run::options::{CommandOptions, Options};
 use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
 use crate::run::repository::request::{FlagOverrides, Request};
@@ -36,19 +36,20 @@ pub fn with_context<T>(
     let scratch = scratch()?;
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overrides(&mut chosen.config)?;
-    let mut options = Options::of("run", &chosen.config, request.jobs)?.with_bound(request.bound);
+    let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
+    if chosen.config.python.command.is_none()
+        && let Some(found) = virtualenv::found(&repository)?
+    {
+        notes.push(format!("Python runs in the virtual environment `{}`", found.name));
+        chosen.config.python.command = Some(found.interpreter);
+    }
+    let command = CommandOptions { command: "run", jobs: request.jobs, bound: request.bound, ..Default::default() };
+    let options = Options::new(&chosen.config, command)?;
     let baselines = (!request.baselines.is_empty()).then(|| {
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
         read.collect::<Result<Vec<_>>>()
     });
     let baselines = baselines.transpose()?;
-    let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
-    if options.python.is_none()
-        && let Some(found) = virtualenv::found(&repository)?
-    {
-        notes.push(format!("Python runs in the virtual environment `{}`", found.name));
-        options.python = Some(found.interpreter);
-    }
 
     let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();

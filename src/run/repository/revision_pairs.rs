@@ -2,7 +2,7 @@
 
 use crate::config::{Config, ProgramEntry};
 use crate::git::Repository;
-use crate::run::options::Options;
+use crate::run::options::{CommandOptions, Options};
 use crate::run::plan::programs;
 use crate::run::repository::snapshots::{configuration, load, scratch};
 use crate::run::revision::Revision;
@@ -50,7 +50,7 @@ pub(crate) fn find(request: &Request) -> Result<Listed> {
     let sources = config.selection()?;
     let revision = load(&snapshot, &|path| sources.takes(path), None::<&Path>)?;
     let (java, python) = (revision.sides(Language::Java), revision.sides(Language::Python));
-    let rules = Options::of("list", &config, None)?.pairing;
+    let rules = Options::new(&config, CommandOptions { command: "list", ..Default::default() })?.pairing;
     let mut pairing = pairing::pair(&java, &python, &rules, &|function| revision.file(&function.file).cloned());
     let mut programs: Vec<_> = config.programs.iter().map(|entry| program(&revision, entry)).collect();
     if !selectors.is_empty() {
@@ -71,5 +71,5 @@ fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pai
         pair.reason.detail = told;
         pair
     };
-    pair.map(named).map_err(|reason| Skipped { name: format!("programs: {}", entry.java), reason })
+    pair.map(named).map_err(|reason| Skipped::new(format!("programs: {}", entry.java), reason))
 }
