@@ -11,7 +11,7 @@ use crate::reliability::order_dependence::witness_at;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{MutantInputs, Rerun, RerunMode, RerunOutcome};
 use mts_generate::inputs::generate::is_giant;
-use mts_generate::inputs::shrink::{CallSize, call_key, call_size, smaller};
+use mts_generate::inputs::shrink::{CallSize, call_size, smaller};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
 use mts_oracle::findings::{DisagreementKey, Witness, disagreement_key, inputs_by_disagreement};
@@ -108,7 +108,7 @@ struct Proposals<'a> {
 impl Proposals<'_> {
     fn for_input(&mut self, input: &Input) -> Rc<Vec<Input>> {
         let smaller_inputs = || Rc::new(smaller(input, &self.signature.params, &self.receiver));
-        Rc::clone(self.known.entry(call_key(input)).or_insert_with(smaller_inputs))
+        Rc::clone(self.known.entry(input.call_key()).or_insert_with(smaller_inputs))
     }
 }
 
@@ -208,7 +208,7 @@ impl Shrinker<'_, '_> {
             let mut pool = CandidatePool::default();
             let bests: BTreeMap<(CallSize, String), Input> = targets
                 .iter()
-                .map(|t| ((call_size(&t.best.input), call_key(&t.best.input)), t.best.input.clone()))
+                .map(|t| ((call_size(&t.best.input), t.best.input.call_key()), t.best.input.clone()))
                 .collect();
             let mut candidates = vec![Vec::new(); targets.len()];
             for at in std::mem::take(&mut turns) {
@@ -326,7 +326,7 @@ impl ShrinkTarget {
         Self {
             goal,
             best: start.clone(),
-            tried: BTreeSet::from([call_key(&start.input)]),
+            tried: BTreeSet::from([start.input.call_key()]),
             start,
             queue: VecDeque::new(),
         }
@@ -397,7 +397,7 @@ impl ShrinkTarget {
     }
 
     fn propose(&mut self, mut input: Input, candidates: &mut Vec<usize>, pool: &mut CandidatePool) {
-        if self.tried.insert(call_key(&input)) {
+        if self.tried.insert(input.call_key()) {
             input.origin = if is_giant(&input) { self.start.input.origin } else { InputOrigin::Generated };
             candidates.push(pool.add(input));
         }
@@ -414,7 +414,7 @@ struct CandidatePool {
 impl CandidatePool {
     fn add(&mut self, input: Input) -> usize {
         let next = self.inputs.len();
-        let place = *self.places.entry((input.origin, call_key(&input))).or_insert(next);
+        let place = *self.places.entry((input.origin, input.call_key())).or_insert(next);
         if place == next {
             self.inputs.push(input);
         }

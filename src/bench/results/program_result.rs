@@ -250,7 +250,7 @@ impl BenchResult {
             variants: programs
                 .iter()
                 .any(|p| p.scores.variants.is_some())
-                .then(|| VariantScores::sum(programs.iter().filter_map(|program| program.scores.variants.as_ref()))),
+                .then(|| programs.iter().filter_map(|program| program.scores.variants.as_ref()).sum()),
             states: BTreeMap::new(),
             kill_reasons: BTreeMap::new(),
             verdicts: BTreeMap::new(),

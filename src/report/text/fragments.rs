@@ -36,7 +36,7 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
             let _ = writeln!(out, "  note: {note}");
         }
     }
-    let total = FragmentScores::sum(pairs.iter().map(|pair| &pair.scores));
+    let total: FragmentScores = pairs.iter().map(|pair| &pair.scores).sum();
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
     for (reason, count) in pairs.iter().flat_map(|pair| &pair.ineligible) {
         *refused.entry(reason).or_default() += count;

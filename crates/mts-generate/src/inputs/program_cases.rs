@@ -2,6 +2,7 @@
 //! `out/NAME` (AVATAR, AtCoder), and `NAME.in` with `NAME.out` or `NAME.ans`. Without an output file the Java program
 //! is the oracle.
 
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -59,7 +60,7 @@ pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));
     let files = found.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
     let names: Vec<String> = files.filter_map(|entry| relative(entry.path())).collect();
-    let read = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let read = |path: &str| read_text(folder.join(path), DATA_BYTES).map_err(|error| error.to_string());
     tests(&names, read)
 }
 

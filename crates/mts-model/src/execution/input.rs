@@ -52,6 +52,13 @@ impl Input {
         self.has_injected_state() && all().all(Value::is_fully_injected)
     }
 
+    /// The key of the call: equal for equal calls, also with NaN and -0.0.
+    #[must_use]
+    pub fn call_key(&self) -> String {
+        let receiver = self.receiver.clone().unwrap_or_default();
+        Value::List(vec![Value::List(receiver), Value::List(self.args.clone())]).to_json().to_string()
+    }
+
     /// Whether a user wrote it.
     #[must_use]
     pub fn is_user_written(&self) -> bool {

@@ -3,6 +3,8 @@
 use crate::Operator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// A transformation of one function or of two (Eniser et al. 2024, appendix A.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -119,23 +121,27 @@ impl VariantScores {
         self.settle();
     }
 
-    /// The sum of several pairs.
-    #[must_use]
-    pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
-        let mut out = Self::default();
-        for one in all {
-            out.preserved += one.preserved;
-            out.broken += one.broken;
-            out.invalid_transformation += one.invalid_transformation;
-            out.inconclusive += one.inconclusive;
-            out.unpaired += one.unpaired;
-        }
-        out.settle();
-        out
-    }
-
     fn settle(&mut self) {
         self.tested = self.preserved + self.broken + self.invalid_transformation;
+    }
+}
+
+impl AddAssign<&Self> for VariantScores {
+    fn add_assign(&mut self, other: &Self) {
+        self.preserved += other.preserved;
+        self.broken += other.broken;
+        self.invalid_transformation += other.invalid_transformation;
+        self.inconclusive += other.inconclusive;
+        self.unpaired += other.unpaired;
+        self.settle();
+    }
+}
+
+impl<'s> Sum<&'s Self> for VariantScores {
+    fn sum<I: Iterator<Item = &'s Self>>(all: I) -> Self {
+        let mut sum = Self::default();
+        all.for_each(|own| sum += own);
+        sum
     }
 }
 
@@ -152,7 +158,7 @@ mod tests {
         assert_eq!((one.tested, one.inconclusive), (2, 1));
         let mut other = VariantScores::default();
         other.count(VariantVerdict::InvalidTransformation);
-        let sum = VariantScores::sum([&one, &other].into_iter());
+        let sum: VariantScores = [&one, &other].into_iter().sum();
         assert_eq!((sum.tested, sum.invalid_transformation, sum.inconclusive), (3, 1, 1));
     }
 

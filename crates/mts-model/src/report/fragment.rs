@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// Verdict on a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -94,27 +96,31 @@ impl FragmentScores {
         self.settle();
     }
 
-    /// The sum of several functions.
-    #[must_use]
-    pub fn sum<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
-        let mut out = Self::default();
-        for one in all {
-            out.eligible += one.eligible;
-            out.aligned += one.aligned;
-            out.tested += one.tested;
-            out.agree += one.agree;
-            out.confirmed += one.confirmed;
-            out.latent += one.latent;
-            out.masked += one.masked;
-            out.outside += one.outside;
-            out.contexts += one.contexts;
-        }
-        out.settle();
-        out
-    }
-
     fn settle(&mut self) {
         self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.outside) as f64 / self.tested as f64);
+    }
+}
+
+impl AddAssign<&Self> for FragmentScores {
+    fn add_assign(&mut self, other: &Self) {
+        self.eligible += other.eligible;
+        self.aligned += other.aligned;
+        self.tested += other.tested;
+        self.agree += other.agree;
+        self.confirmed += other.confirmed;
+        self.latent += other.latent;
+        self.masked += other.masked;
+        self.outside += other.outside;
+        self.contexts += other.contexts;
+        self.settle();
+    }
+}
+
+impl<'s> Sum<&'s Self> for FragmentScores {
+    fn sum<I: Iterator<Item = &'s Self>>(all: I) -> Self {
+        let mut sum = Self::default();
+        all.for_each(|own| sum += own);
+        sum
     }
 }
 

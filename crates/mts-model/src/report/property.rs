@@ -5,6 +5,7 @@ use crate::Severity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 /// Programs that a property is checked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -153,16 +154,12 @@ pub struct PropertyCounts {
     pub inapplicable: u64,
 }
 
-impl PropertyCounts {
-    /// The sum of two pairs.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            hold: self.hold + other.hold,
-            violated: self.violated + other.violated,
-            inconclusive: self.inconclusive + other.inconclusive,
-            inapplicable: self.inapplicable + other.inapplicable,
-        }
+impl AddAssign<&Self> for PropertyCounts {
+    fn add_assign(&mut self, other: &Self) {
+        self.hold += other.hold;
+        self.violated += other.violated;
+        self.inconclusive += other.inconclusive;
+        self.inapplicable += other.inapplicable;
     }
 }
 

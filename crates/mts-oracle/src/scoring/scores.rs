@@ -6,8 +6,9 @@
 use super::intervals::{self, Stratum};
 pub use super::share::share;
 use mts_model::report::{Interval, OperatorScore, Sample, Scores};
-use mts_model::{FragmentScores, KillReason, MutantVerdict, Operator, State, VariantScores, Verdict};
+use mts_model::{KillReason, MutantVerdict, Operator, State, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
 
 /// The scores of one pair. `accepted` holds the ids of findings on the team's list: they count in `mts`, and not in the
 /// numerator of `mts_open`.
@@ -133,6 +134,13 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     }
 }
 
+/// Adds counts that a pair may lack.
+fn add<C: Default + for<'c> AddAssign<&'c C>>(sum: &mut Option<C>, own: Option<&C>) {
+    if let Some(own) = own {
+        *sum.get_or_insert_default() += own;
+    }
+}
+
 /// Counts over several pairs.
 fn sum_counts(pairs: &[&Scores]) -> Scores {
     let mut sum = Scores::default();
@@ -145,15 +153,9 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
         sum.unmirrored += one.unmirrored;
         sum.unknown += one.unknown;
         sum.ignored += one.ignored;
-        if let Some(own) = &one.fragments {
-            sum.fragments = Some(FragmentScores::sum(sum.fragments.iter().chain([own])));
-        }
-        if let Some(own) = &one.variants {
-            sum.variants = Some(VariantScores::sum(sum.variants.iter().chain([own])));
-        }
-        if let Some(own) = one.properties {
-            sum.properties = Some(sum.properties.unwrap_or_default().and(own));
-        }
+        add(&mut sum.fragments, one.fragments.as_ref());
+        add(&mut sum.variants, one.variants.as_ref());
+        add(&mut sum.properties, one.properties.as_ref());
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;

@@ -8,7 +8,6 @@ use crate::fragments::execution::record::Recorder;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
 use mts_generate::fragments::{ContextVariable, Fragment};
-use mts_generate::inputs::shrink;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State, Value};
@@ -120,7 +119,7 @@ pub(crate) fn search(
                 0 => substituted(job, target),
                 _ => mutated(job, target, nearest[nth].as_ref(), share, &mut random),
             };
-            inputs.extend(made.into_iter().filter(|input| seen.insert(shrink::call_key(input))).take(share));
+            inputs.extend(made.into_iter().filter(|input| seen.insert(input.call_key())).take(share));
         }
         round += 1;
         inputs.truncate(RUNS - runs);

@@ -95,7 +95,7 @@ pub fn generate(
 
     let wanted = max.saturating_sub(given.len());
     let mut random = Random::new(seed);
-    let mut seen: BTreeSet<String> = given.iter().map(call_key).collect();
+    let mut seen: BTreeSet<String> = given.iter().map(Input::call_key).collect();
     let mut out: Vec<Input> = Vec::with_capacity(wanted);
     let mut missing = 0;
     for stage in Stage::ALL {
@@ -116,7 +116,7 @@ pub fn generate(
             if is_giant(&input) {
                 input.origin = InputOrigin::Extreme;
             }
-            if seen.insert(call_key(&input)) {
+            if seen.insert(input.call_key()) {
                 out.push(input);
             }
         }
@@ -143,12 +143,6 @@ fn holds_giant(value: &Value) -> bool {
         Value::Made(recipe) => recipe.values().any(holds_giant),
         _ => false,
     }
-}
-
-/// The key of an input: equal for equal calls, also with NaN and -0.0.
-fn call_key(input: &Input) -> String {
-    let all = input.receiver.iter().flatten().chain(&input.args);
-    Value::List(all.cloned().collect()).to_json().to_string()
 }
 
 fn advice(java: &Function, place: &str, ty: &JavaType) -> String {

@@ -57,13 +57,6 @@ fn oddness(value: &Value) -> u128 {
     }
 }
 
-/// The key of a call: equal for equal calls, also with NaN and -0.0.
-#[must_use]
-pub fn call_key(input: &Input) -> String {
-    let receiver = input.receiver.clone().unwrap_or_default();
-    Value::List(vec![Value::List(receiver), Value::List(input.args.clone())]).to_json().to_string()
-}
-
 /// Proposes strictly smaller calls of the same types, largest steps first: shorter containers and strings (with the
 /// numbers that are their lengths, and containers of the same length), then smaller elements and numbers. `null` stays
 /// `null`. The origin of all is [`InputOrigin::Generated`].
@@ -92,7 +85,7 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
             let mut values = values.into_iter();
             let made_on = input.receiver.as_ref().map(|old| values.by_ref().take(old.len()).collect());
             let made = Input { receiver: made_on, args: values.collect(), origin: InputOrigin::Generated };
-            if call_size(&made) < limit && seen.insert(call_key(&made)) {
+            if call_size(&made) < limit && seen.insert(made.call_key()) {
                 out.push(made);
             }
         }

@@ -164,7 +164,7 @@ proptest! {
         let (types, values): (Vec<JavaType>, Vec<Value>) = given.into_iter().unzip();
         let input = call(values);
         let proposals = smaller(&input, &types, &[]);
-        let distinct: BTreeSet<String> = proposals.iter().map(call_key).collect();
+        let distinct: BTreeSet<String> = proposals.iter().map(Input::call_key).collect();
         prop_assert_eq!(distinct.len(), proposals.len());
         for proposal in &proposals {
             prop_assert!(call_size(proposal) < call_size(&input), "{:?}", proposal);
