@@ -23,18 +23,47 @@ fn folders(temporary: &Path, child: &Child) -> usize {
     names.filter(|name| name.to_string_lossy().starts_with(&own)).count()
 }
 
+/// A check of a slow pair, with folders of its own for sources, temporary files and the cache.
+struct SlowCheck {
+    sources: tempfile::TempDir,
+    temporary: tempfile::TempDir,
+    cache: tempfile::TempDir,
+}
+
+impl SlowCheck {
+    fn new() -> Self {
+        let folder = || tempfile::tempdir().expect("a folder");
+        let new = Self { sources: folder(), temporary: folder(), cache: folder() };
+        std::fs::write(new.sources.path().join("Slow.java"), JAVA).expect("a file");
+        std::fs::write(new.sources.path().join("slow.py"), PYTHON).expect("a file");
+        new
+    }
+
+    fn start(&self) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
+            .args(["check", "Slow.java", "slow.py"])
+            .current_dir(self.sources.path())
+            .env("TMPDIR", self.temporary.path())
+            .env("XDG_CACHE_HOME", self.cache.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs")
+    }
+
+    /// Number of processes that name the cache.
+    fn processes(&self) -> usize {
+        let cache = self.cache.path().to_string_lossy().into_owned();
+        let all = std::fs::read_dir("/proc").expect("a folder").flatten();
+        let lines = all.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        lines.filter(|line| String::from_utf8_lossy(line).contains(&cache)).count()
+    }
+}
+
 fn ended_by(signal: Signal) -> Option<i32> {
-    let (sources, temporary) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    std::fs::write(sources.path().join("Slow.java"), JAVA).expect("a file");
-    std::fs::write(sources.path().join("slow.py"), PYTHON).expect("a file");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
-        .args(["check", "Slow.java", "slow.py"])
-        .current_dir(sources.path())
-        .env("TMPDIR", temporary.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs");
+    let check = SlowCheck::new();
+    let temporary = &check.temporary;
+    let mut child = check.start();
     wait_until("both workers start", || folders(temporary.path(), &child) >= 2);
     // Into the run, so that the workers stand.
     std::thread::sleep(Duration::from_millis(700));
@@ -50,4 +79,22 @@ fn ended_by(signal: Signal) -> Option<i32> {
 fn an_interrupted_run_leaves_no_folder_behind_and_tells_the_signal() {
     assert_eq!(ended_by(Signal::INT), Some(130));
     assert_eq!(ended_by(Signal::TERM), Some(143));
+}
+
+#[test]
+fn a_killed_run_leaves_no_process_and_the_next_run_removes_its_folders() {
+    let check = SlowCheck::new();
+    let mut child = check.start();
+    // The JVM that makes the archive names it, and so does the worker with its jar.
+    wait_until("both JVMs start", || check.processes() >= 2);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    wait_until("its processes end with it", || check.processes() == 0);
+    assert!(folders(check.temporary.path(), &child) > 0, "it could not remove them");
+    let mut next = check.start();
+    wait_until("the next run starts", || folders(check.temporary.path(), &next) >= 2);
+    assert_eq!(folders(check.temporary.path(), &child), 0);
+    let pid = Pid::from_raw(i32::try_from(next.id()).expect("a number")).expect("a process");
+    kill_process(pid, Signal::TERM).expect("sent");
+    next.wait().expect("ended");
 }

@@ -2,8 +2,10 @@
 //! removes them on SIGINT and SIGTERM. Ending this process is left to the caller.
 
 pub(crate) mod remove_dir;
+mod sweep;
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +40,8 @@ fn alive() -> MutexGuard<'static, LiveResources> {
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: TempDir,
+    /// Says to other runs that the owner lives.
+    _lock: Option<File>,
 }
 
 impl ScratchFolder {
@@ -48,10 +52,14 @@ impl ScratchFolder {
     pub fn new() -> io::Result<Self> {
         // Under the lock, so that an interruption never misses the folder.
         let mut alive = alive();
-        let prefix = format!("cargo-mts-{}-", std::process::id());
+        if alive.folders.is_empty() {
+            sweep::sweep(&std::env::temp_dir());
+        }
+        let prefix = format!("{}{}-", sweep::PREFIX, std::process::id());
         let folder = tempfile::Builder::new().prefix(&prefix).tempdir()?;
         alive.folders.insert(folder.path().to_path_buf());
-        Ok(Self { folder })
+        let lock = sweep::lock(folder.path());
+        Ok(Self { folder, _lock: lock })
     }
 
     /// Its path.

@@ -3,9 +3,12 @@
 //! A second worker process makes it from a small unit, at low priority beside the first real unit. It contains no code
 //! under test, and runs work without it.
 
+use crate::commands::build_tool::{BuildTool, TOOL};
 use crate::find::Jdk;
-use crate::interrupt;
+use crate::interrupt::{self, ScratchFolder};
 use crate::protocol;
+use crate::supervisor::process;
+use mts_model::SandboxMode;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,15 +34,15 @@ pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
     /// The working directory: an empty folder, as for every worker.
-    _folder: tempfile::TempDir,
+    _folder: ScratchFolder,
     archive: PathBuf,
     patience: Duration,
 }
 
 impl ArchiveJob {
     /// Starts the process, unless there is an archive; `None` where it cannot start. `arguments` are the worker's;
-    /// `is_kept` says that later runs use the cache.
-    pub fn begin(jdk: &Jdk, jar: &Path, arguments: &[String], is_kept: bool) -> Option<Self> {
+    /// `is_kept` says that later runs use the cache. The launcher ties the process to this one.
+    pub fn begin(launcher: &Path, jdk: &Jdk, jar: &Path, arguments: Vec<String>, is_kept: bool) -> Option<Self> {
         // All workers share one archive.
         static STARTED: AtomicBool = AtomicBool::new(false);
         let archive = path_for(jar);
@@ -49,20 +52,29 @@ impl ArchiveJob {
         let cache = jar.parent()?;
         sweep(cache);
         let staged = tempfile::Builder::new().prefix(STAGED).suffix(".jsa").tempfile_in(cache).ok()?.into_temp_path();
-        let folder = tempfile::tempdir().ok()?;
+        let folder = ScratchFolder::new().ok()?;
         let mut request = tempfile::tempfile().ok()?;
         protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
         std::io::Seek::rewind(&mut request).ok()?;
         // The JVM does not overwrite a file.
         std::fs::remove_file(&staged).ok()?;
-        let mut command = Command::new("nice");
-        command.arg("-n19").arg(jdk.home.join("bin/java"));
-        command.arg(format!("-XX:ArchiveClassesAtExit={}", staged.display())).args(arguments).args(["0", "1"]);
-        command.current_dir(&folder).env_clear().env("PATH", "/usr/bin:/bin");
+        let java = ["-n19".to_owned(), jdk.home.join("bin/java").display().to_string()];
+        let dump = format!("-XX:ArchiveClassesAtExit={}", staged.display());
+        let tool = BuildTool {
+            program: "nice".into(),
+            args: java.into_iter().chain([dump]).chain(arguments).chain(["0", "1"].map(str::to_owned)).collect(),
+            env: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+            folder: folder.path().to_path_buf(),
+            read: Vec::new(),
+            write: Vec::new(),
+            confinement: SandboxMode::Off,
+        };
+        let mut command = Command::new(launcher);
+        command.arg(TOOL).arg(serde_json::to_string(&tool).ok()?).env_clear().env("PATH", "/usr/bin:/bin");
         command.stdin(request).stdout(Stdio::null()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let child = command.spawn().ok()?;
+        let child = process::spawn(command).ok()?;
         interrupt::register_group(child.id());
         Some(Self {
             child,

@@ -46,7 +46,9 @@ impl Jvm {
         let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
         let supervisor = Supervisor::start(KIND, options, make_spec)?;
         let jar = before.filter(|jar| jar.is_file());
-        let archive = jar.and_then(|jar| ArchiveJob::begin(&jdk, &jar, &arguments(&options.limits, &jar), is_kept));
+        let archive = jar.and_then(|jar| {
+            ArchiveJob::begin(&options.launcher, &jdk, &jar, arguments(&options.limits, &jar), is_kept)
+        });
         Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
     }
 

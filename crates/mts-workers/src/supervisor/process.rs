@@ -332,7 +332,7 @@ type SpawnOrder = (Command, Sender<io::Result<Child>>);
 
 /// Starts a process from a thread that lives as long as this process: a worker dies with the
 /// *thread* that started it, and callers may be threads of a pool.
-fn spawn(command: Command) -> io::Result<Child> {
+pub(crate) fn spawn(command: Command) -> io::Result<Child> {
     static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<SpawnOrder>();

@@ -1,0 +1,86 @@
+//! Removes the scratch folders of runs that were killed and could not do it themselves.
+
+use super::remove_dir;
+use std::fs::{self, File};
+use std::path::Path;
+
+/// How the name of a scratch folder begins; the number of its process follows.
+pub(super) const PREFIX: &str = "cargo-mts-";
+
+/// Locks a folder as long as its owner lives; `None` where the system has no locks on folders.
+///
+/// A lock ends with its process, also in another container, where process numbers say nothing.
+pub(super) fn lock(folder: &Path) -> Option<File> {
+    let file = File::open(folder).ok()?;
+    file.try_lock().ok()?;
+    Some(file)
+}
+
+/// Removes the folders of this user whose owner is gone.
+pub(super) fn sweep(temporary: &Path) {
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok());
+        if owner.is_some_and(|owner| is_gone(owner) && is_own_folder(&entry.path())) {
+            // The lock is held until the folder is gone: of two runs that sweep, one removes it.
+            if let Some(_lock) = lock(&entry.path()) {
+                let _ = remove_dir::remove(&entry.path());
+            }
+        }
+    }
+}
+
+/// Whether no process has this number.
+#[cfg(unix)]
+fn is_gone(process: i32) -> bool {
+    let pid = rustix::process::Pid::from_raw(process);
+    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+}
+
+/// Whether it is a folder of this user, and no link.
+#[cfg(unix)]
+fn is_own_folder(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_dir() && about.uid() == rustix::process::geteuid().as_raw())
+}
+
+#[cfg(not(unix))]
+fn is_gone(_process: i32) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn is_own_folder(_path: &Path) -> bool {
+    false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_dead_processes_go_and_others_stay() {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let mut child = std::process::Command::new("true").spawn().expect("starts");
+        let (dead, alive) = (child.id(), std::process::id());
+        child.wait().expect("ends");
+        let names = [
+            format!("{PREFIX}{dead}-a"),
+            format!("{PREFIX}{alive}-a"),
+            format!("{PREFIX}{dead}-held"),
+            "other-1".into(),
+        ];
+        for name in &names {
+            fs::create_dir_all(temporary.path().join(name).join("box")).expect("a folder");
+        }
+        fs::write(temporary.path().join(format!("{PREFIX}{dead}-file")), "").expect("a file");
+        let held = lock(&temporary.path().join(&names[2])).expect("a lock");
+        sweep(temporary.path());
+        let left = names.each_ref().map(|name| temporary.path().join(name).exists());
+        assert_eq!(left, [false, true, true, true]);
+        assert!(temporary.path().join(format!("{PREFIX}{dead}-file")).exists());
+        drop(held);
+        sweep(temporary.path());
+        assert!(!temporary.path().join(&names[2]).exists());
+    }
+}
