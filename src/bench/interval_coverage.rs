@@ -3,6 +3,7 @@
 
 use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{Interval, Scores};
 use mts_model::{KillReason, MutantVerdict, Operator, Verdict, Why};
@@ -181,7 +182,7 @@ fn by_operator(all: &[MutantVerdict]) -> BTreeMap<Operator, u64> {
 }
 
 fn read(file: &Path) -> Result<VerdictsByProgram> {
-    let text = std::fs::read_to_string(file).map_err(|error| Error::io("read the verdicts", file, &error))?;
+    let text = read_text(file, DATA_BYTES).map_err(|error| Error::io("read the verdicts", file, &error))?;
     let mut full: VerdictsByProgram = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut translator: Option<String> = None;

@@ -5,13 +5,11 @@ use super::Repository;
 use super::repository::failed;
 use git2::{FileMode, Oid, Status};
 use mts_model::Language;
+use mts_model::bounded_text::SOURCE_BYTES;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-
-/// Files larger than this are no source code (bytes).
-const LARGEST: usize = 4 << 20;
 
 /// Index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
 const SKIP_WORKTREE: u16 = 1 << 14;
@@ -130,9 +128,9 @@ impl<'r> Snapshot<'r> {
     /// A row for the report when it is no text that can be analysed: missing, binary, not UTF-8, a
     /// pointer to large file storage, too large.
     pub fn text(&self, path: &str) -> std::result::Result<String, Skipped> {
-        let skipped = |reason: &str| Skipped { name: path.to_owned(), reason: reason.to_owned() };
+        let skipped = |reason: &str| Skipped::new(path, reason);
         let bytes = self.read(path).ok_or_else(|| skipped("the file cannot be read"))?;
-        if bytes.len() > LARGEST {
+        if bytes.len() as u64 > SOURCE_BYTES {
             return Err(skipped("larger than 4 MiB: not taken for source code"));
         }
         if is_lfs_pointer(&bytes) {
@@ -237,7 +235,7 @@ impl<'r> Snapshot<'r> {
     }
 
     fn skip(&mut self, name: String, reason: &str) {
-        self.skipped.push(Skipped { name, reason: reason.to_owned() });
+        self.skipped.push(Skipped::new(name, reason));
     }
 
     fn in_order(&mut self) {

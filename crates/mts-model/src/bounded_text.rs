@@ -10,17 +10,53 @@ pub const SETTINGS_BYTES: u64 = 1 << 20;
 /// Most bytes of a text that programs write: a report, a suite file, a baseline.
 pub const DATA_BYTES: u64 = 256 << 20;
 
+/// Most bytes of a source file.
+pub const SOURCE_BYTES: u64 = 4 << 20;
+/// Most bytes of a benchmark corpus, unpacked.
+pub const CORPUS_BYTES: u64 = 4 << 30;
+
 /// Reads a text file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`std::fs::read_to_string`], and when the file is longer.
 pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
+    String::from_utf8(read_bytes(path, most)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// Reads a file of at most `most` bytes.
+///
+/// # Errors
+/// As [`std::fs::read`], and when the file is longer.
+pub fn read_bytes(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
+    BoundedReader::new(File::open(path)?, most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A reader that fails where its source has more bytes than the bound.
+#[derive(Debug)]
+pub struct BoundedReader<R> {
+    source: R,
+    most: u64,
+    left: u64,
+}
+
+impl<R> BoundedReader<R> {
+    /// A reader of at most `most` bytes.
+    pub fn new(source: R, most: u64) -> Self {
+        Self { source, most, left: most }
     }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+impl<R: Read> Read for BoundedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let left = self.left.checked_sub(read as u64);
+        let too_long = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {} bytes", self.most));
+        self.left = left.ok_or_else(too_long)?;
+        Ok(read)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Files of lines, plain or gzipped.
 
 use flate2::read::MultiGzDecoder;
+use mts_model::bounded_text::{BoundedReader, CORPUS_BYTES};
 use mts_model::error::{Error, Result};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
@@ -16,5 +17,6 @@ pub(crate) fn open(path: &Path, what: &str, help: &str) -> Result<Box<dyn BufRea
     let mut magic = [0u8; 2];
     let gzipped = file.read_exact(&mut magic).is_ok() && magic == [0x1f, 0x8b];
     file.rewind().map_err(|e| io("read", &e))?;
-    Ok(if gzipped { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(BufReader::new(file)) })
+    let unpacked: Box<dyn Read> = if gzipped { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    Ok(Box::new(BufReader::new(BoundedReader::new(unpacked, CORPUS_BYTES))))
 }

@@ -5,6 +5,7 @@ use crate::config;
 use crate::run::revision;
 use mts_lang::SourceFile;
 use mts_model::Language;
+use mts_model::bounded_text::{SETTINGS_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
@@ -49,7 +50,7 @@ fn display_folder(folder: &str) -> &str {
 
 /// The package that a Java file declares.
 fn package(folder: &Path, path: &str) -> Option<String> {
-    let text = std::fs::read_to_string(folder.join(path)).ok()?;
+    let text = read_text(folder.join(path), SOURCE_BYTES).ok()?;
     let file = SourceFile::parse(path, text, Language::Java).ok()?;
     file.functions.first().map(|function| function.package.clone())
 }
@@ -57,7 +58,7 @@ fn package(folder: &Path, path: &str) -> Option<String> {
 /// Adds the output folder to .gitignore; `false` when it was there.
 fn ignore_output(folder: &Path) -> Result<bool> {
     let path = folder.join(".gitignore");
-    let old = match std::fs::read_to_string(&path) {
+    let old = match read_text(&path, SETTINGS_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(Error::io("read .gitignore", &path, &error)),

@@ -2,7 +2,9 @@
 
 use crate::report;
 use mts_model::Similarity;
+use mts_model::bounded_text::read_bytes;
 use mts_model::error::{Error, Result};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 pub use mts_similarity::Choice;
@@ -21,7 +23,7 @@ pub struct MetricsRequest {
 }
 
 /// The longest file that is compared. Edit distances cost the product of both lengths.
-const LONGEST: usize = 256 * 1024;
+const LONGEST: u64 = 256 * 1024;
 
 /// The similarity of both files.
 ///
@@ -39,12 +41,13 @@ pub fn text(similarity: &Similarity) -> String {
 
 fn read(path: &Path) -> Result<String> {
     let told = |what: String, help: &str| Error::usage(what).at(path.display().to_string()).help(help);
-    let bytes = std::fs::read(path)
-        .map_err(|error| told(format!("cannot read a file to compare: {error}"), "give two Python files"))?;
-    if bytes.len() > LONGEST {
-        let what = format!("a file of {} bytes is too long to compare", bytes.len());
-        return Err(told(what, &format!("compare functions or modules of at most {LONGEST} bytes")));
-    }
+    let bytes = read_bytes(path, LONGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => {
+            let help = format!("compare functions or modules of at most {LONGEST} bytes");
+            told("a file is too long to compare".to_owned(), &help)
+        }
+        _ => told(format!("cannot read a file to compare: {error}"), "give two Python files"),
+    })?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
         told(format!("a file to compare is not UTF-8, from line {line} on"), "write it in UTF-8")

@@ -2,6 +2,7 @@
 
 use crate::run::revision;
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language};
 use mts_translate::transpiler::{self, MODULE, SUPPORT};
@@ -38,7 +39,7 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
     } else {
         class_file(&request.directory, path)?
     };
-    let text = std::fs::read_to_string(&place).map_err(|error| {
+    let text = read_text(&place, SOURCE_BYTES).map_err(|error| {
         Error::usage(format!("cannot read `{}`: {error}", place.display()))
             .help("give FILE.java, FILE.java#method, Class or Class#method")
     })?;
@@ -66,7 +67,7 @@ fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
         if found.len() == MOST_FILES || !seen.insert(path.clone()) {
             continue;
         }
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Ok(text) = read_text(&path, SOURCE_BYTES) else { continue };
         let Ok(other) = SourceFile::parse(&path.to_string_lossy(), text, Language::Java) else { continue };
         let own = declared(&other);
         if own.is_disjoint(&classes) && other.functions.iter().all(|f| f.broken.is_none()) {

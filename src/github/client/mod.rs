@@ -6,6 +6,7 @@ mod retry;
 pub use retry::RetryPolicy;
 
 use super::ActionsEnv;
+use http_body_util::{BodyExt as _, Limited};
 use mts_model::error::{Error, Result};
 use octocrab::Octocrab;
 use retry::{ResponseMeta, RetryDecision};
@@ -18,6 +19,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Pages of a list looked at; 100 entries each.
 const MOST_PAGES: u32 = 50;
+
+/// Most bytes of an answer: a page has 100 comments of at most 65,536 characters.
+const MOST_BYTES: usize = 32 << 20;
 
 /// The failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,28 +249,31 @@ impl Client {
     ) -> Result<Result<ApiAnswer, (RetryDecision, Failure)>, String> {
         let exchange = async {
             let response = match method {
-                HttpMethod::Get => self.octocrab._get(path).await?,
-                HttpMethod::Post => self.octocrab._post(path, body).await?,
-                HttpMethod::Patch => self.octocrab._patch(path, body).await?,
+                HttpMethod::Get => self.octocrab._get(path).await,
+                HttpMethod::Post => self.octocrab._post(path, body).await,
+                HttpMethod::Patch => self.octocrab._patch(path, body).await,
             };
+            let response = response.map_err(|error| causes(&error))?;
             let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
             let number = |name: &str| header(name).and_then(|text| text.trim().parse::<u64>().ok());
             let status = response.status().as_u16();
             let told = (number("retry-after"), number("x-ratelimit-remaining"), number("x-ratelimit-reset"));
             let more = header("link").is_some_and(|links| links.contains("rel=\"next\""));
-            Ok((status, told, more, self.octocrab.body_to_string(response).await?))
+            let bytes = Limited::new(response.into_body(), MOST_BYTES).collect().await;
+            let bytes = bytes.map_err(|error| causes(error.as_ref()))?.to_bytes();
+            Ok::<_, String>((status, told, more, bytes))
         };
         let name = self.name(method, path);
-        let (status, (retry_after, remaining, reset), more, text) =
+        let (status, (retry_after, remaining, reset), more, bytes) =
             match tokio::time::timeout(self.retry_policy.answer, exchange).await {
                 Ok(Ok(done)) => {
                     self.tell(&format!("{name}: {}", done.0));
                     done
                 }
-                Ok(Err(error)) => return Err(self.clean(&format!("{name}: {}", causes(&error)))),
+                Ok(Err(why)) => return Err(self.clean(&format!("{name}: {why}"))),
                 Err(_) => return Err(format!("{name}: no answer within {} s", self.retry_policy.answer.as_secs())),
             };
-        let json: Json = serde_json::from_str(&text).unwrap_or(Json::Null);
+        let json: Json = serde_json::from_slice(&bytes).unwrap_or(Json::Null);
         if (200..300).contains(&status) {
             return Ok(Ok(ApiAnswer { body: json, more }));
         }
@@ -327,7 +334,7 @@ fn refusal_text(json: &Json) -> String {
 }
 
 /// An error with its causes.
-fn causes(error: &octocrab::Error) -> String {
+fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut next: Option<&dyn std::error::Error> = Some(error);
     while let Some(one) = next.filter(|_| parts.len() < 6) {

@@ -4,6 +4,7 @@
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Language};
 
@@ -52,7 +53,7 @@ fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -
         Some(file) => of(file),
         // A file that the change does not touch was not parsed.
         None => {
-            let text = std::fs::read_to_string(revision.folder.join(path)).ok()?;
+            let text = read_text(revision.folder.join(path), SOURCE_BYTES).ok()?;
             of(&SourceFile::parse(path, text, Language::Java).ok()?)
         }
     }

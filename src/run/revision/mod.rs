@@ -9,6 +9,7 @@ pub mod source_roots;
 
 use crate::config::Root;
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::Result as Done;
 use mts_model::report::Skipped;
 use mts_model::{Function, Language};
@@ -89,7 +90,7 @@ impl Revision {
                 match (text, Language::of_path(&path)) {
                     (Ok(text), Some(language)) => waiting.push((path, text, language)),
                     (Ok(_), None) => {}
-                    (Err(reason), _) => skipped.push(Skipped { name: path, reason }),
+                    (Err(reason), _) => skipped.push(Skipped::new(path, reason)),
                 }
                 if waiting.len() == TOGETHER {
                     // That they cannot be sent is told below, by those who stopped.
@@ -143,7 +144,7 @@ impl Revision {
     #[must_use]
     pub fn text(&self, path: &str) -> Option<String> {
         let parsed = self.file(path).map(|file| file.text.clone());
-        parsed.or_else(|| std::fs::read_to_string(self.folder.join(path)).ok())
+        parsed.or_else(|| read_text(self.folder.join(path), SOURCE_BYTES).ok())
     }
 
     /// The Java files that were parsed, in order of path.

@@ -140,6 +140,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("junit_report", &["report"]),
     // The network is in `publish`, and in translators that a user described: nowhere else.
     ("octocrab", &["github"]),
+    ("http_body_util", &["github"]),
     ("ureq", &["external_translators"]),
     ("rustls", &["external_translators"]),
     ("rustls_native_certs", &["external_translators"]),

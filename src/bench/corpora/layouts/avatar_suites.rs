@@ -4,6 +4,7 @@
 
 use crate::bench::corpora::layouts::paired_texts;
 use mts_generate::inputs::program_cases::{LARGEST, ProgramTest};
+use mts_model::bounded_text::read_text;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -106,11 +107,7 @@ fn test(roots: &[PathBuf], name: &str, input: &str, output: &str) -> std::result
         both.iter().all(|path| path.is_file()).then_some(both)
     };
     let both = roots.iter().find_map(both).ok_or("its files are not there")?;
-    let [stdin, stdout] = both.map(|path| {
-        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        let length = text.len();
-        if length > LARGEST { Err(format!("it has {length} bytes, and a test may have {LARGEST}")) } else { Ok(text) }
-    });
+    let [stdin, stdout] = both.map(|path| read_text(&path, LARGEST as u64).map_err(|error| error.to_string()));
     let (stdin, stdout) = (stdin?, stdout?);
     let is_one = !stdin.is_empty() && !stdout.is_empty();
     Ok(is_one.then(|| ProgramTest { name: name.to_owned(), stdin, stdout: Some(stdout) }))

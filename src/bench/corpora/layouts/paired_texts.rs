@@ -3,6 +3,7 @@
 use crate::bench::corpora::corpus_row::CorpusRow;
 use mts_generate::inputs::coerce;
 use mts_lang::SourceFile;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Value};
 use serde_json::Value as Json;
@@ -38,7 +39,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// # Errors
 /// Exit code 3 when it cannot be read, or is not UTF-8.
 pub(crate) fn text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Error::io("read the corpus", path, &error))
+    read_text(path, DATA_BYTES).map_err(|error| Error::io("read the corpus", path, &error))
 }
 
 /// A pair as a layout gives it.
