@@ -27,7 +27,8 @@ pub struct OutDir {
 
 impl OutDir {
     /// Makes the folder. A folder that is already there moves to the same name with `.old` (an older `.old` is
-    /// removed). A folder that holds other things than a run's output is not touched.
+    /// removed). A mount point cannot move: it is emptied. A folder that holds other things than a run's output is not
+    /// touched.
     ///
     /// # Errors
     /// An environment error when another run holds it or it cannot be written; a usage error when
@@ -37,13 +38,17 @@ impl OutDir {
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             fs::create_dir_all(parent).map_err(|error| unwritable(path, &error))?;
         }
-        let old = rotate(path)?;
-        match fs::create_dir(path) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(in_use(path)),
-            Err(error) => return Err(unwritable(path, &error)),
-        }
-        let lock = lock(path)?;
+        let (lock, old) = match vacate(path)? {
+            Vacated::Emptied(lock) => (lock, None),
+            Vacated::Gone(old) => {
+                match fs::create_dir(path) {
+                    Ok(()) => {}
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(in_use(path)),
+                    Err(error) => return Err(unwritable(path, &error)),
+                }
+                (lock(path)?, old)
+            }
+        };
         let folder = Self { path: path.to_owned(), _lock: lock, _old: old };
         // The folder is never committed by accident, whether or not `init` was run.
         fs::write(path.join(".gitignore"), "*\n").map_err(|error| Error::io(doing, path, &error))?;
@@ -122,9 +127,17 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.prefix(".writing-").tempfile_in(folder)
 }
 
-/// Moves the last run's folder away; answers with its lock.
-fn rotate(path: &Path) -> Result<Option<File>> {
-    let Ok(found) = fs::symlink_metadata(path) else { return Ok(None) };
+/// What became of the last run's folder.
+enum Vacated {
+    /// There is none now; it moved away, with this lock, if there was one.
+    Gone(Option<File>),
+    /// It is empty, and this is its lock.
+    Emptied(File),
+}
+
+/// Moves the last run's folder away, or empties it where it cannot move.
+fn vacate(path: &Path) -> Result<Vacated> {
+    let Ok(found) = fs::symlink_metadata(path) else { return Ok(Vacated::Gone(None)) };
     let foreign = |what: &str| {
         Error::usage(format!("the output folder {what}"))
             .at(path.display().to_string())
@@ -144,8 +157,28 @@ fn rotate(path: &Path) -> Result<Option<File>> {
     if old.join(LOCK).exists() {
         fs::remove_dir_all(&old).map_err(|error| unwritable(&old, &error))?;
     }
-    fs::rename(path, &old).map_err(|error| unwritable(&old, &error))?;
-    Ok(Some(lock))
+    match fs::rename(path, &old) {
+        Ok(()) => Ok(Vacated::Gone(Some(lock))),
+        // A mount point, or a folder of a lower layer of one.
+        Err(error) if matches!(error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) => {
+            empty(path).map_err(|error| unwritable(path, &error))?;
+            Ok(Vacated::Emptied(lock))
+        }
+        Err(error) => Err(unwritable(&old, &error)),
+    }
+}
+
+/// Removes everything but the lock.
+fn empty(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if entry.file_name() != LOCK {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn lock(folder: &Path) -> Result<File> {

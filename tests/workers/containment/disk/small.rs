@@ -69,6 +69,22 @@ fn a_full_disk_for_results_is_an_error_and_no_half_of_a_report() {
 
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
+fn an_output_folder_that_is_a_mount_point_is_written_into() {
+    let small = Small::of("8m");
+    let fixture = fixture();
+    let out = small.path();
+    for _ in 0..2 {
+        let ran = fixture.mts(&["run", "--all", "--out", &out]);
+        assert_eq!(ran.code, fixture.mts(&["run", "--all"]).code, "{}", ran.stderr);
+        assert!(small.folder.path().join("report.json").is_file());
+        // What a run before has left goes.
+        assert!(!small.folder.path().join("left").exists());
+        std::fs::create_dir(small.folder.path().join("left")).expect("a folder");
+    }
+}
+
+#[test]
+#[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
     let small = Small::of("8m");
     // The scratch folder is where the process that starts the worker has its temporary ones: another process.
