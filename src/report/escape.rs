@@ -134,8 +134,8 @@ pub fn url_path(path: &str) -> String {
 /// Text that XML can carry: characters it forbids are written out, tabs and line ends stay.
 #[must_use]
 pub fn xml(text: &str) -> String {
-    let bad = |c: char| (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}');
-    text.chars().map(|c| if bad(c) || is_bidi(c) { written_out(c) } else { c.to_string() }).collect()
+    let shown = |c: char| if is_hidden(c) && !matches!(c, '\t' | '\n' | '\r') { written_out(c) } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 /// Text for a CDATA section: as [`xml`], and it cannot end the section.
@@ -226,19 +226,26 @@ pub fn workflow_log(text: &str, is_json: bool) -> String {
     out.replace("##[", "##\u{200b}[")
 }
 
-/// One line without control characters and without those that reorder or hide others; such characters
-/// are written out, line ends become spaces.
+/// One line in which every character shows: a [hidden](is_hidden) one is written out, and a line end becomes a space.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\r' | '\t' => " ".to_owned(),
-        c if c.is_control() || is_bidi(c) => written_out(c),
+        c if is_hidden(c) => written_out(c),
         c => c.to_string(),
     };
     text.chars().map(shown).collect()
 }
 
-fn is_bidi(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+/// Whether a character has no shape of its own: it controls, reorders, joins or tags others, or is a noncharacter.
+fn is_hidden(c: char) -> bool {
+    let is_format = matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    // The last two of each plane, and a block of the first.
+    let is_noncharacter = matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe;
+    c.is_control() || is_format || is_noncharacter
 }
 
 fn written_out(c: char) -> String {
@@ -283,6 +290,21 @@ mod tests {
     fn what_reorders_text_is_written_out() {
         assert_eq!(code("a\u{202e}b\u{7}"), "`a\\u{202e}b\\u{7}`");
         assert_eq!(xml("a\u{0}b\n"), "a\\u{0}b\n");
+    }
+
+    #[test]
+    fn no_format_for_people_passes_a_character_that_does_not_show() {
+        let noncharacters = ('\u{fdd0}'..='\u{fdef}').chain(['\u{fffe}', '\u{ffff}', '\u{1fffe}', '\u{10ffff}']);
+        let formats = ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{fffa}', '\u{e0041}'];
+        for c in noncharacters.chain(formats) {
+            let (text, told) = (format!("a{c}b"), written_out(c));
+            for shown in
+                [terminal(&text), line(&text), code(&text), page(&text), xml(&text), sarif(&text), shell(&text)]
+            {
+                assert!(!shown.contains(c) && shown.contains(&told), "{shown:?}");
+            }
+            assert!(!markdown(&text).contains(c) && !html(&text).contains(c));
+        }
     }
 
     #[test]
