@@ -104,7 +104,7 @@ fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_
         std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| String::from_utf8_lossy(bytes).into_owned())
     };
     let mut skip = |name: &str, reason: &str| {
-        found.skipped.push(Skipped { name: name.to_owned(), reason: reason.to_owned() });
+        found.skipped.push(Skipped::new(name, reason));
     };
     let (old_path, path) = match (path_of(&old), path_of(&new)) {
         (Ok(old), Ok(new)) => (old, new),

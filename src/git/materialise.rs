@@ -24,7 +24,7 @@ impl Snapshot<'_> {
         }
         let mut skipped = Vec::new();
         for path in self.paths().iter().filter(|path| filter(path)) {
-            let mut skip = |reason: &str| skipped.push(Skipped { name: path.clone(), reason: reason.to_owned() });
+            let mut skip = |reason: &str| skipped.push(Skipped::new(path.as_str(), reason));
             if !is_inside(path) {
                 skip("its path leads out of the repository");
                 continue;

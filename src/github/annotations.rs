@@ -3,7 +3,7 @@
 
 use crate::report::escape::terminal;
 use crate::report::findings::{self, Annotate, FindingGroup, Mark};
-use mts_model::report::RunReport;
+use mts_model::report::{EditedLines, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use serde::Serialize;
 
@@ -101,9 +101,10 @@ fn message(group: &FindingGroup<'_>, other: &str) -> String {
 }
 
 fn details(finding: &Finding) -> String {
+    let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let edits = [
-        ("the mutant in Java", &finding.java_edit),
-        ("the same in Python", &finding.python_edit),
+        ("the mutant in Java", &edit(&finding.java_edit)),
+        ("the same in Python", &edit(&finding.python_edit)),
         ("a change to the port that makes the sides agree", &finding.suggestion),
     ];
     let mut lines = Vec::new();

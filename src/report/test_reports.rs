@@ -2,8 +2,8 @@
 //! break out of the format it is shown in.
 
 use mts_model::report::{
-    Conclusion, GateReport, JavaSide, OperatorScore, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores,
-    Settings, Skipped, Timings, Tool,
+    Conclusion, EditedLines, GateReport, JavaSide, OperatorScore, PairReport, PythonSide, REPORT_VERSION, RunReport,
+    Scores, Settings, Skipped, Timings, Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity, Value};
 use std::collections::BTreeMap;
@@ -66,12 +66,16 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
     }
 }
 
+fn edited(before: &str, after: &str) -> EditedLines {
+    EditedLines { before: vec![before.to_owned()], after: vec![after.to_owned()] }
+}
+
 fn kill(id: u32, line: u32) -> Finding {
     Finding {
         cause: "after the ROR edit `i < n => i <= n` Java and Python diverge (mismatch)".to_owned(),
         edit_summary: Some("i < n => i <= n".to_owned()),
-        java_edit: Some("i < n => i <= n".to_owned()),
-        python_edit: Some("range(n) => range(n + 1)".to_owned()),
+        java_edit: Some(edited("i < n", "i <= n")),
+        python_edit: Some(edited("range(n)", "range(n + 1)")),
         ..finding(id, FindingKind::Mutant, line)
     }
 }
@@ -191,10 +195,7 @@ pub(crate) fn failed() -> RunReport {
         },
         scores: Scores { inputs: 120, inputs_equal: 114, ca_tests: Some(0.95), ..scores(10, 52, 2, 40) },
         pairs: vec![check, split, days],
-        unpaired: vec![Skipped {
-            name: "src/main/java/acme/Rate.java#Rate.of(int)".to_owned(),
-            reason: "no port".to_owned(),
-        }],
+        unpaired: vec![Skipped::new("src/main/java/acme/Rate.java#Rate.of(int)", "no port")],
         skipped: Vec::new(),
         ..empty()
     }
@@ -219,7 +220,7 @@ pub(crate) fn hostile() -> RunReport {
     report.notes = vec![text.to_owned()];
     report.gate.pending_until_merge = vec![text.to_owned()];
     report.gate.warnings = vec![text.to_owned()];
-    report.skipped = vec![Skipped { name: text.to_owned(), reason: text.to_owned() }];
+    report.skipped = vec![Skipped::new(text, text)];
     for pair in &mut report.pairs {
         pair.name = text.to_owned();
         pair.java.file = text.to_owned();
@@ -229,7 +230,7 @@ pub(crate) fn hostile() -> RunReport {
             finding.cause = text.to_owned();
             finding.input = Some(text.to_owned());
             finding.java_outcome = Some(text.to_owned());
-            finding.java_edit = Some(format!("{text} => {text}"));
+            finding.java_edit = Some(edited(text, text));
             finding.suggestion = Some(text.to_owned());
         }
     }

@@ -11,9 +11,9 @@ use crate::run::plan::programs;
 use crate::run::results::changed_text;
 use crate::run::results::pair_findings;
 use mts_lang::SourceFile;
-use mts_model::bounded_text::{DATA_BYTES, read_text};
+use mts_model::bounded_text::{DATA_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{EditedLines, PairReport, RunReport};
 use mts_model::{
     Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
 };
@@ -142,15 +142,13 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         Translation::Edits { edits, .. } => edits.as_slice(),
         // Which of them passed its checks the run has told.
         Translation::Spliced { splices, .. } => {
-            let is_told = |splice: &&Splice| {
-                finding.python_edit.as_ref() == Some(&changed_text::change(&python.text, &splice.edits))
-            };
+            let is_told = |splice: &&Splice| finding.python_edit == changed_text::change(&python.text, &splice.edits);
             splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
         }
         _ => &[],
     };
-    let is_as_told = |told: &Option<String>, file: &SourceFile, edits: &[TextEdit]| {
-        told.as_ref().is_none_or(|told| *told == changed_text::change(&file.text, edits))
+    let is_as_told = |told: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
+        told.is_none() || *told == changed_text::change(&file.text, edits)
     };
     // An id outlives edits elsewhere in the function, and in the rest of its line.
     if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
@@ -191,7 +189,7 @@ type Parsed = std::result::Result<SourceFile, String>;
 
 fn in_folder(folder: &Path, file: &str, language: Language) -> Parsed {
     let path = folder.join(file);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    let text = read_text(&path, SOURCE_BYTES).map_err(|error| {
         format!("cannot read {}: {error}; -C names the folder that the check was started in", path.display())
     })?;
     SourceFile::parse(file, text, language).map_err(|error| error.message)

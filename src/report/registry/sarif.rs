@@ -8,7 +8,7 @@ use crate::report::findings::{FindingGroup, groups};
 use crate::report::format::{by_interest, earlier, python_name};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
-use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
@@ -232,13 +232,14 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
     let mut lines = vec![format!("{}.", cut(cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
     let earlier = earlier(finding);
+    let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let facts = [
         ("After", &earlier),
         ("Input", &finding.input),
         ("Java", &finding.java_outcome),
         ("Python", &finding.python_outcome),
-        ("Edit of the Java side", &finding.java_edit),
-        ("Edit of the Python side", &finding.python_edit),
+        ("Edit of the Java side", &edit(&finding.java_edit)),
+        ("Edit of the Python side", &edit(&finding.python_edit)),
         ("A change that makes the two agree", &finding.suggestion),
     ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));

@@ -8,7 +8,7 @@ use crate::report::format::{
     without_port,
 };
 use crate::report::text::programs;
-use mts_model::report::{Conclusion, PairReport, RunReport};
+use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -206,9 +206,10 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     let (pair, first) = (group.pair, group.first);
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.java.file), first.line_java, safe(&pair.name));
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.python.file), first.line_python, safe(&python_name(pair)));
+    let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let rows = [
-        ("Java edit", &first.java_edit),
-        ("Python edit", &first.python_edit),
+        ("Java edit", &edit(&first.java_edit)),
+        ("Python edit", &edit(&first.python_edit)),
         ("after", &earlier(first)),
         ("input", &first.input),
         ("Java", &first.java_outcome),

@@ -101,7 +101,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
             .as_ref()
             .map(|why| (&pair.python, why)))
         {
-            plan.skipped.push(Skipped { name: broken.0.selector(), reason: broken.1.clone() });
+            plan.skipped.push(Skipped::new(broken.0.selector(), broken.1.as_str()));
             continue;
         }
         let base = java_before.zip(python_before).map(|(java, python)| Pair {
@@ -116,7 +116,7 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
     for (function, reason) in pairing.unpaired {
         let wanted = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(&function));
         if wanted && (filter.all || history.before(&function).1) {
-            plan.unpaired.push(Skipped { name: function.selector(), reason: reason.detail });
+            plan.unpaired.push(Skipped::new(function.selector(), reason.detail));
         }
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());
@@ -198,13 +198,12 @@ impl History<'_> {
         };
         let gone_ports = pairing::pair(&alone, &of(Language::Python), rules, &sources(Language::Python));
         let gone_sources = pairing::pair(&of(Language::Java), &free, rules, &sources(Language::Java));
-        let ports = gone_ports.pairs.into_iter().map(|pair| Skipped {
-            name: pair.java.selector(),
-            reason: format!("the change removes its port {}", pair.python.selector()),
+        let ports = gone_ports.pairs.into_iter().map(|pair| {
+            Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
         });
-        let sources = gone_sources.pairs.into_iter().map(|pair| Skipped {
-            name: pair.java.selector(),
-            reason: format!("the change removes it and leaves its port {}", pair.python.selector()),
+        let sources = gone_sources.pairs.into_iter().map(|pair| {
+            let reason = format!("the change removes it and leaves its port {}", pair.python.selector());
+            Skipped::new(pair.java.selector(), reason)
         });
         ports.chain(sources).collect::<Vec<_>>().into_iter()
     }

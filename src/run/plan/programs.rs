@@ -40,12 +40,12 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
         let pair = match pair(head, None, &entry.java, &entry.python) {
             Ok(pair) => pair,
             Err(reason) if head.paths.contains(&entry.java) && head.paths.contains(&entry.python) => {
-                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                plan.skipped.push(Skipped::new(entry.java.as_str(), reason));
                 continue;
             }
             // The base's entry, of files that the change takes away.
             Err(reason) if base.is_some() && !entry.is_added => {
-                plan.skipped.push(Skipped { name: entry.java.clone(), reason });
+                plan.skipped.push(Skipped::new(entry.java.as_str(), reason));
                 continue;
             }
             Err(reason) => {

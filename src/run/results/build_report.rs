@@ -97,7 +97,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
                 pairs.push(*row);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
-            PairRow::Skipped(reason) => skipped.push(Skipped { name: planned.head.java.selector(), reason }),
+            PairRow::Skipped(reason) => skipped.push(Skipped::new(planned.head.java.selector(), reason)),
         }
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
@@ -155,7 +155,7 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
     let empty = Scores::default();
     let pairs = report.pairs.iter().map(gate_input);
-    let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| not_run(row, &empty))).collect();
+    let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| skipped(row, &empty))).collect();
     let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
     for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
         pair.status = word.status.to_owned();
@@ -184,7 +184,8 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
-        not_run: incomparable(pair),
+        incomparable: incomparable(pair),
+        not_run: None,
     }
 }
 
@@ -202,7 +203,7 @@ fn incomparable(pair: &PairReport) -> Option<&str> {
 }
 
 /// A pair or file of the change that could not be analysed: never a pass in silence.
-fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
+fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput {
         name: &row.name,
         base: None,
@@ -213,7 +214,8 @@ fn not_run<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         fragments: [0, 0],
         variants: 0,
         has_text: true,
-        not_run: Some(&row.reason),
+        incomparable: Some(&row.reason),
+        not_run: row.not_run,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::run::results::build_report;
 use mts_engine::{GeneratedPair, PairOutcome};
 use mts_model::Pair;
 use mts_model::error::{Error, Result};
+use mts_model::report::SkipReason;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -47,7 +48,7 @@ impl<'a> ResultCollector<'a> {
             has_base: pair.as_ref().is_ok_and(|pair| pair.base.is_some()),
             head: None,
             base: None,
-            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
+            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone().into(), None)),
         };
         Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
@@ -107,10 +108,10 @@ impl<'a> ResultCollector<'a> {
             JobResult::Measured(answer) => (**answer).as_ref().ok().map(BaselineEntry::of),
             JobResult::Known(entry) => Some(entry.clone()),
         });
-        let head: std::result::Result<&PairOutcome, String> = match head {
+        let head: std::result::Result<&PairOutcome, SkipReason> = match head {
             JobResult::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
             // What is tested is measured: a baseline is asked for bases alone.
-            JobResult::Known(_) => Err("it was not measured".to_owned()),
+            JobResult::Known(_) => Err("it was not measured".into()),
         };
         match head {
             Ok(head) => {

@@ -35,11 +35,11 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
         accepted,
     );
     for result in &measured.mutants {
-        let edit = change(&job.python.text, &result.python_edits);
         let shown = result.witness.as_ref();
         let evidence = KillEvidence {
             mutant: &result.mutant,
-            python_edit: Some(edit.as_str()).filter(|text| !text.is_empty()),
+            java_edit: change(&job.java.text, &result.mutant.edits),
+            python_edit: change(&job.python.text, &result.python_edits),
             line_python: result.python_edits.iter().map(|edit| edit.span.line(&job.python.text)).min(),
             input: shown.map(|shown| &shown.input).or(result.verdict.input.and_then(|at| inputs.get(at))),
             caused_by_other: match (result.verdict.verdict, shown) {
@@ -52,10 +52,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
                 None => result.separating.as_ref().map(|(java, python, part)| (java, python, *part)),
             },
         };
-        if let Some(mut finding) = findings::mutant_finding(&place, &result.verdict, &evidence, accepted) {
-            finding.java_edit = Some(change(&job.java.text, &result.mutant.edits)).filter(|text| !text.is_empty());
-            found.push(finding);
-        }
+        found.extend(findings::mutant_finding(&place, &result.verdict, &evidence, accepted));
     }
     found.extend(of_fragments(measured, &place, accepted));
     found.extend(crate::run::results::variants::findings(measured, &place, accepted));

@@ -3,7 +3,7 @@
 use super::baseline::BaselineEntry;
 use mts_engine::PairOutcome;
 use mts_engine::scheduler::AnalysisResult;
-use mts_model::report::PairReport;
+use mts_model::report::{PairReport, SkipReason};
 use mts_model::{MutantVerdict, ProgressEvent};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ impl JobResult {
 impl PairResult {
     /// A pair that could not be measured, for this reason.
     #[must_use]
-    pub fn skipped(reason: String, base_known: Option<bool>) -> Self {
+    pub fn skipped(reason: SkipReason, base_known: Option<bool>) -> Self {
         Self { row: PairRow::Skipped(reason), recorded: None, base_known }
     }
 
@@ -60,5 +60,5 @@ pub enum PairRow {
     /// It was measured.
     Scored(Box<PairReport>),
     /// It could not be, for this reason.
-    Skipped(String),
+    Skipped(SkipReason),
 }

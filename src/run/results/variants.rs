@@ -42,7 +42,6 @@ pub(crate) fn findings(
         let line = |edits: &[TextEdit], text: &str, else_at: u32| {
             edits.iter().map(|edit| edit.span.line(text)).min().unwrap_or(else_at)
         };
-        let edits = (change(java, &paired.java), change(python, &paired.python));
         let witness = variant.witness.as_ref();
         let evidence = VariantEvidence {
             transformation: variant.transformation,
@@ -51,7 +50,8 @@ pub(crate) fn findings(
             subject: &paired.subject,
             ordinal: *ordinal - 1,
             lines: (line(&paired.java, java, place.line_java), line(&paired.python, python, place.line_python)),
-            edits: (&edits.0, &edits.1),
+            java_edit: change(java, &paired.java),
+            python_edit: change(python, &paired.python),
             input: witness.and_then(|witness| Some((measured.input(witness.input)?, witness.component))),
             outcomes: witness.map(|witness| (witness.side, &witness.first, &witness.second)),
         };

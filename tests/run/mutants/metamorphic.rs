@@ -191,7 +191,7 @@ fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
     assert_eq!(pair["head"]["mts"].as_f64(), Some(1.0), "it counts as any mutant does");
     let finding = pair["findings"].as_array().expect("a list").iter().find(|one| one["kind"] == "mutant").expect("one");
     assert_eq!((finding["kind"].as_str(), finding["operator"].as_str()), (Some("mutant"), Some("rmLoop")), "{finding}");
-    assert!(finding["python_edit"].as_str().expect("an edit").contains("range(2)"), "{finding}");
+    assert!(finding["python_edit"].to_string().contains("range(2)"), "{finding}");
     let comment = std::fs::read_to_string(fixture.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("rmLoop"), "{comment}");
     let told = fixture.mts(&["explain", finding["id"].as_str().expect("an id")]);

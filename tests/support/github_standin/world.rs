@@ -5,8 +5,8 @@ use cargo_mts::github::{
     self, ActionsEnv, Annotate, CommentMode, PublishRequest, PublishTarget, Published, RetryPolicy,
 };
 use mts_model::report::{
-    Conclusion, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Timings,
-    Tool,
+    Conclusion, EditedLines, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings,
+    Timings, Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity};
 use serde_json::{Value as Json, json};
@@ -267,6 +267,8 @@ pub fn report(findings: u32) -> RunReport {
         ca_tests: Some(0.85),
         ..Scores::default()
     };
+    let edited =
+        |before: &str, after: &str| EditedLines { before: vec![before.to_owned()], after: vec![after.to_owned()] };
     let finding = |n: u32| Finding {
         id: format!("MTS-{n:012x}"),
         kind: if n == 0 { FindingKind::Original } else { FindingKind::Mutant },
@@ -278,8 +280,8 @@ pub fn report(findings: u32) -> RunReport {
         java_outcome: Some("returns [-4, -3]".to_owned()),
         python_outcome: Some("returns [-3, -4]".to_owned()),
         edit_summary: Some("i < n => i <= n".to_owned()),
-        java_edit: Some("i < n => i <= n".to_owned()),
-        python_edit: Some("range(n) => range(n + 1)".to_owned()),
+        java_edit: Some(edited("i < n", "i <= n")),
+        python_edit: Some(edited("range(n)", "range(n + 1)")),
         suggestion: None,
         arguments: None,
         caused_by_other: false,

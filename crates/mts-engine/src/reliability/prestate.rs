@@ -127,7 +127,7 @@ pub(crate) fn retain_constructible(
     made.retain(|outcome| !fails(outcome));
     if let (true, Some(reason)) = (suite.inputs.is_empty(), first) {
         let reason = reason.describe_cause();
-        return Err(StageError::Skipped(format!("no object to call it with could be made: {reason}")));
+        return Err(StageError::from(format!("no object to call it with could be made: {reason}")));
     }
     if let Choice::SelectTop(wanted) = suite.choice {
         let most = wanted.saturating_mul(CHOICE).max(LEAST);

@@ -13,6 +13,7 @@ use crate::stages::java::java_stage;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::python::python_stage;
 use mts_model::error::{Error, Result};
+use mts_model::report::SkipReason;
 use mts_model::{Choice, Suite};
 use mts_translate::Translator;
 use std::ops::Range;
@@ -20,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// A job's outcome, or the reason why the pair cannot be analysed.
-pub type AnalysisResult = std::result::Result<PairOutcome, String>;
+pub type AnalysisResult = std::result::Result<PairOutcome, SkipReason>;
 
 /// Runs every job.
 ///
@@ -178,7 +179,7 @@ impl<'b, T: Send> Board<'b, T> {
         }
         let Some(suite) = chosen else {
             let reason = "no inputs were chosen, because the other revision cannot be run";
-            self.finish_job(at, Err(reason.to_owned()));
+            self.finish_job(at, Err(reason.into()));
             return None;
         };
         if let Some(made) = (self.known)(at, pair.job(), suite) {

@@ -1,11 +1,12 @@
 //! Owns the two ways in which a stage ends without a result.
 
 use mts_model::error::Error;
+use mts_model::report::SkipReason;
 
 /// The reason why a stage has no result.
 pub(crate) enum StageError {
     /// The pair is skipped for this reason; the run goes on.
-    Skipped(String),
+    Skipped(SkipReason),
     /// The run ends.
     Fatal(Error),
 }
@@ -15,7 +16,7 @@ pub(crate) type StageResult<T> = Result<T, StageError>;
 
 impl From<String> for StageError {
     fn from(reason: String) -> Self {
-        Self::Skipped(reason)
+        Self::Skipped(reason.into())
     }
 }
 

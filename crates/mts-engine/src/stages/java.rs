@@ -15,7 +15,7 @@ use crate::stages::compile_error;
 use crate::stages::error::{StageError, StageResult};
 use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
-use mts_model::report::OUT_OF_TIME;
+use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Choice, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
 use mts_translate::Translator;
@@ -76,9 +76,9 @@ pub(crate) fn java_stage(
 /// Begins the pair's share of the run.
 fn begin(job: &PairJob) -> StageResult<MutantSampler> {
     if job.suite.inputs.is_empty() {
-        return Err(StageError::Skipped(format!("no inputs: {}", job.suite.notes.join("; "))));
+        return Err(StageError::from(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
-    MutantSampler::begin(&job.sampling).ok_or_else(|| StageError::Skipped(OUT_OF_TIME.to_owned()))
+    MutantSampler::begin(&job.sampling).ok_or(StageError::Skipped(SkipReason::NotRun(NotRun::Budget)))
 }
 
 /// Runs the original on every input. Where the tool chose the inputs, the original runs on them again, to exclude
@@ -101,7 +101,7 @@ fn run_original(
     }
     if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
         let why = compile_error::explain(job, unit, &broken.reason, jvm)?;
-        return Err(StageError::Skipped(format!("the Java side does not compile: {why}")));
+        return Err(StageError::from(format!("the Java side does not compile: {why}")));
     }
     Ok(original)
 }

@@ -1,5 +1,6 @@
 //! A finding: one thing that a reviewer should read, with a stable id, both locations and the witness.
 
+use super::EditedLines;
 use crate::{Operator, Reason, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,10 +81,10 @@ pub struct Finding {
     /// The edit of the mutant in one line, for kind `mutant`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit_summary: Option<String>,
-    /// The change on the Java side, for kind `mutant`.
-    pub java_edit: Option<String>,
-    /// The change on the Python side, for kind `mutant`.
-    pub python_edit: Option<String>,
+    /// The lines that the change touches on the Java side, for kinds `mutant` and `variant`.
+    pub java_edit: Option<EditedLines>,
+    /// The same on the Python side.
+    pub python_edit: Option<EditedLines>,
     /// A verified change of the port that makes both sides agree.
     pub suggestion: Option<String>,
     /// The arguments of `input` in the value model's JSON form.

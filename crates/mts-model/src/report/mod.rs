@@ -1,6 +1,7 @@
 //! The run report, in the shape of `mts-out/report.json`: all data that renderers read. Only `timings` differs between
 //! equal runs.
 
+mod edited_lines;
 mod finding;
 mod fragment;
 mod pair_report;
@@ -9,8 +10,10 @@ mod property;
 mod scores;
 mod search;
 mod similarity;
+mod skipped;
 mod translator_usage;
 
+pub use edited_lines::EditedLines;
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use pair_report::{Call, JavaSide, MakerCall, PairReport, PythonSide};
@@ -19,6 +22,7 @@ pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, Prop
 pub use scores::{Interval, OperatorScore, Sample, Scores};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
+pub use skipped::{NotRun, SkipReason, Skipped};
 pub use translator_usage::TranslatorUsage;
 
 use crate::Operator;
@@ -29,9 +33,6 @@ use std::collections::BTreeMap;
 
 /// Version of the report's shape. An incompatible change raises it.
 pub const REPORT_VERSION: u32 = 2;
-
-/// Reason of a pair that did not run because the time budget was over.
-pub const OUT_OF_TIME: &str = "it was not run: the time of `--budget` was over";
 
 /// `mts-out/report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -131,15 +132,6 @@ pub struct GateReport {
     pub thresholds: BTreeMap<String, serde_json::Value>,
     /// Settings that this change alters and that apply after the merge.
     pub pending_until_merge: Vec<String>,
-}
-
-/// A skipped pair or file with its reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Skipped {
-    /// Selector or file.
-    pub name: String,
-    /// The reason, and advice if there is any.
-    pub reason: String,
 }
 
 /// Settings that affect verdicts.

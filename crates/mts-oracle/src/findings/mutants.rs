@@ -2,16 +2,19 @@
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::outcomes::OutcomeComponent;
+use mts_model::report::EditedLines;
 use mts_model::{Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, Verdict};
 use std::collections::BTreeSet;
 
 /// The evidence for a kill.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct KillEvidence<'a> {
     /// The mutant.
     pub mutant: &'a Mutant,
-    /// The edit on the Python side, for people.
-    pub python_edit: Option<&'a str>,
+    /// The lines that it changes on the Java side.
+    pub java_edit: Option<EditedLines>,
+    /// The lines that its counterpart changes on the Python side.
+    pub python_edit: Option<EditedLines>,
     /// One-based line of that edit.
     pub line_python: Option<u32>,
     /// The input on which the sides differ.
@@ -43,8 +46,8 @@ pub fn mutant_finding(
     finding.line_java = evidence.mutant.line;
     finding.line_python = evidence.line_python.unwrap_or(place.line_python);
     finding.edit_summary = Some(evidence.mutant.summary.clone());
-    finding.java_edit = Some(evidence.mutant.summary.clone());
-    finding.python_edit = evidence.python_edit.map(str::to_owned);
+    finding.java_edit.clone_from(&evidence.java_edit);
+    finding.python_edit.clone_from(&evidence.python_edit);
     attach_witness(&mut finding, place, evidence.input, evidence.outcomes);
     Some(finding)
 }

@@ -208,6 +208,7 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
     };
     let evidence = KillEvidence {
         mutant: &mutant,
+        java_edit: None,
         python_edit: None,
         line_python: Some(9),
         input: None,

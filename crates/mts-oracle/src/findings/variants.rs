@@ -3,11 +3,12 @@
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
 use crate::outcomes::OutcomeComponent;
+use mts_model::report::EditedLines;
 use mts_model::{Finding, FindingKind, Input, Language, Outcome, Severity, Transformation, VariantVerdict};
 use std::collections::BTreeSet;
 
 /// The evidence for a finding on a variant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct VariantEvidence<'a> {
     /// The transformation.
     pub transformation: Transformation,
@@ -21,8 +22,10 @@ pub struct VariantEvidence<'a> {
     pub ordinal: usize,
     /// One-based lines of the changes.
     pub lines: (u32, u32),
-    /// Both changes, for people.
-    pub edits: (&'a str, &'a str),
+    /// The lines that it changes on the Java side.
+    pub java_edit: Option<EditedLines>,
+    /// The lines that it changes on the Python side.
+    pub python_edit: Option<EditedLines>,
     /// The input that shows the verdict, and the component that differs.
     pub input: Option<(&'a Input, OutcomeComponent)>,
     /// The side that behaves differently, with its outcomes before and after.
@@ -63,8 +66,8 @@ pub fn variant_finding(
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = severity;
     (finding.line_java, finding.line_python) = evidence.lines;
-    finding.java_edit = Some(evidence.edits.0.to_owned()).filter(|edit| !edit.is_empty());
-    finding.python_edit = Some(evidence.edits.1.to_owned()).filter(|edit| !edit.is_empty());
+    finding.java_edit.clone_from(&evidence.java_edit);
+    finding.python_edit.clone_from(&evidence.python_edit);
     attach_witness(&mut finding, place, evidence.input.map(|(input, _)| input), None);
     if let (Some((side, before, after)), Some((_, component))) = (evidence.outcomes, evidence.input) {
         let describe = |outcome| display::outcome(outcome, side, component, place.params);
@@ -98,7 +101,8 @@ mod tests {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let (before, after) = (returned_field(1), returned_field(2));
         let input = Input { receiver: None, args: Vec::new(), origin: mts_model::InputOrigin::Generated };
-        let of = |verdict, edit| {
+        let of = |verdict, name: &str| {
+            let edit = Some(EditedLines { before: vec!["a".to_owned()], after: vec![name.to_owned()] });
             let evidence = VariantEvidence {
                 transformation: Transformation::RenameParam,
                 verdict,
@@ -106,7 +110,8 @@ mod tests {
                 subject: "a",
                 ordinal: 0,
                 lines: (3, 4),
-                edits: (edit, edit),
+                java_edit: edit.clone(),
+                python_edit: edit,
                 input: Some((&input, OutcomeComponent::Return)),
                 outcomes: Some((Language::Python, &before, &after)),
             };

@@ -5,7 +5,7 @@ use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
-use mts_model::report::{Conclusion, GateReport, Interval, OUT_OF_TIME, Scores, gate_line};
+use mts_model::report::{Conclusion, GateReport, Interval, NotRun, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};
 
 /// Share of mutants without a verdict above which the whole run is incomplete.
@@ -36,8 +36,10 @@ pub struct GateInput<'a> {
     pub variants: u64,
     /// Whether the port has code of its own for it. An attribute has none, so that no mutant has a counterpart.
     pub has_text: bool,
-    /// Why the pair could not be run at all, if so; its scores are empty then.
-    pub not_run: Option<&'a str>,
+    /// Why no input of the pair could be compared, if so; its scores are empty then.
+    pub incomparable: Option<&'a str>,
+    /// Why the run did not come to the pair, if so.
+    pub not_run: Option<NotRun>,
 }
 
 /// The gate's result for one pair, in the form of the report.
@@ -150,7 +152,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs");
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
-    let unclear = pair.not_run.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
+    let unclear = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
     // With few mirrored mutants or verdicts the score is shown, but does not fail the pair.
     let gated = (head.counted >= t.min_mutants || is_gated_by_bound(head, t)) && unclear.is_none();
     if let Some(GatedScore { score: mts, compared, bound }) = gated_score(head, t).filter(|_| gated) {
@@ -218,8 +220,8 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     }
     if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != GateAction::Pass) {
         let headline = format!("`{name}` cannot be judged: {why}");
-        // A pair that did not run always fails the gate.
-        let fails = t.on_inconclusive == GateAction::Fail || pair.not_run == Some(OUT_OF_TIME);
+        // A pair that the run did not come to always fails the gate.
+        let fails = t.on_inconclusive == GateAction::Fail || pair.not_run.is_some();
         add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
     }
 

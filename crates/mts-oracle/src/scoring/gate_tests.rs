@@ -31,6 +31,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
         fragments: [0, 0],
         variants: 0,
         has_text: true,
+        incomparable: None,
         not_run: None,
     }
 }
@@ -145,10 +146,20 @@ fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
 #[test]
 fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
     let head = Scores::default();
-    let input = GateInput { not_run: Some("the return value cannot be compared"), ..pair("A.f", None, &head) };
+    let input = GateInput { incomparable: Some("the return value cannot be compared"), ..pair("A.f", None, &head) };
     let gated = by_default(&[input]);
     assert_eq!(gated.pairs[0].status, "inconclusive");
     assert_eq!(gated.report.warnings, ["`A.f`: inconclusive: the return value cannot be compared"]);
+}
+
+#[test]
+fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
+    let head = Scores::default();
+    let unreached =
+        GateInput { incomparable: Some("no time"), not_run: Some(NotRun::Budget), ..pair("A.f", None, &head) };
+    let gated = by_default(&[unreached]);
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, "inconclusive"));
+    assert_eq!(by_default(&[GateInput { not_run: None, ..unreached }]).exit, ExitCode::Passed);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::report::escape::{page, page_sentence};
 use crate::report::findings::{FindingGroup, pair_groups};
-use mts_model::report::PairReport;
+use mts_model::report::{EditedLines, PairReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 
@@ -58,47 +58,33 @@ fn facts(finding: &Finding) -> String {
 }
 
 fn edits(finding: &Finding) -> String {
-    let sides = [
-        ("The mutant in Java", &finding.java_edit),
-        ("The same in Python", &finding.python_edit),
-        ("A change to the port that makes the two agree", &finding.suggestion),
-    ];
-    let blocks: String = sides
-        .iter()
-        .filter_map(|(what, text)| {
-            Some(format!("<div><span class=\"faint\">{what}</span>{}</div>\n", diff(text.as_deref()?)))
-        })
-        .collect();
+    let sides = [("The mutant in Java", &finding.java_edit), ("The same in Python", &finding.python_edit)];
+    let mut blocks: Vec<(&str, String)> =
+        sides.iter().filter_map(|(what, edit)| Some((*what, diff(edit.as_ref()?)))).collect();
+    if let Some(suggestion) = &finding.suggestion {
+        let lines = suggestion.lines().map(|line| ("", line));
+        blocks.push(("A change to the port that makes the two agree", code_block(lines)));
+    }
+    let blocks: String =
+        blocks.iter().map(|(what, code)| format!("<div><span class=\"faint\">{what}</span>{code}</div>\n")).collect();
     if blocks.is_empty() { blocks } else { format!("<div class=\"edits\">\n{blocks}</div>\n") }
 }
 
-/// An edit as removed and added lines; the text is a diff, or `before => after`.
-fn diff(text: &str) -> String {
-    let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
-    let lines: Vec<String> = match text.split_once(" => ") {
-        Some((before, after)) if !is_diff => {
-            let side = |mark: char, text: &str| text.lines().map(|line| format!("{mark}{line}")).collect::<Vec<_>>();
-            [side('-', before), side('+', after)].concat()
-        }
-        _ => text.lines().map(str::to_owned).collect(),
-    };
-    // What all lines are indented by says nothing here.
-    let indent = |line: &String| {
-        let rest = line.get(1..).unwrap_or_default();
-        (!rest.trim().is_empty()).then(|| rest.len() - rest.trim_start_matches(' ').len())
-    };
-    let marked = lines.iter().all(|line| line.starts_with(['-', '+']));
-    let common = if marked { lines.iter().filter_map(indent).min().unwrap_or_default() } else { 0 };
-    let lines = lines.iter().map(|line| match line.get(1 + common..) {
-        Some(rest) if common > 0 => format!("{}{rest}", &line[..1]),
-        _ => line.clone(),
-    });
-    let class = |line: &str| match line.chars().next() {
-        Some('-') => " class=\"minus\"",
-        Some('+') => " class=\"plus\"",
-        _ => "",
-    };
-    let lines: String = lines.map(|line| format!("<span{}>{}</span>", class(&line), page(&line))).collect();
+/// An edit as removed and added lines, without the indentation that all of them have.
+fn diff(edit: &EditedLines) -> String {
+    let lines = || edit.before.iter().map(|line| ('-', line)).chain(edit.after.iter().map(|line| ('+', line)));
+    let indent = |line: &str| (!line.trim().is_empty()).then(|| line.len() - line.trim_start_matches(' ').len());
+    let common = lines().filter_map(|(_, line)| indent(line)).min().unwrap_or_default();
+    let marked: Vec<String> =
+        lines().map(|(mark, line)| format!("{mark}{}", line.get(common..).unwrap_or_default())).collect();
+    code_block(
+        marked.iter().map(|line| (if line.starts_with('-') { " class=\"minus\"" } else { " class=\"plus\"" }, &**line)),
+    )
+}
+
+/// Lines of code, each with the attribute of its class.
+fn code_block<'l>(lines: impl Iterator<Item = (&'l str, &'l str)>) -> String {
+    let lines: String = lines.map(|(class, line)| format!("<span{class}>{}</span>", page(line))).collect();
     format!("<pre>{lines}</pre>")
 }
 
@@ -110,7 +96,7 @@ fn others(findings: &[&Finding]) -> String {
     let code =
         |text: &Option<String>| text.as_deref().map_or_else(|| "-".to_owned(), |t| format!("<code>{}</code>", page(t)));
     for finding in findings {
-        let edit = finding.java_edit.as_deref().map_or_else(|| page_sentence(&finding.cause), diff);
+        let edit = finding.java_edit.as_ref().map_or_else(|| page_sentence(&finding.cause), diff);
         _ = writeln!(
             out,
             "<tr id=\"{0}\"><td><a href=\"#{0}\">{0}</a></td><td>{edit}</td><td>{1}</td><td>{2}</td><td>{3}</td></tr>",

@@ -2,6 +2,7 @@ use super::*;
 use crate::report::registry::markdown::marker_line;
 use crate::report::test_reports;
 use mts_model::Operator;
+use mts_model::report::EditedLines;
 
 fn linked() -> CommentPlace {
     CommentPlace {
@@ -191,9 +192,11 @@ fn a_check_without_a_repository_is_repeated_with_its_files() {
 fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
     let mut report = test_reports::failed();
     let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
-    pair.findings[1].java_edit = Some("-   if (a) b();\n+   if (!a) b();".to_owned());
-    let long: Vec<String> = (0..20).map(|n| format!("- line {n}")).collect();
-    pair.findings[1].python_edit = Some(long.join("\n"));
+    let lines = |text: &str| vec![text.to_owned()];
+    let edit = EditedLines { before: lines("  if (a) b();"), after: lines("  if (!a) b();") };
+    pair.findings[1].java_edit = Some(edit);
+    let long = (0..20).map(|n| format!("line {n}")).collect();
+    pair.findings[1].python_edit = Some(EditedLines { before: long, after: Vec::new() });
     let text = render(&report);
     assert!(text.contains("# the mutant in Java, Money.java:44\n-   if (a) b();\n+   if (!a) b();\n#"), "{text}");
     assert!(text.contains("- line 11\n# (8 lines more)\n```"), "{text}");

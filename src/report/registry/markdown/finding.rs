@@ -4,6 +4,7 @@ use super::links::{Links, cut};
 use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
 use crate::report::findings::FindingGroup;
 use crate::report::format::{count, earlier, python_name};
+use mts_model::report::EditedLines;
 use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
 
@@ -102,15 +103,10 @@ fn mutant(finding: &Finding) -> String {
 fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();
-    let mut edit = |side: &str, file: &str, line: u32, edit: &Option<String>| {
-        let Some(text) = edit else { return };
+    let mut edit = |side: &str, file: &str, line: u32, edit: &Option<EditedLines>| {
+        let Some(edit) = edit else { return };
         lines.push(format!("# {side}, {}:{line}", last(file)));
-        let is_diff = text.lines().all(|line| line.starts_with(['-', '+']));
-        match text.split_once(" => ") {
-            Some((before, after)) if !is_diff => lines.extend([format!("- {before}"), format!("+ {after}")]),
-            None if !is_diff => lines.push(format!("! {text}")),
-            _ => shorten(text.lines().map(str::to_owned).collect(), &mut lines),
-        }
+        shorten(edit.diff().collect(), &mut lines);
     };
     edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
     edit("the same in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);

@@ -96,7 +96,7 @@ fn edits(out: &mut String, finding: &Finding) {
     for (side, edit) in [("Java", &finding.java_edit), ("Python", &finding.python_edit)] {
         if let Some(edit) = edit {
             _ = writeln!(out, "\nThe edit in {side}:");
-            lines(out, edit);
+            lines(out, &edit.to_string());
         }
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 /// The report of a run with three pairs.
 fn whole() -> RunReport {
-    let row = |name: &str| Skipped { name: name.to_owned(), reason: "not understood".to_owned() };
+    let row = |name: &str| Skipped::new(name, "not understood");
     RunReport { skipped: vec![row("A"), row("B")], notes: vec!["a note".to_owned()], ..test_reports::failed() }
 }
 

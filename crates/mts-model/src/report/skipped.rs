@@ -1,0 +1,66 @@
+//! Rows of the report for pairs and files without scores, each with its reason.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A skipped pair or file with its reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Skipped {
+    /// Selector or file.
+    pub name: String,
+    /// The reason, and advice if there is any, for people.
+    pub reason: String,
+    /// The reason for programs, for a pair that another run may measure; absent for other rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<NotRun>,
+}
+
+/// Why a run did not come to a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotRun {
+    /// The time of `--budget` was over.
+    Budget,
+}
+
+/// Why a pair has no scores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SkipReason {
+    /// The run did not come to it.
+    NotRun(NotRun),
+    /// It cannot be measured, for this reason.
+    Unmeasurable(String),
+}
+
+impl Skipped {
+    /// The row of a pair or file.
+    #[must_use]
+    pub fn new(name: impl Into<String>, reason: impl Into<SkipReason>) -> Self {
+        let reason = reason.into();
+        let not_run = if let SkipReason::NotRun(why) = &reason { Some(*why) } else { None };
+        Self { name: name.into(), reason: reason.to_string(), not_run }
+    }
+}
+
+impl From<String> for SkipReason {
+    fn from(reason: String) -> Self {
+        Self::Unmeasurable(reason)
+    }
+}
+
+impl From<&str> for SkipReason {
+    fn from(reason: &str) -> Self {
+        Self::Unmeasurable(reason.to_owned())
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotRun(NotRun::Budget) => f.write_str("it was not run: the time of `--budget` was over"),
+            Self::Unmeasurable(reason) => f.write_str(reason),
+        }
+    }
+}
