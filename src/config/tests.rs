@@ -1,6 +1,7 @@
 use super::*;
 use mts_model::Operator;
 use mts_model::error::ExitCode;
+use serde_json::Value as Json;
 
 fn refused(text: &str) -> Error {
     let error = Config::parse(text, "mts.yml").expect_err("a refusal");
@@ -263,4 +264,74 @@ fn only_class_level_operators_that_are_made_can_be_named_as_such() {
     let told = |names: &str| read(names).expect_err("refused").message;
     assert!(told("AMC").contains("AMC is not made: Python has no access levels"), "{}", told("AMC"));
     assert!(told("AORB").contains("AORB is no class-level operator"), "{}", told("AORB"));
+}
+
+/// Keys whose texts are no paths: names, selectors and expressions.
+const NO_PATHS: [&str; 5] = ["inputs.seed", "pairs[].java", "pairs[].python", "properties[].", "random.python"];
+
+/// The keys of the schema that take a free text: `roots[].java`, `compare.exceptions.*[]`.
+fn text_keys(schema: &Json, node: &Json, key: &str, found: &mut Vec<String>) {
+    if let Some(name) = node["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        return text_keys(schema, &schema["$defs"][name], key, found);
+    }
+    let is_text =
+        node["type"] == "string" || node["type"].as_array().is_some_and(|types| types.contains(&"string".into()));
+    if is_text && node["enum"].is_null() && node["const"].is_null() {
+        found.push(key.to_owned());
+    }
+    let below = |name: &str| if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") };
+    for (name, inner) in node["properties"].as_object().into_iter().flatten() {
+        text_keys(schema, inner, &below(name), found);
+    }
+    for either in ["anyOf", "oneOf", "allOf"].iter().flat_map(|all| node[*all].as_array().into_iter().flatten()) {
+        text_keys(schema, either, key, found);
+    }
+    text_keys_of(schema, &node["items"], format!("{key}[]"), found);
+    text_keys_of(schema, &node["additionalProperties"], below("*"), found);
+}
+
+fn text_keys_of(schema: &Json, node: &Json, key: String, found: &mut Vec<String>) {
+    if node.is_object() {
+        text_keys(schema, node, &key, found);
+    }
+}
+
+/// A document in which this key, and what must stand beside it, has this text.
+fn document(key: &str, text: &str) -> String {
+    key.rsplit('.')
+        .fold(Json::from(text), |value, part| {
+            let name = part.trim_end_matches("[]");
+            let value = if part.ends_with("[]") { Json::from(vec![value]) } else { value };
+            let mut map = serde_json::Map::from_iter([(name.to_owned(), value)]);
+            if key.starts_with("programs[]") && part != "programs[]" {
+                ["java", "python", "tests"].iter().for_each(|beside| _ = map.entry(*beside).or_insert("beside".into()));
+            }
+            Json::Object(map)
+        })
+        .to_string()
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_key_lets_a_change_choose_a_path_outside_of_the_repository(
+        way in r"(/|/[a-z]{1,3}/|\.\./|\.\./\.\./|[a-z]{1,3}/\.\./\.\./)[a-z]{3,9}",
+    ) {
+        let schema = schema();
+        let mut keys = Vec::new();
+        text_keys(&schema, &schema, "", &mut keys);
+        keys.retain(|key| !NO_PATHS.iter().any(|known| key.starts_with(known)));
+        proptest::prop_assert!(keys.contains(&"roots[].classpath[]".to_owned()), "{:?}", keys);
+        let root = Root { java: "src".to_owned(), python: "py".to_owned(), ..Root::default() };
+        let base = Config { roots: vec![root], ..Config::default() };
+        for key in keys {
+            let plain = Config::parse(&document(&key, "lib"), "mts.yml");
+            proptest::prop_assert!(plain.is_ok(), "{}: {:?}", key, plain);
+            let Ok(head) = Config::parse(&document(&key, &way), "mts.yml") else { continue };
+            let (in_force, _) = Config::effective(&base, &head);
+            // The paths of an added root are resolved and checked before anything reads them.
+            let trusted = Config { roots: in_force.roots.iter().filter(|r| !r.is_added).cloned().collect(), ..in_force };
+            let text = serde_json::to_string(&trusted).expect("JSON");
+            proptest::prop_assert!(!text.contains(&way), "{}: {}", key, way);
+        }
+    }
 }
