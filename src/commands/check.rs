@@ -3,6 +3,7 @@
 use crate::commands::translators::fragments::{Fragments, PairSink};
 use crate::commands::translators::properties::Checkable;
 use crate::config::Config;
+use crate::git::Repository;
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, CommandOptions, Options};
 use crate::run::output::write_reports::{self, TerminalOptions};
@@ -11,6 +12,7 @@ use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::properties::declared;
 use crate::run::repository::request::FlagOverrides;
+use crate::run::results::redaction::Secrets;
 use crate::run::revision::changed_lines::ChangedLines;
 use crate::run::revision::line_map::HeadLineMap;
 use crate::run::revision::{self, Revision};
@@ -126,6 +128,7 @@ fn with_context<T>(
         part: None,
         pending_until_merge: Vec::new(),
         notes: Vec::new(),
+        secrets: Secrets::of_process(Repository::discover(&folder).map_or(Vec::new(), |own| own.credentials())),
     };
     then(&context, &PairFilter { all: true, selectors: &selectors }, &options)
 }

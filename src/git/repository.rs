@@ -1,6 +1,8 @@
 //! Opening the repository and naming its commits. Error texts say what a checkout in CI usually
 //! lacks (history, ownership), because that is where they are met.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use git2::ErrorCode;
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
@@ -17,6 +19,13 @@ pub(super) const DEEPEN: &str =
 /// An environment error from libgit2's.
 pub(super) fn failed(doing: &str, error: &git2::Error) -> Error {
     Error::environment(format!("git: cannot {doing}: {}", error.message()))
+}
+
+/// The password of an address: `https://user:password@host/`, or the user where there is only one.
+fn password(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let (user, _) = rest.split('/').next()?.rsplit_once('@')?;
+    Some(user.split_once(':').map_or(user, |(_, password)| password).to_owned())
 }
 
 impl Repository {
@@ -41,6 +50,26 @@ impl Repository {
     #[must_use]
     pub fn root(&self) -> Option<PathBuf> {
         self.inner.workdir().map(Path::to_path_buf)
+    }
+
+    /// The credentials in the configuration that applies here: headers, and passwords in addresses.
+    #[must_use]
+    pub fn credentials(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let Ok(config) = self.inner.config().and_then(|mut config| config.snapshot()) else { return found };
+        let Ok(entries) = config.entries(None) else { return found };
+        _ = entries.for_each(|entry| {
+            let (name, value) = (entry.name().unwrap_or_default(), entry.value().unwrap_or_default());
+            if name.ends_with(".extraheader") {
+                // `AUTHORIZATION: basic TEXT`, where the text is `user:password` in base 64.
+                let secret = value.rsplit(' ').next().unwrap_or_default();
+                let decoded = STANDARD.decode(secret).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+                found.extend(decoded.and_then(|text| Some(text.split_once(':')?.1.to_owned())));
+                found.push(secret.to_owned());
+            }
+            found.extend([name, value].into_iter().filter_map(password));
+        });
+        found
     }
 
     /// Whether a part of the history is missing.

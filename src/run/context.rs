@@ -5,6 +5,7 @@ use super::plan::program_pair::ProgramPair;
 use super::plan::shard::split::ShardSpec;
 use super::plan::suite_files::SuiteFiles;
 use super::results::baseline::Baseline;
+use super::results::redaction::Secrets;
 use super::revision::changed_lines::ChangedLines;
 use super::revision::line_map::HeadLineMap;
 use super::revision::{Change, Revision};
@@ -55,6 +56,8 @@ pub struct RunContext<'a> {
     pub pending_until_merge: Vec<String>,
     /// Notes about the configuration.
     pub notes: Vec<String>,
+    /// What no result may show.
+    pub secrets: Secrets,
 }
 
 impl RunContext<'_> {

@@ -14,6 +14,7 @@ mod support;
 mod end_to_end;
 mod fragments;
 mod properties;
+mod secrets;
 mod shards;
 mod shrinking;
 mod working_tree;

@@ -16,6 +16,7 @@ use crate::run::repository::request::{FlagOverrides, Request};
 use crate::run::repository::revisions::RevisionPair;
 use crate::run::repository::snapshots::scratch;
 use crate::run::results::baseline::Baseline;
+use crate::run::results::redaction::Secrets;
 use crate::run::revision::changed_lines::ChangedLines;
 use mts_generate::pairing::Selector;
 use mts_model::error::Result;
@@ -86,6 +87,7 @@ pub fn with_context<T>(
         part: request.part,
         pending_until_merge,
         notes,
+        secrets: Secrets::of_process(repository.credentials()),
     };
     let filter = PairFilter { all: request.all, selectors: &selectors };
     then(&context, &filter, &options, &materialize_base)

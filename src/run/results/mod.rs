@@ -8,5 +8,6 @@ pub mod collector;
 pub mod pair_findings;
 pub mod pair_results;
 pub mod program_report;
+pub mod redaction;
 pub mod timestamp;
 pub mod variants;

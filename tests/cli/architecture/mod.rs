@@ -146,7 +146,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("rustls_native_certs", &["external_translators"]),
     ("shlex", &["config"]),
     ("tokio", &["github"]),
-    ("base64", &["github"]),
+    ("base64", &["git", "github"]),
     ("cel", &["engine"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),

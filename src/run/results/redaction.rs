@@ -1,0 +1,100 @@
+//! Cuts secrets out of results: code under test may have read them where the sandbox is off, or has a hole.
+
+use mts_model::error::{Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+/// What stands in the place of a secret.
+pub const REDACTED: &str = "[redacted]";
+
+/// Fewest characters of a secret: shorter values are words that any text may have.
+const FEWEST: usize = 8;
+
+/// Parts of the names of variables that hold secrets.
+const NAMES: [&str; 8] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "APIKEY", "PRIVATE", "AUTHORIZATION"];
+
+/// The secrets that the tool itself can see.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets {
+    /// Longest first: one may be a part of another.
+    values: Vec<String>,
+}
+
+impl Secrets {
+    /// The secrets among environment variables, and these credentials.
+    #[must_use]
+    pub fn new(variables: impl Iterator<Item = (String, String)>, credentials: Vec<String>) -> Self {
+        let is_secret = |name: &str| {
+            let name = name.to_ascii_uppercase();
+            NAMES.iter().any(|part| name.contains(part)) || name.ends_with("_KEY") || name.ends_with("_PAT")
+        };
+        let of_environment = variables.filter(|(name, _)| is_secret(name)).map(|(_, value)| value);
+        // A key of several lines may be shown in parts.
+        let lines = |value: String| value.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+        let mut values: Vec<String> = of_environment.chain(credentials).flat_map(lines).collect();
+        values.retain(|value| value.chars().count() >= FEWEST);
+        values.sort_by_key(|value| std::cmp::Reverse(value.len()));
+        values.dedup();
+        Self { values }
+    }
+
+    /// The secrets of this process's environment, and these credentials.
+    #[must_use]
+    pub fn of_process(credentials: Vec<String>) -> Self {
+        let text = |word: std::ffi::OsString| word.to_string_lossy().into_owned();
+        Self::new(std::env::vars_os().map(|(name, value)| (text(name), text(value))), credentials)
+    }
+
+    /// The same result without a secret in any of its texts.
+    ///
+    /// # Errors
+    /// A bug error when the result has no JSON form.
+    pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
+        let failed = |error: serde_json::Error| Error::bug(format!("a result that cannot be redacted: {error}"));
+        let mut json = serde_json::to_value(&result).map_err(failed)?;
+        if !self.cut(&mut json) {
+            return Ok(result);
+        }
+        serde_json::from_value(json).map_err(failed)
+    }
+
+    /// Cuts the secrets out of every text; whether there was one.
+    fn cut(&self, json: &mut Json) -> bool {
+        match json {
+            Json::String(text) => {
+                let found: Vec<&String> = self.values.iter().filter(|value| text.contains(value.as_str())).collect();
+                found.iter().for_each(|value| *text = text.replace(value.as_str(), REDACTED));
+                !found.is_empty()
+            }
+            Json::Array(items) => items.iter_mut().fold(false, |found, item| self.cut(item) || found),
+            Json::Object(fields) => fields.iter_mut().fold(false, |found, (_, item)| self.cut(item) || found),
+            Json::Null | Json::Bool(_) | Json::Number(_) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_cut_out_of_texts_and_nothing_else_is() {
+        let variables = [
+            ("GITHUB_TOKEN", "ghs_0123456789"),
+            ("deploy_key", "line one of it\nline two of it"),
+            ("DB_PASSWORD", "short"),
+            ("HOME", "/home/somebody"),
+        ];
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let secrets = Secrets::new(variables.into_iter(), vec!["ghs_0123456789abc".to_owned()]);
+        let text = |text: &str| secrets.redact(text.to_owned()).expect("a text");
+        assert_eq!(text("a ghs_0123456789 b ghs_0123456789abc c"), "a [redacted] b [redacted] c");
+        assert_eq!(text("x line two of it"), "x [redacted]");
+        assert_eq!(text("short /home/somebody"), "short /home/somebody");
+        let report = crate::report::test_reports::hostile();
+        assert_eq!(secrets.redact(report.clone()).expect("a report"), report);
+        let with = |headline: &str| mts_model::report::RunReport { headline: headline.to_owned(), ..report.clone() };
+        assert_eq!(secrets.redact(with("x ghs_0123456789")).expect("a report"), with("x [redacted]"));
+    }
+}

@@ -1,0 +1,42 @@
+//! Secrets that code under test has seen: no file and no line of a run shows them.
+
+use crate::support::Fixture;
+use std::path::Path;
+
+const OF_ENVIRONMENT: &str = "s3cr3t-of-the-runner";
+const OF_GIT: &str = "ghs_of_the_checkout";
+
+/// Files below a folder that hold this text.
+fn holding(folder: &Path, text: &str) -> Vec<String> {
+    let found = ignore::WalkBuilder::new(folder).standard_filters(false).build().flatten();
+    let holds = |path: &Path| std::fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(text));
+    found.filter(|entry| holds(entry.path())).map(|entry| entry.path().display().to_string()).collect()
+}
+
+#[test]
+fn what_code_under_test_read_of_secrets_is_in_no_result() {
+    let fixture = Fixture::empty();
+    // As if both had read them; the two sides differ, so that values and edits are shown.
+    let java = format!(
+        "public class Tell {{\n    static String tell(int n) {{\n        return n > 3 ? \"{OF_ENVIRONMENT}\" : \"{OF_GIT}\";\n    }}\n}}\n"
+    );
+    fixture.write("java/Tell.java", java);
+    fixture.write(
+        "python/tell.py",
+        format!("def tell(n):\n    return \"{OF_ENVIRONMENT}!\" if n > 3 else \"{OF_GIT}!\"\n"),
+    );
+    fixture.commit("all");
+    let config = fixture.path().join(".git/config");
+    let old = std::fs::read_to_string(&config).expect("a configuration");
+    // `x-access-token:ghs_of_the_checkout`, as a checkout leaves it.
+    let header = "[http \"https://github.com/\"]\n\textraheader = AUTHORIZATION: basic \
+                  eC1hY2Nlc3MtdG9rZW46Z2hzX29mX3RoZV9jaGVja291dA==\n";
+    std::fs::write(&config, format!("{old}{header}")).expect("written");
+    let ran = fixture.mts_with(&["run", "--all"], &[("DEPLOY_TOKEN", OF_ENVIRONMENT)]);
+    assert_eq!(ran.code, 11, "{}", ran.stderr);
+    for secret in [OF_ENVIRONMENT, OF_GIT] {
+        assert!(!format!("{}{}", ran.stdout, ran.stderr).contains(secret), "{}{}", ran.stdout, ran.stderr);
+        assert_eq!(holding(&fixture.path().join("mts-out"), secret), Vec::<String>::new());
+    }
+    assert!(ran.stdout.contains("[redacted]"), "{}", ran.stdout);
+}
