@@ -16,13 +16,15 @@ pub mod workers;
 use context::{MaterializeBase, RunContext};
 use jobs::build_env;
 use jobs::pair_jobs::Jobs;
+use mts_engine::properties::CheckedProperty;
 use mts_engine::scheduler::{self, WorkerPair};
 use mts_model::ProgressEvent;
 use mts_model::error::Result;
 use mts_model::report::{RunReport, Shard};
-use mts_workers::default_cache;
+use mts_workers::{default_cache, with_last_words};
 use options::Options;
 use plan::{PairFilter, Plan, programs, sampling, shard};
+use properties::model_search::Model;
 use properties::{pairs, suggestions};
 use results::baseline::{Baseline, BaselineIndex};
 use results::build_report::{self, ReportParts};
@@ -44,7 +46,8 @@ pub struct RunOutput {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Plans, measures both revisions on the same inputs, judges, and writes it all down.
+/// Plans, measures both revisions on the same inputs, judges, and writes it all down. A signal gives `interrupted` the
+/// report of the results so far.
 ///
 /// # Errors
 /// When a runtime is missing or cannot be started.
@@ -54,39 +57,75 @@ pub fn run(
     options: &Options,
     materialize_base: MaterializeBase<'_>,
     tell: &(dyn Fn(ProgressEvent) + Sync),
+    interrupted: &(dyn Fn(RunReport) + Sync),
 ) -> Result<RunOutput> {
     let clock = Instant::now();
-    filter.check(context.head)?;
-    let model = suggestions::model(context, options)?;
-    let properties = pairs::stated(&context.properties)?;
-    let plan = plan(context, filter, options)?;
-    let (plan, jobs, shard) = jobs_of(context, plan, options, clock)?;
-    if jobs.has_base() {
-        materialize_base()?;
-    }
-    // The builds hold what was built as long as anything runs.
-    let (jobs, _builds) = build_env::configure(jobs, context, options);
-    tell(ProgressEvent::Planned { pairs: jobs.all().count() });
-    let mut lanes = workers::lanes(options, jobs.all())?;
+    let last_words = |parts: ReportParts| {
+        let timings = build_report::timings(clock, None, options.jobs, 0, None, &parts.results);
+        let report = build_report::interrupted_report(context, ReportParts { timings, ..parts }, options);
+        if let Ok(report) = context.secrets.redact(report) {
+            interrupted(report);
+        }
+    };
+    with_last_words(
+        || last_words(ReportParts::default()),
+        || {
+            filter.check(context.head)?;
+            let asked = (suggestions::model(context, options)?, pairs::stated(&context.properties)?);
+            let plan = plan(context, filter, options)?;
+            let (plan, jobs, shard) = jobs_of(context, plan, options, clock)?;
+            if jobs.has_base() {
+                materialize_base()?;
+            }
+            // The builds hold what was built as long as anything runs.
+            let (jobs, _builds) = build_env::configure(jobs, context, options);
+            tell(ProgressEvent::Planned { pairs: jobs.all().count() });
+            let lanes = workers::lanes(options, jobs.all())?;
+            let collector = ResultCollector::new(context, &plan, &jobs, options);
+            let parts = ReportParts {
+                plan: plan.clone(),
+                notes: jobs.notes.clone(),
+                pending_until_merge: jobs.pending_until_merge.clone(),
+                shard,
+                runtime: RuntimeInfo::of(&lanes),
+                ..ReportParts::default()
+            };
+            with_last_words(
+                || last_words(ReportParts { results: collector.so_far(), ..parts.clone() }),
+                || measured_run(context, &collector, parts.clone(), (jobs, lanes), asked, options, (clock, tell)),
+            )
+        },
+    )
+}
+
+/// Measures, judges, and writes it all down. `parts` has all but the results.
+fn measured_run(
+    context: &RunContext<'_>,
+    collector: &ResultCollector<'_>,
+    parts: ReportParts,
+    (jobs, mut lanes): (Jobs, Vec<WorkerPair>),
+    (model, properties): (Option<Model>, Vec<CheckedProperty>),
+    options: &Options,
+    (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
+) -> Result<RunOutput> {
     let checked = match properties.is_empty() && model.is_none() {
         true => Vec::new(),
-        false => pairs::versions_of(&plan, &jobs),
+        false => pairs::versions_of(&parts.plan, &jobs),
     };
-    let (notes, pending_until_merge) = (jobs.notes.clone(), jobs.pending_until_merge.clone());
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
-        measure(context, &plan, jobs, options, &mut lanes, (clock, tell))?;
+        measure(context, collector, &parts.plan, jobs, options, &mut lanes, (clock, tell))?;
     let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
     let runtime = RuntimeInfo::of(&lanes);
     let timings = build_report::timings(clock, first_verdict, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|result| result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
-    let parts = ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings };
-    let report = build_report::report(context, parts, options);
+    let report = build_report::report(context, ReportParts { results, runtime, timings, ..parts }, options);
     let report = match &model {
         Some(model) => suggestions::with_suggestions(report, &checked, &mut lanes, options, model)?,
         None => report,
     };
+    let (report, baseline) = (context.secrets.redact(report)?, context.secrets.redact(baseline)?);
     Ok(RunOutput { report, baseline, checkpoint })
 }
 
@@ -134,6 +173,7 @@ struct Measured {
 /// Measures every pair that no interrupted run and no baseline has.
 fn measure(
     context: &RunContext<'_>,
+    collector: &ResultCollector<'_>,
     plan: &Plan,
     jobs: Jobs,
     options: &Options,
@@ -143,10 +183,9 @@ fn measure(
     let runtime = RuntimeInfo::of(lanes);
     let given = context.baselines.as_deref().unwrap_or_default();
     let known = BaselineIndex::new(given, context.commits.base.as_deref(), options, &runtime);
-    let collector = ResultCollector::new(context, plan, &jobs, options);
     let opened = Checkpoint::open(default_cache().as_deref(), context, plan, &jobs, options, &runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
-    let resumed = resume(&collector, finished.unwrap_or_default(), tell);
+    let resumed = resume(collector, finished.unwrap_or_default(), tell);
     let (ids, jobs) = collector.todo(jobs);
     let first_verdict = OnceLock::new();
     let done = |nth: usize, result: JobResult| {

@@ -20,7 +20,7 @@ pub use commands::line_client::{LineClient, LineEvent};
 pub use cpython::Cpython;
 pub use digest::Digest;
 pub use harness::default_cache;
-pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook};
+pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_last_words};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
 pub use sandbox::{ReadList, close_inherited_descriptors, launcher};

@@ -15,7 +15,7 @@ use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 /// What is known so far, a line for each measured pair; gone when the report is there.
 const PARTIAL: &str = "partial.jsonl";
@@ -47,7 +47,17 @@ pub fn run(
 ) -> Result<RunReport> {
     let folder = OutDir::create(out)?;
     let progress = progress(terminal);
-    let report = crate::run::run(context, filter, options, materialize_base, &|event| {
+    let finished = Mutex::new(false);
+    let interrupted = |report: RunReport| {
+        let Ok(finished) = finished.lock() else { return };
+        if !*finished {
+            // Nobody is left who could be told that it cannot be written.
+            _ = write(&folder, &report);
+        }
+        // Locked for good, so that nothing else is written before the process ends.
+        std::mem::forget(finished);
+    };
+    let tell = |event: ProgressEvent| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
             // What a killed run leaves; that it cannot be written will be told at the report.
@@ -56,12 +66,15 @@ pub fn run(
         if let Ok(mut progress) = progress.lock() {
             progress.on(&event);
         }
-    });
+    };
+    let report = crate::run::run(context, filter, options, materialize_base, &tell, &interrupted);
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }
     let RunOutput { report, baseline, checkpoint } = report?;
+    let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
     write(&folder, &report)?;
+    *finished = true;
     match baseline {
         Some(baseline) => folder.write(baseline::FILE, baseline.render()?.as_bytes()).map(|_| ())?,
         None => folder.remove(baseline::FILE)?,

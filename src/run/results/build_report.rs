@@ -13,6 +13,7 @@ use crate::run::workers::RuntimeInfo;
 use mts_engine::PairOutcome;
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
+use mts_model::error::ExitCode;
 use mts_model::report::{
     BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
     Scores, Settings, Shard, Skipped, Timings, Tool,
@@ -65,6 +66,7 @@ pub fn timings(
 }
 
 /// What a run came to before it is judged.
+#[derive(Clone, Default)]
 pub struct ReportParts {
     /// The plan of the pairs that ran here.
     pub plan: Plan,
@@ -129,6 +131,18 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     context.changed_lines.mark(&mut report, context.head, &context.head_lines);
     judge(&mut report, &options.thresholds);
     report
+}
+
+/// The report of an interrupted run: the results that are there. The gate fails.
+#[must_use]
+pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
+    let is_scored = |result: &&PairResult| matches!(result.row, PairRow::Scored(_));
+    let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
+    let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
+    let report = report(context, parts, options);
+    let reasons = [vec![headline.clone()], report.gate.reasons].concat();
+    let gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, reasons, ..report.gate };
+    RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
 }
 
 /// The skipped files and functions, and the notes, that concern a run as a whole.

@@ -11,7 +11,7 @@ use crate::run::results::build_report;
 use mts_engine::{GeneratedPair, PairOutcome};
 use mts_model::Pair;
 use mts_model::error::{Error, Result};
-use mts_model::report::SkipReason;
+use mts_model::report::{NotRun, SkipReason};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -126,10 +126,16 @@ impl<'a> ResultCollector<'a> {
     ///
     /// # Errors
     /// A bug error when a pair has none.
-    pub fn all(self) -> Result<Vec<PairResult>> {
-        let pairs = self.pairs.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn all(&self) -> Result<Vec<PairResult>> {
         let missing = || Error::bug("a pair was left without a row");
-        pairs.into_iter().map(|pair| pair.result.ok_or_else(missing)).collect()
+        self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()
+    }
+
+    /// The results of an interrupted run: pairs without one were not run.
+    #[must_use]
+    pub fn so_far(&self) -> Vec<PairResult> {
+        let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);
+        self.lock().iter().map(|pair| pair.result.clone().unwrap_or_else(not_run)).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<PendingPair>> {

@@ -111,9 +111,17 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
             std::thread::sleep(Duration::from_millis(10));
         }
         let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
+        let sent = Instant::now();
         kill_process(pid, signal).expect("sent");
         assert_eq!(child.wait().expect("ended").code(), Some(code));
-        assert!(partial.exists() && !fixture.path().join("mts-out/report.json").exists());
+        assert!(sent.elapsed() < Duration::from_secs(10), "{:?}", sent.elapsed());
+        let report: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/report.json")).expect("JSON");
+        assert_eq!((&report["conclusion"], &report["gate"]["exit_code"]), (&"incomplete".into(), &130.into()));
+        assert_eq!(report["pairs"][0]["name"], "Add.add");
+        assert_eq!(report["skipped"][0]["not_run"], "interrupted", "{report}");
+        for file in ["comment.md", "junit.xml", "mts.sarif", "report.html", "summary.md"] {
+            assert!(fixture.read(&format!("mts-out/{file}")).contains("interrupted"), "{file}");
+        }
     }
     let resumed = |ran: &Ran| ran.report()["timings"]["resumed"].as_u64();
     let next = fixture.mts(&["run", "--all", "--jobs", "1"]);
@@ -121,4 +129,66 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
     let whole = fixture.mts(&["run", "--all", "--jobs", "1"]);
     assert_eq!((resumed(&next), resumed(&whole)), (Some(1), None));
     assert_eq!((next.code, still(&next)), (whole.code, still(&whole)));
+}
+
+/// A run in the background.
+fn start(fixture: &Fixture, temporary: &std::path::Path) -> std::process::Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
+        .args(["run", "--all", "--jobs", "1"])
+        .current_dir(fixture.path())
+        .env("TMPDIR", temporary)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("runs")
+}
+
+#[test]
+#[ignore = "takes a minute: `cargo test -- --ignored`"]
+fn signals_at_any_moment_leave_whole_reports_and_no_folder() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let fixture = Fixture::tree("renamed");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let begun = Instant::now();
+    let whole = start(&fixture, temporary.path()).wait().expect("ended").code();
+    let longest = begun.elapsed().as_millis();
+    for nth in 0..20_u128 {
+        let mut child = start(&fixture, temporary.path());
+        // Steps of the golden ratio are spread over the whole run.
+        let moment = longest * ((nth * 618) % 1000) / 1000;
+        std::thread::sleep(Duration::from_millis(u64::try_from(moment).expect("short")));
+        let (signal, code) = if nth % 2 == 0 { (Signal::INT, 130) } else { (Signal::TERM, 143) };
+        let sent = Instant::now();
+        let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
+        _ = kill_process(pid, signal);
+        let status = child.wait().expect("ended");
+        // Before the handler stands, the signal itself ends the process.
+        let is_early = status.code().is_none();
+        assert!(is_early || status.code() == Some(code) || status.code() == whole, "{moment} ms: {status}");
+        assert!(sent.elapsed() < Duration::from_secs(10), "{moment} ms: {:?}", sent.elapsed());
+        if let Ok(text) = std::fs::read_to_string(fixture.path().join("mts-out/report.json")) {
+            let report: serde_json::Value = serde_json::from_str(&text).expect("a whole report");
+            let code = report["gate"]["exit_code"].as_i64().map(|code| code as i32);
+            assert!(code == Some(130) || code == whole, "{moment} ms: {code:?}");
+        }
+        let left: Vec<_> = std::fs::read_dir(temporary.path()).expect("a folder").flatten().map(|e| e.path()).collect();
+        assert!(is_early || left.is_empty(), "{moment} ms: {left:?}");
+    }
+}
+
+#[test]
+fn of_two_runs_at_once_in_one_folder_one_is_refused_and_the_other_is_whole() {
+    let fixture = Fixture::tree("renamed");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let both = [start(&fixture, temporary.path()), start(&fixture, temporary.path())];
+    let codes = both.map(|mut child| child.wait().expect("ended").code());
+    let whole = fixture.mts(&["run", "--all", "--jobs", "1", "--out", "other"]);
+    let refused = codes.iter().filter(|code| **code == Some(3)).count();
+    // Where the first ends before the second begins, both run.
+    assert!(
+        refused <= 1 && codes.iter().all(|code| matches!(*code, Some(3)) || *code == Some(whole.code)),
+        "{codes:?}"
+    );
+    let report: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/report.json")).expect("a whole report");
+    assert_eq!(report["conclusion"], whole.report()["conclusion"]);
 }

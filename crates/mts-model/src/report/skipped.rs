@@ -22,6 +22,8 @@ pub struct Skipped {
 pub enum NotRun {
     /// The time of `--budget` was over.
     Budget,
+    /// A signal ended the run.
+    Interrupted,
 }
 
 /// Why a pair has no scores.
@@ -60,6 +62,7 @@ impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotRun(NotRun::Budget) => f.write_str("it was not run: the time of `--budget` was over"),
+            Self::NotRun(NotRun::Interrupted) => f.write_str("it was not run: the run was interrupted"),
             Self::Unmeasurable(reason) => f.write_str(reason),
         }
     }

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The running process groups and existing scratch folders.
@@ -23,12 +25,45 @@ struct LiveResources {
 /// The hook that runs before an interrupted process ends.
 static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 
-/// Writes the partial results, and returns the exit code.
-type InterruptHook = Box<dyn FnOnce() -> i32 + Send>;
+/// Writes the partial results, and returns the exit code; it gets the conventional one.
+type InterruptHook = Box<dyn FnOnce(i32) -> i32 + Send>;
+
+/// Most time that [`with_last_words`] gives them.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Sets the hook that an interruption calls; its result is the exit code. `None` removes it.
 pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
     *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
+}
+
+/// Does `work`. Where a signal interrupts it, `last_words` run before the process ends; the workers are gone by then.
+pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+    /// Puts the hook of the caller back.
+    struct OuterHook(Option<InterruptHook>);
+    impl Drop for OuterHook {
+        fn drop(&mut self) {
+            set_interrupt_hook(self.0.take());
+        }
+    }
+    let (ask, asked) = channel::<Sender<()>>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if let Ok(done) = asked.recv() {
+                last_words();
+                let _ = done.send(());
+            }
+        });
+        let hook: InterruptHook = Box::new(move |code| {
+            let (done, heard) = channel();
+            if ask.send(done).is_ok() {
+                let _ = heard.recv_timeout(LAST_WORDS);
+            }
+            code
+        });
+        let outer = INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner).replace(hook);
+        let _outer = OuterHook(outer);
+        work()
+    })
 }
 
 fn alive() -> MutexGuard<'static, LiveResources> {
@@ -99,7 +134,7 @@ pub(crate) fn kill(leader: u32) {
     let _ = leader;
 }
 
-/// Handles SIGINT and SIGTERM: ends the workers, removes the scratch folders, and calls `leave`.
+/// Handles SIGINT and SIGTERM: ends the workers, calls the hook, removes the scratch folders, and calls `leave`.
 ///
 /// `leave` gets the conventional exit code, 128 plus the signal's number (130 or 143), and has to end the process: other
 /// threads that start or drop a worker wait for it. If the handlers cannot be set, signals keep their behaviour.
@@ -112,9 +147,11 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
         let listen = move || {
             if let Some(signal) = signals.forever().next() {
                 let alive = alive();
-                clear(&alive);
+                alive.groups.iter().for_each(|leader| kill(*leader));
                 let hook = INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner).take();
-                leave(hook.map_or(128 + signal, |hook| hook()));
+                let code = hook.map_or(128 + signal, |hook| hook(128 + signal));
+                clear(&alive);
+                leave(code);
             }
         };
         if std::thread::Builder::new().name("signals".to_owned()).spawn(listen).is_err() {
@@ -127,7 +164,6 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
 
 #[cfg(unix)]
 fn clear(alive: &LiveResources) {
-    alive.groups.iter().for_each(|leader| kill(*leader));
     for folder in &alive.folders {
         // A dying worker may still write: try again.
         for _ in 0..20 {
