@@ -53,23 +53,23 @@ impl Secrets {
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
         let failed = |error: serde_json::Error| Error::bug(format!("a result that cannot be redacted: {error}"));
         let mut json = serde_json::to_value(&result).map_err(failed)?;
-        if !self.cut(&mut json) {
+        if self.cut(&mut json) == 0 {
             return Ok(result);
         }
         serde_json::from_value(json).map_err(failed)
     }
 
-    /// Cuts the secrets out of every text; whether there was one.
-    fn cut(&self, json: &mut Json) -> bool {
+    /// Cuts the secrets out of every text; gives how many were there.
+    fn cut(&self, json: &mut Json) -> usize {
         match json {
             Json::String(text) => {
                 let found: Vec<&String> = self.values.iter().filter(|value| text.contains(value.as_str())).collect();
                 found.iter().for_each(|value| *text = text.replace(value.as_str(), REDACTED));
-                !found.is_empty()
+                found.len()
             }
-            Json::Array(items) => items.iter_mut().fold(false, |found, item| self.cut(item) || found),
-            Json::Object(fields) => fields.iter_mut().fold(false, |found, (_, item)| self.cut(item) || found),
-            Json::Null | Json::Bool(_) | Json::Number(_) => false,
+            Json::Array(items) => items.iter_mut().map(|item| self.cut(item)).sum(),
+            Json::Object(fields) => fields.iter_mut().map(|(_, item)| self.cut(item)).sum(),
+            Json::Null | Json::Bool(_) | Json::Number(_) => 0,
         }
     }
 }
