@@ -252,7 +252,7 @@ fn java_code_evaluates_back_to_its_value() {
     let mut writer = java::JavaWriter::default();
     let codes: Vec<String> =
         cases.iter().map(|(ty, value)| writer.value(value, ty).unwrap_or_else(|why| panic!("{ty}: {why}"))).collect();
-    let mut text = String::from("package mts;\nimport java.util.*;\nimport java.math.BigInteger;\n");
+    let mut text = String::from("package mts_harness;\nimport java.util.*;\nimport java.math.BigInteger;\n");
     writer.imports.iter().for_each(|line| text += &format!("{line}\n"));
     text += "public class Probe {\n";
     for (at, ((ty, _), code)) in cases.iter().zip(&codes).enumerate() {
@@ -273,7 +273,7 @@ fn java_code_evaluates_back_to_its_value() {
         .output()
         .expect("javac is there");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    compare(&cases, &codes, &lines(Command::new("java").arg("-cp").arg(folder.path()).arg("mts.Probe")));
+    compare(&cases, &codes, &lines(Command::new("java").arg("-cp").arg(folder.path()).arg("mts_harness.Probe")));
 }
 
 #[test]

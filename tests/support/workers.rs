@@ -1,7 +1,7 @@
 //! Units written by hand, and workers on the machine's own JDK and CPython to run them.
 
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
 use mts_workers::{
     Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
 };
@@ -54,14 +54,23 @@ pub fn signature(params: &[&str], returns: &str) -> Signature {
     Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
 }
 
+/// A text with the names of this process in place of `mts.Ticks.` and `_mts_t_()`.
+pub fn injected(text: &str) -> String {
+    text.replace("mts.Ticks.", &format!("{}.Ticks.", injected_names::java_package()))
+        .replace("_mts_t_()", injected_names::python_tick())
+}
+
 /// A class `T` around a static method `f` and its variants: `cases` are the bodies by number.
 pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
     let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
     let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));
     let back = if returns == "void" { "" } else { "return " };
     let mut pieces = vec![Piece::Shared(format!(
-        "import java.util.*;\npublic class T {{ {shared}\n public static {returns} f({list}) throws Exception {{ \
-         mts.Ticks.t(); switch (mts.Ticks.variant) {{"
+        "import java.util.*;\npublic class T {{ {}\n public static {returns} f({list}) throws Exception {{ {} switch \
+         ({}.Ticks.variant()) {{",
+        injected(shared),
+        injected_names::java_tick(),
+        injected_names::java_package()
     ))];
     for variant in 0..u32::try_from(bodies.len()).expect("few") {
         let text = format!(
@@ -72,7 +81,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
     }
     pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
     for (variant, body) in bodies.iter().enumerate() {
-        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {body} }}\n");
+        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {} }}\n", injected(body));
         pieces.push(Piece::Variant { variant: u32::try_from(variant).expect("few"), text });
     }
     pieces.push(Piece::Shared("}\n".to_owned()));
@@ -123,7 +132,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         ports: std::sync::Arc::default(),
         port_substitutes: std::sync::Arc::default(),
     };
-    let texts = (0u32..).zip(texts.iter().map(|text| (*text).to_owned())).collect();
+    let texts = (0u32..).zip(texts.iter().map(|text| injected(text))).collect();
     PythonUnit { context, entries: vec![], texts, construct_only: false, patience_ms: None }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A class `Main` of these members, one variant each.
 fn java_program(bodies: &[&str]) -> JavaUnit {
-    let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {body} }}\n");
+    let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {} }}\n", workers::injected(body));
     let pieces = (0u32..).zip(bodies).map(|(variant, body)| Piece::Variant { variant, text: text(body) });
     let plain = workers::java(&[("int", "a")], "int", "", &["return a;"]);
     JavaUnit {

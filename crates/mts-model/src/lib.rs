@@ -15,7 +15,7 @@ pub mod value;
 
 pub use execution::{
     Before, Choice, Input, InputOrigin, Nondeterminism, Outcome, ProgressEvent, Reason, Signature, State, Suite,
-    VariantOutcomes, compilation_unit,
+    VariantOutcomes, compilation_unit, injected_names,
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,

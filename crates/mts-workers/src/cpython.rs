@@ -9,7 +9,7 @@ use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Limits, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
-use mts_model::{Factory, Input, Ports, Value, VariantOutcomes, rename_attributes, substitute_inputs};
+use mts_model::{Factory, Input, Ports, Value, VariantOutcomes, injected_names, rename_attributes, substitute_inputs};
 use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true };
@@ -65,7 +65,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
     env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.to_argument(&random.python))));
     let script = scripts.join(harness::PYTHON_SCRIPT);
-    let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy()];
+    let args = ["-s", "-B", "-X", "utf8", &script.to_string_lossy(), injected_names::mark()];
     Ok(SpawnSpec {
         program: python.program.clone(),
         args: args.iter().map(|arg| (*arg).to_owned()).collect(),

@@ -159,7 +159,7 @@ pub trait Runtime<Unit> {
     /// Runs every order like [`Runtime::run`], and returns digests of the outcomes. Digests are cheap to send.
     ///
     /// They suffice where a caller only needs to know whether outcomes are equal. `probes` is the number of points that
-    /// the unit's text marks by `mts.Probes`; a runtime without probes ignores it.
+    /// the unit's text marks by `Probes`; a runtime without probes ignores it.
     ///
     /// # Errors
     /// As [`Runtime::run`].
@@ -242,20 +242,16 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
     env
 }
 
+/// What a process may read about itself: not its memory, which `mem` and `task` show, and not the machine's network.
+const OWN_PROCESS: [&str; 11] =
+    ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
+
 /// Folders that every program reads: no home, no `/var`, no other process.
 fn system_folders() -> Vec<PathBuf> {
-    let folders = [
-        "/usr",
-        "/lib",
-        "/lib64",
-        "/etc/ld.so.cache",
-        "/etc/localtime",
-        "/proc/self",
-        "/dev/urandom",
-        "/dev/random",
-        "/dev/zero",
-    ];
-    folders.map(PathBuf::from).into()
+    let folders =
+        ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"];
+    let own = OWN_PROCESS.map(|name| Path::new("/proc/self").join(name));
+    folders.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
 /// Files and folders that a worker may execute from: the program, and the loader in the system's libraries.

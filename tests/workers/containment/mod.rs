@@ -6,6 +6,7 @@ mod disk;
 mod endless;
 mod killed;
 mod leaving;
+mod names;
 mod network;
 mod outside;
 mod pipes;

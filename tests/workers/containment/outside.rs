@@ -59,6 +59,9 @@ fn files_outside_are_neither_read_nor_changed_from_python() {
         "import os\ndef f():\n    os.rmdir(os.getcwd())\n".to_owned(),
         "import os\ndef f():\n    open('/dev/shm/new', 'w')\n".to_owned(),
         "import os\ndef f():\n    open('/proc/self/mem', 'wb')\n".to_owned(),
+        "import os\ndef f():\n    open('/proc/self/mem', 'rb')\n".to_owned(),
+        "import os\ndef f():\n    open(f'/proc/self/task/{os.getpid()}/mem', 'rb')\n".to_owned(),
+        "import os\ndef f():\n    return open('/proc/net/tcp').read()\n".to_owned(),
     ];
     let attacks = attacks.each_ref().map(String::as_str);
     refused(&attacks, &python(&attacks), &["OSError"]);
@@ -90,6 +93,8 @@ fn files_outside_are_neither_read_nor_changed_from_java() {
         "return java.nio.file.Files.readString(java.nio.file.Path.of(\"/etc/passwd\"));".to_owned(),
         format!("return new String(new java.io.FileInputStream({parent} + \"/environ\").readAllBytes());"),
         format!("return new String(new java.io.FileInputStream({parent} + \"/cmdline\").readAllBytes());"),
+        "return new java.io.FileInputStream(\"/proc/self/mem\").available();".to_owned(),
+        "return new java.io.FileInputStream(\"/proc/net/tcp\").read();".to_owned(),
         "new java.io.FileOutputStream(\"../stderr\").close(); return 1;".to_owned(),
         "new java.io.FileOutputStream(\"/dev/shm/new\").close(); return 1;".to_owned(),
     ];

@@ -49,8 +49,8 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
         "System.setSecurityManager(new SecurityManager()); return 1;",
         "Thread.currentThread().interrupt(); return 1;",
         "Thread.setDefaultUncaughtExceptionHandler((t, e) -> { }); return 1;",
-        "for (java.lang.reflect.Field field : Class.forName(\"mts.Worker\").getDeclaredFields()) { try { field.setAccessible(true); \
-            field.set(null, null); } catch (Exception e) { } } mts.Ticks.variant = 0; mts.Ticks.left = Long.MAX_VALUE; return 1;",
+        "for (java.lang.reflect.Field field : Class.forName(\"mts_harness.Worker\").getDeclaredFields()) { try { \
+            field.setAccessible(true); field.set(null, null); } catch (Exception e) { } } return 1;",
         "for (Thread t : Thread.getAllStackTraces().keySet()) { t.interrupt(); } return 1;",
         "Thread t = new Thread(() -> { while (true) { try { mts.Ticks.t(); } catch (Throwable e) { } } }); t.setDaemon(true); t.start(); return 1;",
         "java.util.concurrent.Executors.newFixedThreadPool(2).submit(() -> { while (true) { } }); return 1;",

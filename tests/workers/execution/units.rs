@@ -40,10 +40,12 @@ fn copies(bodies: &[&str]) -> JavaUnit {
     let mut unit = java(&[("int", "x")], "int", "", &[]);
     let all = || (0u32..).zip(bodies);
     let case = |(variant, _)| Piece::Variant { variant, text: format!("\ncase {variant}: return f__mts{variant}(x);") };
-    let copy =
-        |(variant, body)| Piece::Variant { variant, text: format!("static int f__mts{variant}(int x) {{ {body} }}\n") };
-    let shared = |text: &str| Piece::Shared(text.to_owned());
-    unit.pieces = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant) {")];
+    let copy = |(variant, body): (u32, &&str)| Piece::Variant {
+        variant,
+        text: format!("static int f__mts{variant}(int x) {{ {} }}\n", injected(body)),
+    };
+    let shared = |text: &str| Piece::Shared(injected(text));
+    unit.pieces = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant()) {")];
     unit.pieces.extend(all().map(case));
     unit.pieces.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
     unit.pieces.extend(all().map(copy));

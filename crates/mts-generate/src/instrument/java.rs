@@ -7,6 +7,7 @@ use mts_lang::java::ticks::{self, Declaration};
 use mts_lang::ticks::Tick;
 use mts_model::compilation_unit::{JavaEntry, JavaUnit, Piece};
 use mts_model::error::Result;
+use mts_model::injected_names::java_package;
 use mts_model::{Function, Span, TextEdit, span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -203,7 +204,8 @@ fn schemata(
 ) -> Vec<Piece> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
     let name = declaration.name.of(text);
-    let mut pieces = vec![Piece::Shared(format!("{}{{ switch (mts.Ticks.variant) {{", header.of(text)))];
+    let mut pieces =
+        vec![Piece::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.of(text), java_package()))];
     for (variant, _) in &variants {
         let more = added_args.get(variant).into_iter().flatten();
         let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();

@@ -101,6 +101,7 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::injected_names::python_tick;
     use mts_model::{JavaType, Language, Signature};
     use std::sync::Arc;
 
@@ -135,7 +136,8 @@ mod tests {
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
         let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];
         let unit = unit(&file, &context, &variants).expect("fits");
-        let expected = "def f(n):\n    _mts_t_()\n    while n:\n        _mts_t_(); n += 1\n    return n\n";
+        let t = python_tick();
+        let expected = format!("def f(n):\n    {t}\n    while n:\n        {t}; n += 1\n    return n\n");
         assert_eq!(unit.texts[1].1, expected);
     }
 

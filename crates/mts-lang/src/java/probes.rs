@@ -2,6 +2,7 @@
 //! cases, catch blocks and iterations of loops. The worker stores the records; `mts-engine` evaluates them.
 
 use crate::SourceFile;
+use mts_model::injected_names::java_package;
 use mts_model::{Function, Span, TextEdit};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -95,7 +96,7 @@ impl Finder<'_> {
             "enhanced_for_statement" => {
                 let reached = field("value").map(|value| {
                     let point = self.point();
-                    self.opens.push((span(value), format!("mts.Probes.on({point}, "), ")".to_owned()));
+                    self.opens.push((span(value), format!("{}.Probes.on({point}, ", java_package()), ")".to_owned()));
                     point
                 });
                 self.loop_body(node, reached.into_iter().collect());
@@ -124,7 +125,7 @@ impl Finder<'_> {
     }
 
     fn insert(&mut self, place: usize, point: usize) {
-        self.made.edits.push(TextEdit::insert(place, format!(" mts.Probes.at({point});")));
+        self.made.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
     }
 
     /// Gives each operand of a condition two points; returns those marked first.
@@ -139,7 +140,7 @@ impl Finder<'_> {
             let name = excerpt(span(leaf).of(self.text));
             let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
             // `|| true` and `&& false` keep what the compiler knows of assignments in the operand.
-            let after = format!(") ? mts.Probes.at({yes}) || true : mts.Probes.at({no}) && false)");
+            let after = format!(") ? {} || true : {} && false)", mark(yes), mark(no));
             self.opens.push((span(leaf), "((".to_owned(), after));
             points.extend([yes, no]);
         }
@@ -152,7 +153,7 @@ impl Finder<'_> {
         if body.kind() == "block" {
             self.insert(body.start_byte() + 1, point);
         } else {
-            self.opens.push((span(body), format!("{{ mts.Probes.at({point}); "), " }".to_owned()));
+            self.opens.push((span(body), format!("{{ {}; ", mark(point)), " }".to_owned()));
         }
         self.made.loops.push(Passes { reached, body: point });
     }
@@ -194,7 +195,7 @@ impl Finder<'_> {
         if body.kind() == "block" {
             self.insert(body.start_byte() + 1, point);
         } else {
-            self.opens.push((span(body), format!("{{ mts.Probes.at({point}); "), " }".to_owned()));
+            self.opens.push((span(body), format!("{{ {}; ", mark(point)), " }".to_owned()));
         }
     }
 
@@ -211,6 +212,11 @@ impl Finder<'_> {
         self.made.branches.sort_by_key(|branch| branch.line);
         self.made
     }
+}
+
+/// The expression that marks a point.
+fn mark(point: usize) -> String {
+    format!("{}.Probes.at({point})", java_package())
 }
 
 fn span(node: Node<'_>) -> Span {
@@ -292,7 +298,7 @@ mod tests {
         let probes = probes(&file, &file.functions[0]);
         let woven = span::apply(&text, &probes.edits).expect("fits");
         let start = "class A { int f(int a, int b, int[] c) {".len();
-        (woven[start..woven.len() - 3].replace("mts.Probes.", ""), probes)
+        (woven[start..woven.len() - 3].replace(&format!("{}.Probes.", java_package()), ""), probes)
     }
 
     fn named(body: &str) -> Vec<String> {

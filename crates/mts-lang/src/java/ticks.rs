@@ -3,11 +3,14 @@
 use crate::SourceFile;
 use crate::ticks::Tick;
 use mts_model::error::Result;
+use mts_model::injected_names::java_tick;
 use mts_model::{Function, Language, Span, TextEdit};
 use tree_sitter::Node;
 
-/// The call that counts.
-const TICK: &str = " mts.Ticks.t();";
+/// A call that counts, with the blank before it.
+fn inserted() -> String {
+    format!(" {}", java_tick())
+}
 
 /// The counters of a whole file, in source order.
 #[must_use]
@@ -44,19 +47,19 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
             let body = body()?;
             // `this(...)` and `super(...)` have to stay first.
             let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
-            Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), TICK))
+            Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), inserted()))
         }
         // The value of an expression lambda cannot hold a statement.
         "lambda_expression" => {
-            body().filter(|body| body.kind() == "block").map(|body| Tick::at(body.start_byte() + 1, TICK))
+            body().filter(|body| body.kind() == "block").map(|body| Tick::at(body.start_byte() + 1, inserted()))
         }
         "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement" => {
             let body = body()?;
             Some(if body.kind() == "block" {
-                Tick::at(body.start_byte() + 1, TICK)
+                Tick::at(body.start_byte() + 1, inserted())
             } else {
                 let covers = Span::new(body.start_byte(), body.end_byte());
-                let open = TextEdit::insert(covers.start, format!("{{{TICK} "));
+                let open = TextEdit::insert(covers.start, format!("{{ {} ", java_tick()));
                 Tick { covers, edits: vec![open, TextEdit::insert(covers.end, " }")] }
             })
         }
@@ -125,7 +128,7 @@ mod tests {
 
     fn ticked(text: &str) -> String {
         let file = SourceFile::parse("T.java", text.to_owned(), Language::Java).expect("parses");
-        span::apply(text, &tick_edits(&file)).expect("fits").replace("mts.Ticks.t();", "T;")
+        span::apply(text, &tick_edits(&file)).expect("fits").replace(java_tick(), "T;")
     }
 
     fn body(text: &str) -> String {

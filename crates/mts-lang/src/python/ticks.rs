@@ -1,15 +1,12 @@
-//! Positions of tick counters in Python text: a call of `_mts_t_` after the docstring of every function and at the head
-//! of every loop's body. The name ends with an underscore, because Python mangles names in classes that begin with two
-//! underscores.
+//! Positions of tick counters in Python text: a call after the docstring of every function and at the head of every
+//! loop's body.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
 use mts_model::error::Result;
+use mts_model::injected_names::python_tick;
 use mts_model::{Language, TextEdit};
 use tree_sitter::Node;
-
-/// The call that counts.
-const TICK: &str = "_mts_t_()";
 
 /// The counters of a whole file, in source order.
 #[must_use]
@@ -56,10 +53,10 @@ fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &text[line..at];
     Some(if is_simple(first) || !indent.chars().all(char::is_whitespace) {
-        Tick::at(at, format!("{TICK}; "))
+        Tick::at(at, format!("{}; ", python_tick()))
     } else {
         // A compound statement needs a line of its own.
-        Tick::at(at, format!("{TICK}\n{indent}"))
+        Tick::at(at, format!("{}\n{indent}", python_tick()))
     })
 }
 
@@ -91,7 +88,7 @@ mod tests {
 
     fn ticked(text: &str) -> String {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        span::apply(text, &tick_edits(&file)).expect("fits").replace("_mts_t_()", "T")
+        span::apply(text, &tick_edits(&file)).expect("fits").replace(python_tick(), "T")
     }
 
     #[test]

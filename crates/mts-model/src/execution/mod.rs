@@ -1,6 +1,7 @@
 //! One execution of both functions: the inputs, the code that runs on them, the outcomes, and the progress.
 
 pub mod compilation_unit;
+pub mod injected_names;
 mod input;
 mod outcome;
 mod progress_event;

@@ -56,7 +56,7 @@ pub struct Outcome {
     pub ticks: u64,
     /// Why it has its state, if the state alone does not say so.
     pub reason: Reason,
-    /// Digest of what probes (`_mts_s_`) recorded in a run that ended; empty without probes.
+    /// Digest of what probes recorded in a run that ended; empty without probes.
     #[serde(default)]
     pub probed: String,
     /// Constructed objects before the call, if the worker recorded them.

@@ -60,7 +60,7 @@ pub fn python_module() -> String {
 pub fn java_source() -> String {
     let texts = || TYPES.iter().filter_map(|row| Some((row, row.text_form()?)));
     let mut out = String::from(
-        "package mts;\n\n/** Types whose values are written as one text. Generated from the catalogue of the JDK. */\n\
+        "package mts_harness;\n\n/** Types whose values are written as one text. Generated from the catalogue of the JDK. */\n\
          final class JdkTexts {\n    private JdkTexts() {}\n\n    \
          /** Whether values of this type are made of a text. */\n    static boolean holds(Class<?> type) {\n        return ",
     );

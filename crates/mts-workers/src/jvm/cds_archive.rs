@@ -8,7 +8,7 @@ use crate::find::Jdk;
 use crate::interrupt::{self, ScratchFolder};
 use crate::protocol;
 use crate::supervisor::process;
-use mts_model::SandboxMode;
+use mts_model::{SandboxMode, injected_names};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -126,13 +126,18 @@ fn sweep(cache: &Path) {
 
 /// A request that uses most of the worker's classes: two compiler runs, values of several kinds, an exception.
 fn training() -> serde_json::Value {
-    let body = "mts.Ticks.t(); Map<String, Integer> seen = new HashMap<>(); List<Integer> all = new ArrayList<>(); \
-                for (int i = 0; i < a.length; i++) { mts.Ticks.t(); all.add(a[i]); seen.merge(s, a[i], Integer::sum); } \
-                Collections.sort(all); System.out.println(s + all + Math.max(x, 1.5)); \
-                if (a.length == 0) throw new IllegalStateException(\"empty\"); return seen.get(s);";
+    let (tick, package) = (injected_names::java_tick(), injected_names::java_package());
+    let body = format!(
+        "{tick} Map<String, Integer> seen = new HashMap<>(); List<Integer> all = new ArrayList<>(); \
+         for (int i = 0; i < a.length; i++) {{ {tick} all.add(a[i]); seen.merge(s, a[i], Integer::sum); }} \
+         Collections.sort(all); System.out.println(s + all + Math.max(x, 1.5)); \
+         if (a.length == 0) throw new IllegalStateException(\"empty\"); return seen.get(s);"
+    );
     let call = |n: u32| json!([n, format!("\ncase {n}: return f__mts{n}(a, s, x);")]);
-    let head = "import java.util.*;\npublic class Training { static int f(int[] a, String s, double x) { \
-                switch (mts.Ticks.variant) {";
+    let head = format!(
+        "import java.util.*;\npublic class Training {{ static int f(int[] a, String s, double x) {{ \
+         switch ({package}.Ticks.variant()) {{"
+    );
     let copy =
         |n: u32, body: &str| json!([n, format!("static int f__mts{n}(int[] a, String s, double x) {{ {body} }}\n")]);
     let inputs = [json!([3, 1, 2]), json!([])];
@@ -144,7 +149,7 @@ fn training() -> serde_json::Value {
         "pieces": [
             [null, head], call(0), call(1),
             [null, "\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n"],
-            copy(0, body), copy(1, "boolean wrong = 0; return wrong;"), [null, "}\n"],
+            copy(0, &body), copy(1, "boolean wrong = 0; return wrong;"), [null, "}\n"],
         ],
         "entry": { "class": "Training", "method": "f", "params": ["int[]", "String", "double"], "receiver": [] },
         "isolate": false, "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],

@@ -11,7 +11,7 @@ use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, SeededRandom, WorkerOptions, harness, protocol};
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
-use mts_model::{Factory, Input, VariantOutcomes, substitute_outcome};
+use mts_model::{Factory, Input, VariantOutcomes, injected_names, substitute_outcome};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,8 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     })
 }
 
-/// The arguments of every worker, with the class to start.
+/// The arguments of every worker, with the class to start. The harness is a module: code under test reaches only its
+/// public members by reflection.
 fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
     let fixed = [
         // C1 and the serial collector: short-lived code, two cores shared with Python.
@@ -119,19 +120,23 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
         // For the compiler's pool of contexts and the error pruner; the harness also works without them.
-        "--add-exports=jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
-        "--add-exports=jdk.compiler/com.sun.tools.javac.code=ALL-UNNAMED",
-        "--add-exports=jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
-        "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.api=mts.harness",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.code=mts.harness",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.tree=mts.harness",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.util=mts.harness",
         &format!("-Xmx{}m", limits.java_heap_mb),
         "-Djava.awt.headless=true",
         "-Dfile.encoding=UTF-8",
         "-Duser.language=en",
         "-Duser.country=US",
         "-Duser.timezone=UTC",
-        "-cp",
+        // The JDK's modules that a class path has.
+        "--add-modules=ALL-DEFAULT",
+        "-p",
         &jar.to_string_lossy(),
-        "mts.Worker",
+        "-m",
+        "mts.harness/mts_harness.Worker",
+        injected_names::mark(),
     ];
     fixed.map(str::to_owned).into()
 }

@@ -3,6 +3,7 @@
 use super::{FragmentCounterpart, indentation};
 use crate::fragments::{Fragment, FragmentKind};
 use mts_lang::ir::Tree;
+use mts_model::injected_names::{java_package, python_recorder};
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
 
@@ -19,7 +20,7 @@ struct RecordedSite {
 pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
-        let state = format!("mts.StateRecorder.at({at}, new Object[] {{ {values} }})");
+        let state = format!("{}.StateRecorder.at({at}, new Object[] {{ {values} }})", java_package());
         let is_block = fragment.kind != FragmentKind::Expression;
         // A condition already has parentheses: insert inside them.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
@@ -28,7 +29,7 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
             false => RecordedSite {
                 span,
                 is_block,
-                open: format!("mts.StateRecorder.then({state}, "),
+                open: format!("{}.StateRecorder.then({state}, ", java_package()),
                 close: ")".to_owned(),
             },
         }
@@ -42,7 +43,7 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
 pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEdit> {
     let places = parts.iter().map(|(at, part)| {
         let names: String = part.names.iter().map(|name| format!("{}, ", name.as_deref().unwrap_or("None"))).collect();
-        let state = format!("_mts_r_({at}, lambda: ({names}))");
+        let state = format!("{}({at}, lambda: ({names}))", python_recorder());
         match part.is_block {
             true => {
                 let next = indentation(source, part.span.start).map_or("; ".to_owned(), |indent| format!("\n{indent}"));

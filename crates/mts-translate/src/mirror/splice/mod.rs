@@ -16,6 +16,7 @@ use crate::transpiler::{self, FragmentRequest, FragmentTranslation, UncheckedOps
 use crate::{PairSource, Splice, Translation};
 use mts_lang::SourceFile;
 use mts_lang::ir::Kind;
+use mts_model::injected_names::python_tick;
 use mts_model::span::apply;
 use mts_model::{Language, Mutant, NodeId, Span, TextEdit};
 use probes::Probe;
@@ -132,7 +133,7 @@ impl<'a> Splicer<'a> {
             vec![TextEdit::insert(target.start, before), TextEdit::insert(target.end, after)]
         } else {
             let text = format!("({})", target.of(&source.python.text));
-            vec![TextEdit::new(target, format!("(_mts_t_(), {})[1]", probe.show(&text)))]
+            vec![TextEdit::new(target, format!("({}, {})[1]", python_tick(), probe.show(&text)))]
         };
         Some(Splice { edits: new_edits, unchanged, java_count, python_count })
     }

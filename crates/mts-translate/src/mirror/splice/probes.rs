@@ -6,10 +6,11 @@ use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_lang::ir::{Form, Kind};
+use mts_model::injected_names::{java_package, java_tick, python_probe, python_tick};
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-/// The values to observe after a site, as arguments of `_mts_s_`.
+/// The values to observe after a site, as arguments of the function that observes.
 pub(super) struct Probe {
     pub(super) reads: String,
     /// Whether the value is a condition, of which only the truth is observed.
@@ -20,7 +21,7 @@ impl Probe {
     /// An expression that records its value.
     pub(super) fn show(&self, text: &str) -> String {
         let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
-        format!("(lambda _mts_v: _mts_s_(_mts_v, lambda: {shown}{}))({text})", self.reads)
+        format!("(lambda _mts_v: {}(_mts_v, lambda: {shown}{}))({text})", python_probe(), self.reads)
     }
 }
 
@@ -49,29 +50,32 @@ impl Splicer<'_> {
 
     /// The texts before and after statements of the port: a counter, and a probe.
     pub(super) fn around_statement(&self, target: Span, probe: &Probe) -> (String, String) {
-        let shown = format!("_mts_s_(None{})", probe.reads);
+        let shown = format!("{}(None{})", python_probe(), probe.reads);
         match desugar_range::indentation(&self.source.python.text, target.start) {
-            Some(indent) => (format!("_mts_t_()\n{indent}"), format!("\n{indent}{shown}")),
-            None => ("_mts_t_(); ".to_owned(), format!("; {shown}")),
+            Some(indent) => (format!("{}\n{indent}", python_tick()), format!("\n{indent}{shown}")),
+            None => (format!("{}; ", python_tick()), format!("; {shown}")),
         }
     }
 
     /// Edits of the Java file that count a place.
     pub(super) fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
-        const TICK: &str = "mts.Ticks.t();";
+        let tick = java_tick();
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
         let node = tree.node(j);
         let around =
             |span: Span, open: &str, close: &str| vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))];
         if !node.kind.is_statement() {
             let own = node.span.of(text);
-            return Some(vec![TextEdit::new(node.span, format!("(mts.Ticks.counted() ? ({own}) : ({own}))"))]);
+            return Some(vec![TextEdit::new(
+                node.span,
+                format!("({}.Ticks.counted() ? ({own}) : ({own}))", java_package()),
+            )]);
         }
         if node.kind == Kind::Block {
             return Some(if node.form == Form::Unbraced {
-                around(node.span, &format!("{{ {TICK} "), " }")
+                around(node.span, &format!("{{ {tick} "), " }")
             } else {
-                vec![TextEdit::insert(node.span.start + 1, format!(" {TICK} "))]
+                vec![TextEdit::insert(node.span.start + 1, format!(" {tick} "))]
             });
         }
         let mut node = node;
@@ -80,9 +84,9 @@ impl Splicer<'_> {
             (node, parent) = (parent, tree.node(parent.parent?));
         }
         Some(match (&parent.kind, parent.form) {
-            (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {TICK} "), " }"),
-            (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{TICK} "))],
-            (Kind::If, _) => around(node.span, &format!("{{ {TICK} "), " }"),
+            (Kind::Block, Form::Unbraced) => around(node.span, &format!("{{ {tick} "), " }"),
+            (Kind::Block, _) => vec![TextEdit::insert(node.span.start, format!("{tick} "))],
+            (Kind::If, _) => around(node.span, &format!("{{ {tick} "), " }"),
             _ => return None,
         })
     }

@@ -1,6 +1,7 @@
 //! Splices, where a change has no exact counterpart.
 
 use super::*;
+use mts_model::injected_names::{java_tick, python_tick};
 
 /// A loop that the port writes as a sum.
 fn summed() -> ReplayCase {
@@ -32,9 +33,9 @@ fn a_splice_counts_the_same_place_on_both_sides() {
     let case = summed();
     let splices = case.splices("k < n", "k <= n");
     let splice = splices.first().expect("there is a place");
-    assert!(case.with(&splice.python_count).contains("    _mts_t_()\n    t += sum(a[:n])\n"));
+    assert!(case.with(&splice.python_count).contains(&format!("    {}\n    t += sum(a[:n])\n", python_tick())));
     let java = apply(&case.java.text, &splice.java_count).unwrap();
-    assert!(java.contains("mts.Ticks.t(); for (int k"), "{java}");
+    assert!(java.contains(&format!("{} for (int k", java_tick())), "{java}");
 }
 
 #[test]

@@ -1,11 +1,13 @@
-package mts;
+package mts_harness;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Set;
 
 /** A class file in which one class is named in the place of others: where methods are called, and objects made. */
 final class ClassFileRewriter {
+    private static final int TEXT = 1;
     private static final int METHOD = 10;
     private static final int INTERFACE_METHOD = 11;
     private static final int NEW = 0xbb;
@@ -64,6 +66,32 @@ final class ClassFileRewriter {
             }
         }
         end = next;
+    }
+
+    /** A class file in which names that begin in one way begin in another: those of classes, which stand alone. */
+    static byte[] renamed(byte[] file, String from, String to) {
+        return new ClassFileRewriter(file, to).renamed(from.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private byte[] renamed(byte[] from) {
+        byte[] put = to.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 64);
+        int written = 0;
+        for (int i = 1; i < count; i++) {
+            int start = at[i] + 3;
+            if (at[i] == 0 || file[at[i]] != TEXT || u2(at[i] + 1) < from.length
+                    || !Arrays.equals(file, start, start + from.length, from, 0, from.length)) {
+                continue;
+            }
+            int length = u2(at[i] + 1) - from.length + put.length;
+            out.write(file, written, at[i] + 1 - written);
+            out.write(length >> 8);
+            out.write(length);
+            out.write(put, 0, put.length);
+            written = start + from.length;
+        }
+        out.write(file, written, file.length - written);
+        return out.toByteArray();
     }
 
     /** The file with the redirected references. */

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import com.sun.source.util.JavacTask;
 import java.io.ByteArrayOutputStream;
@@ -42,9 +42,17 @@ final class Compiler {
     private static final int MAX_ROUNDS = 12;
 
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-    private final Memory memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
+    private final Memory memory;
     private final Pool pool = Pool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
+
+    /** The package of the harness, with the dot behind it: no class of a project can be in it. */
+    static final String HARNESS = Compiler.class.getPackageName() + ".";
+
+    /** `injected`: the package by which instrumented code names classes of the harness. */
+    Compiler(String injected) {
+        memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8), new InjectedPackage(injected));
+    }
 
     /** Classes of the project that have to be there though the text may not name them. */
     List<String> extraClasses = List.of();
@@ -120,6 +128,10 @@ final class Compiler {
                             ? message + " (line " + error.getLineNumber() + ")"
                             : error.getSource() == null ? message : error.getSource().getName() + ": " + message;
                 }
+            }
+            if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
+                result.shared = "the package " + Compiler.class.getPackageName() + " is that of cargo mts itself";
+                return result;
             }
             if (good) {
                 result.classes = memory.classes();
@@ -272,9 +284,11 @@ final class Compiler {
 
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, Output> outputs = new HashMap<>();
+        private final InjectedPackage injected;
 
-        Memory(StandardJavaFileManager under) {
+        Memory(StandardJavaFileManager under, InjectedPackage injected) {
             super(under);
+            this.injected = injected;
         }
 
         @Override
@@ -302,6 +316,9 @@ final class Compiler {
         @Override
         public Iterable<JavaFileObject> list(Location location, String packageName, Set<JavaFileObject.Kind> kinds,
                 boolean recurse) throws IOException {
+            if (packageName.equals(injected.name)) {
+                return location == StandardLocation.CLASS_PATH ? injected.files() : List.of();
+            }
             Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
             if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty()) {
                 return found;
@@ -329,7 +346,8 @@ final class Compiler {
 
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
-            return file instanceof SimpleJavaFileObject ? null : super.inferBinaryName(location, file);
+            String own = injected.binaryName(file);
+            return own != null || file instanceof SimpleJavaFileObject ? own : super.inferBinaryName(location, file);
         }
 
         StandardJavaFileManager standard() {
@@ -339,7 +357,7 @@ final class Compiler {
         Map<String, byte[]> classes() {
             Map<String, byte[]> classes = new HashMap<>();
             for (Map.Entry<String, Output> output : outputs.entrySet()) {
-                classes.put(output.getKey(), output.getValue().bytes.toByteArray());
+                classes.put(output.getKey(), injected.resolved(output.getValue().bytes.toByteArray()));
             }
             return classes;
         }

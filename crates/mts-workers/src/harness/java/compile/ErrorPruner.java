@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;

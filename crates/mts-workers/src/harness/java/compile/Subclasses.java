@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -205,7 +205,7 @@ public final class Subclasses {
             }
         }
         steps.writeByte(0xb8);
-        steps.writeShort(member(10, "mts/Subclasses", "called", "(Ljava/lang/String;[Ljava/lang/Object;)V"));
+        steps.writeShort(member(10, "mts_harness/Subclasses", "called", "(Ljava/lang/String;[Ljava/lang/Object;)V"));
         give(steps, method.getReturnType(), method.getName());
         int flags = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED);
         member(out, flags, method.getName(), descriptor(method.getReturnType(), params), code.toByteArray(), 8, slot);

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /**
  * What `System.exit` becomes in a program: its status is kept, its output ends, and no step of it is taken any more.
@@ -7,7 +7,7 @@ package mts;
 public final class Exit {
     private static final Gone GONE = new Gone();
     private static final String OWNER = "java/lang/System";
-    private static final String OWN = "mts/Exit";
+    private static final String OWN = "mts_harness/Exit";
 
     private static StdoutCapture printed;
     private static boolean asked;
@@ -43,10 +43,10 @@ public final class Exit {
             if (!asked) {
                 asked = true;
                 status = code & 0xff;
-                left = Ticks.left;
+                left = Ticks.left();
                 printed.freeze();
                 // Whatever catches this, or runs beside it, ends at its next step.
-                Ticks.left = Long.MIN_VALUE / 2;
+                Ticks.allow(Long.MIN_VALUE / 2);
             }
         }
         throw GONE;

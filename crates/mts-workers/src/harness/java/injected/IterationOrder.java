@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.io.Serializable;
 import java.lang.invoke.MethodType;
@@ -51,9 +51,9 @@ public final class IterationOrder {
 
     /** A class file that makes its sets and maps here; the same where it makes none. */
     static byte[] redirected(byte[] file) {
-        byte[] sets = redirected(file, "java/util/Set", "mts/SetShim", SETS);
-        byte[] maps = redirected(sets, "java/util/Map", "mts/MapShim", MAPS);
-        return redirected(maps, "java/util/stream/Collectors", "mts/IterationOrder", COLLECTORS);
+        byte[] sets = redirected(file, "java/util/Set", "mts_harness/SetShim", SETS);
+        byte[] maps = redirected(sets, "java/util/Map", "mts_harness/MapShim", MAPS);
+        return redirected(maps, "java/util/stream/Collectors", "mts_harness/IterationOrder", COLLECTORS);
     }
 
     private static byte[] redirected(byte[] file, String owner, String to, Set<String> methods) {

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /** Instrumented code says here which branches it takes; the worker clears before each call and reads after it. */
 public final class Probes {

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  */
 public class SeededRandom extends Random {
     private static final long serialVersionUID = 1L;
-    private static final String OWN = "mts/SeededRandom";
+    private static final String OWN = "mts_harness/SeededRandom";
     private static final String RANDOM = "java/util/Random";
     /** The seed, and behind a blank whether all draw from one stream, as Python's own functions do, or each from its own. */
     private static final String GIVEN = System.getProperty("mts.random");

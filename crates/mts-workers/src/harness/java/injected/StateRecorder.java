@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /** Instrumented code says here what its variables hold where it passes; the worker clears before each call and reads after it. */
 public final class StateRecorder {

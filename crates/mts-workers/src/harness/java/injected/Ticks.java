@@ -1,13 +1,13 @@
-package mts;
+package mts_harness;
 
 /** Instrumented code calls {@link #t()} at loop heads and entries; the worker sets the fields before each call. */
 public final class Ticks {
-    /** Which copy of the function under test the dispatcher enters. */
-    public static int variant;
-    /** What is left of the budget; below zero once it is spent. */
-    public static long left;
+    private static final BudgetSpent SPENT = new BudgetSpent();
 
-    private static final Spent SPENT = new Spent();
+    /** Which copy of the function under test the dispatcher enters. */
+    private static int variant;
+    /** What is left of the budget; below zero once it is spent. */
+    private static long left;
 
     private Ticks() {}
 
@@ -24,11 +24,20 @@ public final class Ticks {
         return true;
     }
 
-    static final class Spent extends Error {
-        private static final long serialVersionUID = 1L;
+    /** The copy that the dispatcher enters. */
+    public static int variant() {
+        return variant;
+    }
 
-        Spent() {
-            super("budget spent", null, false, false);
-        }
+    static void enter(int copy) {
+        variant = copy;
+    }
+
+    static void allow(long budget) {
+        left = budget;
+    }
+
+    static long left() {
+        return left;
     }
 }

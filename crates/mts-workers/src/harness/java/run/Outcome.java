@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /** One outcome: what bears on the next call, and the text that is sent. */
 final class Outcome {

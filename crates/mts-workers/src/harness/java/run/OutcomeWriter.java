@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /** Writes the outcomes of one unit as JSON, or their digests. */
 final class OutcomeWriter {
@@ -30,7 +30,7 @@ final class OutcomeWriter {
             if (t instanceof OutOfMemoryError) {
                 return Reason.MEMORY;
             }
-            if (t instanceof Ticks.Spent) {
+            if (t instanceof BudgetSpent) {
                 return Reason.TICKS;
             }
         }

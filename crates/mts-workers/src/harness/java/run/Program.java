@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;

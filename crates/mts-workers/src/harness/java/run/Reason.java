@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 /** Why an outcome has its state: a tag that the tool knows, and its detail where it has one. */
 final class Reason {

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -40,7 +40,7 @@ public final class Worker {
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
     private final Pollution traces = new Pollution();
-    private final Compiler compiler = new Compiler();
+    private final Compiler compiler;
     private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
     /** The latest units by key: originals and mutants of one unit come in requests of their own. */
     private final Map<String, Compiler.Result> compiled = new LinkedHashMap<>(16, 0.75f, true) {
@@ -60,14 +60,15 @@ public final class Worker {
     /** Set when all orders of a unit are answered. */
     private volatile boolean answered;
 
-    private Worker(OutputStream out) {
+    private Worker(String mark, OutputStream out) {
+        compiler = new Compiler("mts_" + mark);
         this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
     }
 
-    /** Arguments: the descriptors to read requests from and to write answers to. */
+    /** Arguments: the mark of the names in instrumented code, and the descriptors to read requests from and to write answers to. */
     public static void main(String[] args) throws Exception {
-        DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[0]));
-        Worker worker = new Worker(new FileOutputStream("/dev/fd/" + args[1]));
+        DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[1]));
+        Worker worker = new Worker(args[0], new FileOutputStream("/dev/fd/" + args[2]));
         worker.traces.begin();
         worker.send("{\"hello\":\"" + System.getProperty("java.version") + "\"}");
         Thread serving = new Thread(null, () -> worker.serve(in), "serve", 64 << 20);
@@ -140,7 +141,7 @@ public final class Worker {
     private static List<String> options(List<String> level, List<String> classes, List<String> classpath,
             List<String> sourcepath) {
         List<String> path = new ArrayList<>();
-        path.add(System.getProperty("java.class.path"));
+        path.add(System.getProperty("jdk.module.path"));
         path.addAll(classes);
         path.addAll(classpath);
         List<String> options = new ArrayList<>(level);
@@ -169,7 +170,7 @@ public final class Worker {
                 before = since == 0 ? 0 : spent();
             } else if (since != 0 && System.nanoTime() - since > patience && spent() - before > patience) {
                 overdue = true;
-                Ticks.left = Long.MIN_VALUE / 2;
+                Ticks.allow(Long.MIN_VALUE / 2);
             }
         }
     }
@@ -272,10 +273,10 @@ public final class Worker {
     }
 
     private void begin(int variant, long budget) {
-        Ticks.variant = variant;
+        Ticks.enter(variant);
         Thread.interrupted();
         overdue = false;
-        Ticks.left = budget;
+        Ticks.allow(budget);
         printed.begin();
         SeededRandom.begin();
         began = System.nanoTime();
@@ -367,9 +368,9 @@ public final class Worker {
             }
             // What is out of memory tells that, whatever goes on.
             boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
-            long left = Ticks.left;
+            long left = Ticks.left();
             used = budget - Math.max(left, -1);
-            Ticks.left = UNBOUNDED;
+            Ticks.allow(UNBOUNDED);
             if (!haveEnded) {
                 return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
             }
@@ -388,7 +389,7 @@ public final class Worker {
             return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
             return outcomes.outcome("timeout", null, used, "", Reason.SIZE);
-        } catch (Ticks.Spent spent) {
+        } catch (BudgetSpent spent) {
             return outcomes.outcome("timeout", null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {
             return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
@@ -406,9 +407,9 @@ public final class Worker {
             outcomes.begin();
             Exit.begin(printed);
             Throwable thrown = program.run(given);
-            long left = Exit.asked() ? Exit.left() : Ticks.left;
+            long left = Exit.asked() ? Exit.left() : Ticks.left();
             long used = budget - Math.max(left, -1);
-            Ticks.left = UNBOUNDED;
+            Ticks.allow(UNBOUNDED);
             String text = printed.end();
             if (left < 0) {
                 return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -99,8 +99,8 @@ final class Factories {
         try {
             return maker instanceof Constructor ? Subclasses.concrete((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
         } catch (InvocationTargetException thrown) {
-            if (thrown.getCause() instanceof Ticks.Spent) {
-                throw (Ticks.Spent) thrown.getCause();
+            if (thrown.getCause() instanceof BudgetSpent) {
+                throw (BudgetSpent) thrown.getCause();
             }
             throw new Decode.Unfit(name + " threw " + thrown.getCause().getClass().getName());
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package mts;
+package mts_harness;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

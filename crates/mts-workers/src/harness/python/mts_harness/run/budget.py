@@ -5,6 +5,8 @@ import itertools
 import signal
 from time import process_time
 
+from .names import TICK
+
 __builtins__ = dict(vars(__import__("builtins")))
 
 UNBOUNDED = 50_000_000
@@ -28,7 +30,7 @@ def set_budget(ticks):
     """Installs a counter of this many ticks. The tick is an iterator's own `__next__`: it costs no
     Python frame and is out of reach of the recursion limit."""
     left = itertools.repeat(None, ticks)
-    builtins._mts_t_ = itertools.chain(left, Spent()).__next__
+    setattr(builtins, TICK, itertools.chain(left, Spent()).__next__)
     return left
 
 
@@ -63,7 +65,7 @@ class Timer:
         elif now - self.since >= self.patience - self.BEAT:
             state.overdue = True
             # Also where a handler holds this one: the next tick raises again.
-            builtins._mts_t_ = Spent().__next__
+            setattr(builtins, TICK, Spent().__next__)
             raise BudgetSpent
 
 
@@ -73,7 +75,7 @@ state, timer = State(), Timer()
 def exhausted():
     """Whether the installed counter has run out, though the function may have swallowed it."""
     try:
-        builtins._mts_t_()
+        getattr(builtins, TICK)()
     except BudgetSpent:
         return True
     except TypeError:

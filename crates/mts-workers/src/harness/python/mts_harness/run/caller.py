@@ -12,6 +12,7 @@ from _thread import _count as threads
 
 from . import reasons
 from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
+from .names import PROBE
 from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import arranged, factories
@@ -213,7 +214,7 @@ class Caller:
         seen = Seen()
         self.printed.begin(self.cap)
         left, constructs = set_budget(UNBOUNDED), False
-        builtins._mts_s_ = seen.see
+        setattr(builtins, PROBE, seen.see)
         sys.stdout = self.printed
         sys.stderr = ignored
         sys.stdin = nothing
@@ -297,7 +298,7 @@ class Caller:
         printed.begin(self.cap)
         program = Program(projects, self.inputs[index]["args"][0])
         left, thrown = set_budget(budget), None
-        builtins._mts_s_ = seen.see
+        setattr(builtins, PROBE, seen.see)
         if seeding.chance is not None:
             seeding.chance.order()
         program.enter(printed, complaints)

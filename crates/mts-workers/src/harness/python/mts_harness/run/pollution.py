@@ -12,6 +12,8 @@ import sys
 import types
 from operator import eq, is_, methodcaller
 
+from .names import TICK
+
 __builtins__ = dict(vars(__import__("builtins")))
 
 # Address space in bytes that a worker may gain before it is not worth its while.
@@ -50,7 +52,7 @@ class Pollution:
         self.kept = []
         self.seen = 0
         self.builtins = vars(sys.modules["builtins"])
-        self.number = len(self.builtins) + ("_mts_t_" not in self.builtins)
+        self.number = len(self.builtins) + (TICK not in self.builtins)
         for module in own:
             self.kept.append((module.__name__, Kept(vars(module))))
             for value in vars(module).values():

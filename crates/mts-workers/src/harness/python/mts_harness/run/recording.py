@@ -5,6 +5,7 @@ import builtins
 import hashlib
 import json
 
+from .names import PROBE, RECORDER
 from ..values.basics import TooLarge
 from ..values.encode import Encoder
 
@@ -33,7 +34,7 @@ class States:
 
     def begin(self):
         self.kept, self.passes, self.tries, self.size = [], {}, {}, 0
-        builtins._mts_r_ = self.at
+        setattr(builtins, RECORDER, self.at)
 
     def at(self, place, values):
         """Keeps what `values` gives: a variable may have no value yet."""
@@ -101,4 +102,4 @@ class Seen:
 
 
 states = States()
-builtins._mts_s_ = Seen().see
+setattr(builtins, PROBE, Seen().see)

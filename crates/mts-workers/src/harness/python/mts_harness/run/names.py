@@ -1,0 +1,10 @@
+"""Names by which instrumented code reaches the harness. The run draws a part of them, so that no code under test
+declares them."""
+
+import sys
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+MARK = sys.argv[1]
+# What counts a tick, what observes a value, and what records the variables of a fragment.
+TICK, PROBE, RECORDER = (f"_mts_{role}_{MARK}_" for role in "tsr")
