@@ -4,7 +4,7 @@ use crate::run::jobs::object_factories::ProjectFactories;
 use mts_generate::inputs::Objects;
 use mts_generate::pairing;
 use mts_lang::{SourceFile, python::ModuleFacts};
-use mts_model::{FunctionKind, JavaType, Pair};
+use mts_model::{FunctionKind, JavaType, Pair, jdk};
 
 /// The object that a method is called on.
 pub(super) struct Receiver {
@@ -99,8 +99,9 @@ fn is_plain(ty: &JavaType) -> bool {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
         JavaType::Array(element) => is_plain(element),
         JavaType::Class { args, .. } => {
-            let known = ["List", "ArrayList", "Collection", "Iterable", "Set", "Map"];
-            ty.simple_class().is_some_and(|name| known.contains(&name)) && !args.is_empty() && args.iter().all(is_plain)
+            let row = ty.simple_class().and_then(jdk::jdk_type);
+            let is_container = row.is_some_and(|row| row.is_container() && row.is_input);
+            is_container && !args.is_empty() && args.iter().all(is_plain)
         }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }

@@ -397,6 +397,7 @@ public class Kinds {
         StringBuilder sb = new StringBuilder();
         while (!pq.isEmpty()) { int[] t = pq.poll(); sb.append(t[0]).append('/').append(t[1]).append(' '); }
         Deque<Character> st = new ArrayDeque<>();
+        if (st.offerFirst('x')) sb.append(st.peekLast()).append(st.offerLast('y')).append(st.pollLast());
         for (char c : "([)]".toCharArray()) if (c == '(' || c == '[') st.push(c); else sb.append(st.pop());
         return sb.toString();
     }

@@ -8,11 +8,8 @@ use super::class_matching::SURE;
 use super::similarity::body_similarity::Bodies;
 use super::similarity::identifiers::words;
 use super::similarity::types;
-use mts_model::{FunctionKind, JavaType, TypeDispatch};
+use mts_model::{FunctionKind, JavaType, TypeDispatch, jdk};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Classes of the values that a parameter of a general type receives. Objects of the project come in addition.
-const GIVEN: &[&str] = &["Integer", "Double", "Boolean", "String", "List", "Collection", "Set", "Map"];
 
 /// Finds the parts of Java methods: Python functions with the values that they take. Looks at each method of `alone`,
 /// and at each method that is paired with one part. `found` holds the pairs so far.
@@ -49,13 +46,17 @@ fn parts_of(
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
     let Some(body) = bodies.profile(java, at) else { return Vec::new() };
+    let is_given = |class: &str| match JavaType::named(class) {
+        JavaType::Class { .. } => jdk::jdk_type(class).is_some_and(|row| row.is_container() && row.is_input),
+        _ => true,
+    };
     let is_own = |class: &str| sides.java_owners.all.iter().any(|owner| owner.name == class);
     let asked: Vec<&str> = body
         .asked
         .iter()
         .filter(|(variable, _)| *variable == java.params[*param].name)
         .map(|(_, class)| class.as_str())
-        .filter(|class| GIVEN.contains(class) || is_own(class))
+        .filter(|class| is_given(class) || is_own(class))
         .collect();
     if asked.is_empty() {
         return Vec::new();

@@ -38,15 +38,6 @@ pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
     })
 }
 
-/// Element type of what a for-each runs over.
-pub(super) fn element(ty: &JavaType) -> JavaType {
-    match ty {
-        JavaType::Array(element) => (**element).clone(),
-        JavaType::Class { args, .. } if args.len() == 1 => args[0].clone(),
-        _ => JavaType::Unknown,
-    }
-}
-
 /// Type of a static field of a JDK class, such as `Integer.MAX_VALUE`.
 pub(super) fn static_field(class: &str, name: &str) -> JavaType {
     let simple = class.strip_prefix("java.lang.").unwrap_or(class);
@@ -128,7 +119,7 @@ pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> Java
             Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
                 return type_argument(given, 0);
             }
-            Some(Shape::List | Shape::Bag) => listed("Collection"),
+            Some(Shape::List | Shape::Bag) => receiver.simple_class().and_then(listed).or_else(|| listed("Collection")),
             Some(Shape::Map) => listed("Map").filter(|found| {
                 let is_primitive = matches!(found, MethodResult::Type(JavaType::Primitive(_)));
                 given.len() == 2 || is_primitive
@@ -161,7 +152,7 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
         MethodResult::Receiver | MethodResult::Wrapper => receiver.cloned().unwrap_or_default(),
         MethodResult::Primitive => receiver.and_then(JavaType::unboxed).map_or(JavaType::Unknown, JavaType::Primitive),
         MethodResult::Argument => first,
-        MethodResult::Element => element(&first),
+        MethodResult::Element => first.element().cloned().unwrap_or_default(),
         MethodResult::Promoted => types::unary_promotion(&first),
         MethodResult::Common => match args {
             [a, b] => types::binary_promotion(a, b),
@@ -190,11 +181,11 @@ fn type_argument(given: &[JavaType], at: usize) -> JavaType {
 /// The stream over an array.
 fn stream(array: &JavaType) -> JavaType {
     let of = |name: &str, args: Vec<JavaType>| JavaType::Class { name: name.into(), args };
-    match element(array) {
-        JavaType::Primitive(Primitive::Int) => of("IntStream", Vec::new()),
-        JavaType::Primitive(Primitive::Long) => of("LongStream", Vec::new()),
-        JavaType::Primitive(Primitive::Double) => of("DoubleStream", Vec::new()),
-        JavaType::Unknown | JavaType::Primitive(_) => JavaType::Unknown,
-        element => of("Stream", vec![element]),
+    match array.element() {
+        Some(JavaType::Primitive(Primitive::Int)) => of("IntStream", Vec::new()),
+        Some(JavaType::Primitive(Primitive::Long)) => of("LongStream", Vec::new()),
+        Some(JavaType::Primitive(Primitive::Double)) => of("DoubleStream", Vec::new()),
+        None | Some(JavaType::Unknown | JavaType::Primitive(_)) => JavaType::Unknown,
+        Some(element) => of("Stream", vec![element.clone()]),
     }
 }

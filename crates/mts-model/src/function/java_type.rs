@@ -215,6 +215,16 @@ impl JavaType {
         *self == Self::BOOLEAN
     }
 
+    /// The type of the elements of an array, or of a class with one type argument.
+    #[must_use]
+    pub fn element(&self) -> Option<&Self> {
+        match self {
+            Self::Array(element) => Some(element),
+            Self::Class { args, .. } if args.len() == 1 => args.first(),
+            _ => None,
+        }
+    }
+
     /// The simple name of a class type, without package.
     #[must_use]
     pub fn simple_class(&self) -> Option<&str> {

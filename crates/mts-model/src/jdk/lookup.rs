@@ -54,6 +54,12 @@ pub fn is_text_builder(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
 }
 
+/// Whether a number in its wrapper class is also of this class: `Object`, `Number`, `Comparable`.
+#[must_use]
+pub fn is_above_boxes(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Variable))
+}
+
 /// The Python class that stands for a class or primitive of Java's where one is a value.
 #[must_use]
 pub fn python_class(simple: &str) -> Option<&'static str> {

@@ -289,11 +289,16 @@ impl JdkType {
         Self { parents, ..self }
     }
 
+    /// Whether its values hold others: a sequence, a set or a map.
+    #[must_use]
+    pub fn is_container(&self) -> bool {
+        matches!(self.shape, TypeShape::Sequence | TypeShape::Set | TypeShape::Map)
+    }
+
     /// Whether it is a collection or a map: it has a size.
     #[must_use]
     pub fn is_collection(&self) -> bool {
-        let is_container = matches!(self.shape, TypeShape::Sequence | TypeShape::Set | TypeShape::Map);
-        is_container && self.order != Order::Iterated
+        self.is_container() && self.order != Order::Iterated
     }
 
     /// The text form, where its values are written as one text.

@@ -2,6 +2,7 @@
 //!
 //! A method that is not listed has an unknown result.
 
+use super::lookup::jdk_type;
 use crate::JavaType;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -30,7 +31,7 @@ pub enum MethodResult {
 /// A class, a result, and the methods that give it; `name/2` is the method with two arguments.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Methods of objects. What all collections and all maps have stands under `Collection` and `Map`.
+/// Methods of objects. What collections and maps have stands under `Collection` and `Map`, unless a class differs.
 const METHODS: &[Row] = &[
     ("String", "int", "length indexOf lastIndexOf compareTo compareToIgnoreCase codePointAt codePointCount"),
     ("String", "char", "charAt"),
@@ -64,6 +65,7 @@ const METHODS: &[Row] = &[
         "remove/0 get set peek poll pop push first last getFirst getLast element removeFirst removeLast pollFirst pollLast \
          peekFirst peekLast firstElement lastElement elementAt floor ceiling higher lower",
     ),
+    ("Deque", "void", "push"),
     ("Collection", "Iterator<E>", "iterator listIterator"),
     ("Collection", "List<E>", "subList"),
     ("Map", "int", "size"),
@@ -214,10 +216,11 @@ fn parsed(text: &str) -> Option<MethodResult> {
     })
 }
 
-/// The result of a method of an object with so many arguments; nothing where it is not known.
+/// The result of a method that a class has or inherits, with so many arguments; nothing where it is not known.
 #[must_use]
 pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
-    found(&BY_CLASS, class, name, arguments)
+    let inherited = || jdk_type(class)?.parents.iter().find_map(|parent| method_result(parent, name, arguments));
+    found(&BY_CLASS, class, name, arguments).or_else(inherited)
 }
 
 /// The result of a static method with so many arguments; nothing where it is not known.

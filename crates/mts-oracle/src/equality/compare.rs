@@ -14,9 +14,7 @@ use super::numbers;
 use super::references::resolve;
 use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
-use super::type_category::{
-    describe_shape, element_type, has_no_order, is_not_object_shaped, keeps_order, number_type,
-};
+use super::type_category::{describe_shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
 use super::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Primitive, ReturnConvention, Value};
@@ -142,6 +140,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if let Some(found) = numbers::compare(java, python, number_type(ty), self.rules) {
             return found;
         }
+        let element = ty.element().unwrap_or(&JavaType::Unknown);
         match (java, python) {
             (Value::Null, Value::Null) => Equality::Equal,
             (Value::Ref(_), _) | (_, Value::Ref(_)) => self.reference(java, python, ty),
@@ -154,20 +153,20 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 let is_char = ty.unboxed() == Some(Primitive::Char);
                 self.rules.drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
-            (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, &element_type(ty)),
-            (Value::List(a), Value::List(b)) => self.sequence(a, b, &element_type(ty)),
+            (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, element),
+            (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
             // A `char[]` that Python returns as one string.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
-                let is_chars = element_type(ty).unboxed() == Some(Primitive::Char);
+                let is_chars = element.unboxed() == Some(Primitive::Char);
                 self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A Python set has no order.
-            (Value::Set(a), Value::Set(b)) => self.unordered(a, b, &element_type(ty)),
+            (Value::Set(a), Value::Set(b)) => self.unordered(a, b, element),
             // Python has no sorted or linked set: a list in the same order corresponds to it.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
-                self.sequence(a, b, &element_type(ty)).max(self.rules.drift_if(true))
+                self.sequence(a, b, element).max(self.rules.drift_if(true))
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
             (Value::Object { .. }, Value::Object { .. }) if is_same_class(java, python).is_some() => {

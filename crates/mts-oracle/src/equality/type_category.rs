@@ -1,4 +1,4 @@
-//! Classifies Java's static types for the comparison: number types, element types, ordered and unordered
+//! Classifies Java's static types for the comparison: number types, ordered and unordered
 //! collections. It also names the shapes of values.
 
 use super::normalization::exceptions::simple;
@@ -10,14 +10,6 @@ pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
         Some("OptionalInt") => Some(Primitive::Int),
         Some("OptionalLong") => Some(Primitive::Long),
         _ => ty.unboxed(),
-    }
-}
-
-pub(crate) fn element_type(ty: &JavaType) -> JavaType {
-    match ty {
-        JavaType::Array(element) => (**element).clone(),
-        JavaType::Class { args, .. } if args.len() == 1 => args[0].clone(),
-        _ => JavaType::Unknown,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Lowering, inside, named, span};
 use crate::ir::{Form, Kind};
-use crate::java::{declarations, library, types};
+use crate::java::{declarations, types};
 use mts_model::{JavaType, NodeId, Span};
 use tree_sitter::Node;
 
@@ -238,7 +238,7 @@ impl<'f> Lowering<'f> {
             if let Some(over) = node.child_by_field_name("value") {
                 let over = self.expression(over);
                 if is_var {
-                    let element = library::element(self.ty(over));
+                    let element = self.ty(over).element().cloned().unwrap_or_default();
                     self.infer(target, element);
                 }
                 children.push(over);

@@ -1,9 +1,8 @@
-//! The library's methods as the typed tree needs them: signatures written as text
-//! (`List<E>.get(int)E`, `static Math.max(int,int)int`), the lookup of a call among them, and the
-//! classes that a library class inherits methods from. What a method becomes is the caller's
-//! business.
+//! The library's methods as the typed tree needs them: signatures written as text (`List<E>.get(int)`,
+//! `static Math.max(int,int)`), the lookup of a call among them, and the classes that a library class inherits methods
+//! from. The catalogue of the JDK gives the result that a signature leaves out. The caller decides what a method becomes.
 
-use crate::java::types;
+use crate::java::{library as results, types};
 use mts_model::jdk::{self, FunctionalType};
 use mts_model::{JavaType, Primitive};
 use std::collections::BTreeMap;
@@ -47,7 +46,7 @@ impl Library {
     /// Reads signatures; the order is that of preference among overloads that fit alike.
     ///
     /// # Errors
-    /// The signature that cannot be read.
+    /// The signature that cannot be read, or that has no result and is not in the catalogue.
     pub fn parse<'s>(signatures: impl IntoIterator<Item = &'s str>) -> Result<Self, String> {
         let mut library = Self { rows: Vec::new(), by_name: BTreeMap::new() };
         for text in signatures {
@@ -299,7 +298,7 @@ fn is_primitive(ty: &JavaType) -> bool {
 }
 
 fn is_above_boxes(ty: &JavaType) -> bool {
-    *ty == JavaType::Unknown || matches!(class_name(ty).as_str(), "Object" | "Comparable" | "Number")
+    *ty == JavaType::Unknown || jdk::is_above_boxes(&class_name(ty))
 }
 
 /// Widening of primitives (JLS 5.1.2), identity included.
@@ -371,6 +370,11 @@ fn signature(text: &str) -> Option<Signature> {
         params.push(if many { ty.array_of() } else { ty });
         is_varargs |= many;
     }
+    let returns = if returns.is_empty() {
+        Some(listed(&class, name, is_static, &params)).filter(|ty| *ty != JavaType::Unknown)?
+    } else {
+        JavaType::parse(returns)?
+    };
     Some(Signature {
         class: class_name(&class),
         class_params,
@@ -378,8 +382,17 @@ fn signature(text: &str) -> Option<Signature> {
         is_static,
         params,
         is_varargs,
-        returns: JavaType::parse(returns)?,
+        returns,
     })
+}
+
+/// The result of a method by the catalogue of the JDK.
+fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) -> JavaType {
+    match (name, is_static) {
+        ("new", true) => class.clone(),
+        (_, true) => results::static_method(&class_name(class), name, params),
+        (_, false) => results::method(class, name, params),
+    }
 }
 
 fn split(text: &str) -> Vec<&str> {
@@ -399,15 +412,6 @@ fn split(text: &str) -> Vec<&str> {
         parts.push(&text[from..]);
     }
     parts
-}
-
-/// What a for-each over a value of this type gives.
-pub(super) fn element(ty: &JavaType) -> Option<JavaType> {
-    match ty {
-        JavaType::Array(element) => Some((**element).clone()),
-        JavaType::Class { args, .. } if args.len() == 1 => args.first().cloned(),
-        _ => None,
-    }
 }
 
 /// Binary numeric promotion, or `None` where one side is no number.

@@ -1,7 +1,6 @@
 //! Lowers statements.
 
 use super::declarations::comments;
-use super::library::element;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
 use super::{Jumpable, LowerResult, Lowerer, first, line, named, unsupported};
 use crate::java::types;
@@ -238,7 +237,7 @@ impl Lowerer<'_> {
             None => Some(iterable.ty.clone()),
         };
         let of = of
-            .and_then(|ty| element(&ty))
+            .and_then(|ty| ty.element().cloned())
             .ok_or_else(|| unsupported(value, format!("a for-each over a value of type {}", iterable.ty)))?;
         let mut ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         if ty == JavaType::named("var") {

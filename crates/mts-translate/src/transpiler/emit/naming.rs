@@ -6,7 +6,7 @@ use super::super::library::KNOWN;
 use super::super::names::NameScope;
 use super::{ModuleNames, TranslationStyle};
 use mts_lang::java::typed_ast::{Class, ClassKind, Method, Program, functional_method};
-use mts_model::JavaType;
+use mts_model::{JavaType, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A group of methods that override each other.
@@ -194,13 +194,7 @@ pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     Some(match class {
         "HashMap" => "dict",
         "ArrayList" => "list",
-        "LinkedHashMap" | "TreeMap" | "HashSet" | "TreeSet" | "LinkedHashSet" => match class {
-            "LinkedHashMap" => "LinkedHashMap",
-            "TreeMap" => "TreeMap",
-            "HashSet" => "HashSet",
-            "TreeSet" => "TreeSet",
-            _ => "LinkedHashSet",
-        },
+        "LinkedHashMap" | "TreeMap" | "HashSet" | "TreeSet" | "LinkedHashSet" => jdk::jdk_type(class)?.name,
         "Object" | "Comparable" | "Iterable" | "Iterator" | "Serializable" | "Cloneable" | "CharSequence" => "",
         "Throwable" => "Exception",
         _ if functional_method(class).is_some() => "",

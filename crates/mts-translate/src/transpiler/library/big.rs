@@ -3,8 +3,8 @@
 use super::LibraryRow;
 
 pub(super) const ROWS: &[LibraryRow] = &[
-    ("static BigInteger.new(String)BigInteger", "parse_big({0})", "int({0})", ""),
-    ("static BigInteger.new(String,int)BigInteger", "parse_big({0}, {1})", "int({0}, {1})", ""),
+    ("static BigInteger.new(String)", "parse_big({0})", "int({0})", ""),
+    ("static BigInteger.new(String,int)", "parse_big({0}, {1})", "int({0}, {1})", ""),
     ("static BigInteger.valueOf(long)BigInteger", "{0}", "", ""),
     ("BigInteger.add(BigInteger)BigInteger", "add: {0+} + {1*}", "", ""),
     ("BigInteger.subtract(BigInteger)BigInteger", "add: {0+} - {1*}", "", ""),
@@ -33,6 +33,6 @@ pub(super) const ROWS: &[LibraryRow] = &[
     ("BigInteger.intValue()int", "i32({0})", "{0}", ""),
     ("BigInteger.longValue()long", "i64({0})", "{0}", ""),
     ("BigInteger.doubleValue()double", "float({0})", "", ""),
-    ("BigInteger.toString()String", "str(unbox({0}))", "str({0})", ""),
+    ("BigInteger.toString()", "str(unbox({0}))", "str({0})", ""),
     ("BigInteger.toString(int)String", "digits({0}, {1})", "", ""),
 ];

@@ -941,6 +941,11 @@ def add(values, value):
     return True
 
 
+def add_first(values, value):
+    values.insert(0, value)
+    return True
+
+
 def push(values, value):
     values.append(value)
     return value

@@ -1,9 +1,10 @@
 //! Resolves names: classes, fields and constants of the file, constants of the JDK.
 
 use crate::ir::Literal;
+use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
-use mts_model::{JavaType, Primitive};
+use mts_model::{JavaType, Primitive, jdk};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
@@ -57,10 +58,8 @@ impl Lowerer<'_> {
                     || self.is_type_param(&JavaType::named(name))
                     || self.library.knows(name)
                     || self.functional(ty).is_some()
-                    || matches!(
-                        crate::java::typed_ast::library::class_name(ty).as_str(),
-                        "Object" | "Comparable" | "Number" | "CharSequence"
-                    )
+                    || jdk::is_above_boxes(&class_name(ty))
+                    || name == "CharSequence"
                     || name.ends_with("Exception")
                     || name.ends_with("Error")
                     || matches!(name.as_str(), "Throwable" | "Class");

@@ -5,6 +5,7 @@ use crate::transpiler::library::KNOWN;
 use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind};
+use mts_model::jdk::{self, Order, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 impl Emitter<'_> {
@@ -254,14 +255,12 @@ impl Emitter<'_> {
     /// Writes an iterated value, in Java's order.
     pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let value = self.expression(e)?;
-        let is_hashed = match &e.ty {
-            JavaType::Class { name, .. } => {
-                let name = name.rsplit('.').next().unwrap_or(name);
-                matches!(name, "Set" | "HashSet" | "KeyView")
-                    || (name == "Collection" && !matches!(e.kind, ExprKind::Library { .. }))
-            }
-            _ => false,
+        let is_unordered = |name| {
+            jdk::jdk_type(name).is_some_and(|row| row.shape == TypeShape::Set && row.order == Order::Open)
+                || name == "KeyView"
+                || (name == "Collection" && !matches!(e.kind, ExprKind::Library { .. }))
         };
+        let is_hashed = e.ty.simple_class().is_some_and(is_unordered);
         if !is_hashed || !self.is_faithful() {
             return Ok(value);
         }

@@ -10,6 +10,7 @@ use super::{EmitResult, Emitter};
 use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Unsupported};
 use mts_model::JavaType;
+use mts_model::jdk::{self, JdkType, Order, TypeShape};
 
 impl Emitter<'_> {
     pub(super) fn statements(&mut self, statements: &[Stmt]) -> EmitResult<()> {
@@ -202,7 +203,9 @@ fn is_written_apart(e: &Expr) -> bool {
 fn indexes_text_or_list(e: &Expr) -> bool {
     let ExprKind::Library { row, args } = &e.kind else { return false };
     let takes_place = KNOWN.library.row(*row).is_some_and(|signature| signature.params.contains(&JavaType::INT));
-    let holders = ["StringBuilder", "StringBuffer", "CharSequence", "List", "ArrayList", "LinkedList", "Vector"];
-    let of = args.first().map(|receiver| &receiver.ty);
-    takes_place && of.is_some_and(|ty| *ty == JavaType::String || holders.contains(&ty.simple_class().unwrap_or("")))
+    let has_positions =
+        |row: &JdkType| row.shape == TypeShape::Text || row.is_collection() && row.order == Order::Positions;
+    let is_holder =
+        |ty: &JavaType| *ty == JavaType::String || ty.simple_class().and_then(jdk::jdk_type).is_some_and(has_positions);
+    takes_place && args.first().is_some_and(|receiver| is_holder(&receiver.ty))
 }
