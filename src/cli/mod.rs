@@ -17,6 +17,7 @@ use crate::commands::schema;
 use args::{Cli, Command, ListArgs, ListFormat, PairArgs, PlaceArgs, SchemaOf};
 use clap::{CommandFactory, FromArgMatches};
 use mts_model::error::{Error, ExitCode, Result};
+use mts_model::nesting::with_tree_stack;
 use std::ffi::OsString;
 use translators::{fragments, metrics, properties, search, translate};
 
@@ -42,7 +43,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if error.use_stderr() { ExitCode::Usage as u8 } else { ExitCode::Passed as u8 };
         }
     };
-    match dispatch(cli.command) {
+    match with_tree_stack(|| dispatch(cli.command)).flatten() {
         Ok(code) => code as u8,
         Err(error) => {
             output::status(&format!("error: {error}\n"));

@@ -1,7 +1,7 @@
 //! Checks values while they are read, so that the YAML reader adds line and column to the error.
 
-use mts_model::Operator;
 use mts_model::checked_numbers::{Integer, Maybe, Number};
+use mts_model::{MOST_INPUTS, Operator};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
@@ -28,7 +28,7 @@ pub(super) fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64
 
 /// How many inputs a pair may have.
 pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    let count = deserializer.deserialize_u64(Integer { low: 1, high: 10_000 })?;
+    let count = deserializer.deserialize_u64(Integer { low: 1, high: MOST_INPUTS as u64 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 

@@ -16,6 +16,7 @@ mod containment;
 mod execution;
 mod iteration_order;
 mod metamorphic;
+mod nesting;
 mod programs;
 mod seeded_random;
 mod state_injection;

@@ -5,13 +5,14 @@
 pub mod comments;
 pub mod ir;
 pub mod java;
+mod nesting;
 pub mod python;
 pub mod signature_spans;
 pub mod syntax;
 pub mod ticks;
 
 use mts_model::error::{Error, Result};
-use mts_model::{Function, Language};
+use mts_model::{Function, Language, Span};
 use std::cell::RefCell;
 use std::sync::OnceLock;
 use tree_sitter::Parser;
@@ -34,12 +35,13 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Parses a file. Functions with a syntax error are in the list with `broken` set.
+    /// Parses a file. Functions with a syntax error or too deep nesting are in the list with `broken` set.
     ///
     /// # Errors
     /// A bug error when the grammars cannot be loaded.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
-        let tree = OnceLock::from(parse(&text, language)?);
+        let (tree, too_deep) = parse(&text, language)?;
+        let tree = OnceLock::from(tree);
         let (functions, declared) = (Vec::new(), Vec::new());
         let declarations = OnceLock::new();
         let mut file = Self { path: path.to_owned(), text, language, functions, declared, tree, declarations };
@@ -47,6 +49,10 @@ impl SourceFile {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),
         };
+        for function in &mut file.functions {
+            let deep = nesting::reason(&too_deep, function.span, &file.text);
+            function.broken = deep.or(function.broken.take());
+        }
         Ok(file)
     }
 
@@ -73,7 +79,7 @@ impl SourceFile {
     /// The concrete tree.
     #[expect(clippy::expect_used, reason = "the grammar was loaded when the file was first parsed")]
     pub(crate) fn root(&self) -> tree_sitter::Node<'_> {
-        self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before")).root_node()
+        self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before").0).root_node()
     }
 
     /// The module-level code of a Python file as a function `__main__`; `None` for a Java file.
@@ -95,9 +101,9 @@ impl SourceFile {
     }
 }
 
-/// The concrete syntax tree of a text. Each thread keeps its parsers, because a new one costs as much as parsing a
-/// function.
-fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
+/// The concrete syntax tree of a text, and the parts that it leaves out because they are too deep. Each thread keeps its
+/// parsers, because a new one costs as much as parsing a function.
+fn parse(text: &str, language: Language) -> Result<(tree_sitter::Tree, Vec<Span>)> {
     thread_local! {
         static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };
     }
@@ -117,12 +123,20 @@ fn parse(text: &str, language: Language) -> Result<tree_sitter::Tree> {
             }
         };
         let mut read = |text: &str| parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"));
-        let tree = read(text)?;
-        if language == Language::Java && tree.root_node().has_error() {
-            let newer = java::readable(text).map(|readable| read(&readable)).transpose()?;
-            return Ok(newer.filter(|tree| !tree.root_node().has_error()).unwrap_or(tree));
+        let mut tree = read(text)?;
+        if language == Language::Java
+            && tree.root_node().has_error()
+            && let Some(readable) = java::readable(text)
+        {
+            let newer = read(&readable)?;
+            if !newer.root_node().has_error() {
+                tree = newer;
+            }
         }
-        Ok(tree)
+        match nesting::shallow(text, &tree, language) {
+            Some((shallow, too_deep)) => Ok((read(&shallow)?, too_deep)),
+            None => Ok((tree, Vec::new())),
+        }
     })
 }
 

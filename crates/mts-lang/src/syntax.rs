@@ -3,7 +3,8 @@
 
 use super::{parse, python};
 use crate::ir::Literal;
-use mts_model::error::Result;
+use mts_model::error::{Error, Result};
+use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -68,7 +69,11 @@ impl Syntax {
     }
 
     fn of(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
-        let tree = parse(text, language)?;
+        let (tree, too_deep) = parse(text, language)?;
+        if let Some(part) = too_deep.first() {
+            return Err(Error::usage(format!("the code at line {} is nested too deeply", part.line(text)))
+                .help(format!("at most {MOST_LEVELS} levels, {MOST_TYPE_LEVELS} of a type")));
+        }
         let mut nodes: Vec<SyntaxNode> = Vec::new();
         let mut above: Vec<NodeId> = Vec::new();
         let mut cursor = tree.walk();

@@ -8,14 +8,15 @@ pub mod execution;
 pub mod function;
 pub mod jdk;
 pub mod mutant;
+pub mod nesting;
 pub mod options;
 pub mod random;
 pub mod report;
 pub mod value;
 
 pub use execution::{
-    Before, Choice, Input, InputOrigin, Nondeterminism, Outcome, ProgressEvent, Reason, Signature, State, Suite,
-    VariantOutcomes, compilation_unit, injected_names,
+    Before, Choice, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason, Signature, State,
+    Suite, VariantOutcomes, compilation_unit, injected_names,
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,

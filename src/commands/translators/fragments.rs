@@ -18,6 +18,7 @@ use mts_engine::properties::TestProgram;
 use mts_engine::scheduler::WorkerPair;
 use mts_engine::{PairJob, VerdictSettings};
 use mts_model::error::{Error, Result};
+use mts_model::nesting::spawn_for_trees;
 use mts_model::{
     AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
 };
@@ -124,11 +125,11 @@ fn all(
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let made: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
     let telling = Mutex::new((0, tell));
-    std::thread::scope(|scope| {
+    std::thread::scope(|scope| -> Result<()> {
         for lane in &mut lanes {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
             let (made, telling) = (&made, &telling);
-            scope.spawn(move || {
+            spawn_for_trees(scope, move || {
                 let mut translator = translator.map(|own| CountingTranslator { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
@@ -142,9 +143,10 @@ fn all(
                         return;
                     }
                 }
-            });
+            })?;
         }
-    });
+        Ok(())
+    })?;
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);
     }

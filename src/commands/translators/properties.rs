@@ -18,6 +18,7 @@ use mts_engine::properties::{
 };
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result, nearest};
+use mts_model::nesting::spawn_for_trees;
 use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -207,7 +208,8 @@ fn spread(
         }
     };
     let answers = std::thread::scope(|scope| {
-        let threads: Vec<_> = lanes.iter_mut().map(|lane| scope.spawn(|| work(lane))).collect();
+        let threads: Vec<_> =
+            lanes.iter_mut().map(|lane| spawn_for_trees(scope, || work(lane))).collect::<Result<_>>()?;
         let ended = threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));

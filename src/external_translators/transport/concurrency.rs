@@ -1,5 +1,6 @@
 //! Limits the number of concurrent requests over all workers.
 
+use mts_model::nesting::spawn_for_trees;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -46,7 +47,8 @@ impl ConcurrencyLimit {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.count.min(items.len()) {
-                scope.spawn(run);
+                // Without a thread the others do its work.
+                _ = spawn_for_trees(scope, run);
             }
             run();
         });

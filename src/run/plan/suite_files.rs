@@ -7,7 +7,7 @@ use mts_generate::inputs::suite_file::{self, SuitePair};
 use mts_generate::pairing::Selector;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::{Function, Input, JavaType, Language};
+use mts_model::{Function, Input, JavaType, Language, MOST_INPUTS};
 use std::path::Path;
 
 /// Suite files, in order of path.
@@ -60,13 +60,16 @@ impl SuiteFiles {
     /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.
     ///
     /// # Errors
-    /// A usage error when an input does not fit the function's types.
+    /// A usage error when there are more than [`MOST_INPUTS`], or when one does not fit the function's types.
     pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
-        for (path, selector, calls) in &self.calls {
-            if selector.matches(java) {
-                inputs.extend(calls.inputs(path, java, receiver)?);
+        for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {
+            let count = inputs.len() + calls.inputs.len();
+            if count > MOST_INPUTS {
+                let what = format!("{count} inputs for {}: a pair has at most {MOST_INPUTS}", java.selector());
+                return Err(Error::usage(what).at(path).help("delete inputs from the suite files"));
             }
+            inputs.extend(calls.inputs(path, java, receiver)?);
         }
         Ok(inputs)
     }

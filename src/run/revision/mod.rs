@@ -11,6 +11,7 @@ use crate::config::Root;
 use mts_lang::SourceFile;
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::Result as Done;
+use mts_model::nesting::spawn_for_trees;
 use mts_model::report::Skipped;
 use mts_model::{Function, Language};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +85,8 @@ impl Revision {
         std::thread::scope(|scope| -> Done<()> {
             // Only they hold the receiving end: once none of them goes on, nothing can be sent.
             let unparsed = std::iter::repeat_n(Arc::new(Mutex::new(unparsed)), threads);
-            let workers: Vec<_> = unparsed.map(|unparsed| scope.spawn(move || parse(unparsed))).collect();
+            let worker = |unparsed| spawn_for_trees(scope, move || parse(unparsed));
+            let workers = unparsed.map(worker).collect::<Result<Vec<_>, _>>()?;
             let mut waiting = Unparsed::new();
             for (path, text) in texts {
                 match (text, Language::of_path(&path)) {

@@ -14,6 +14,7 @@ use crate::stages::output::JavaStageOutput;
 use crate::stages::python::python_stage;
 use mts_model::error::{Error, Result};
 use mts_model::report::SkipReason;
+use mts_model::nesting::spawn_for_trees;
 use mts_model::{Choice, Suite};
 use mts_translate::Translator;
 use std::ops::Range;
@@ -38,16 +39,17 @@ pub fn run_jobs<T: Send>(
     finish: &(dyn Fn(usize, AnalysisResult) -> T + Sync),
 ) -> Result<Vec<T>> {
     let board = Board::new(jobs, workers.len(), settings, known, finish);
-    std::thread::scope(|scope| {
+    std::thread::scope(|scope| -> Result<()> {
         for pair in workers {
             let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
             let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
             let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
             let (sender, receiver, late) = stage_queue::open();
             let (board, spawn): (_, &SpawnCpython) = (&board, spawn_spare);
-            scope.spawn(move || board.run_java(&jvm, translator.as_mut(), spawn, &sender));
-            scope.spawn(move || board.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python));
-            scope.spawn(move || {
+            spawn_for_trees(scope, move || board.run_java(&jvm, translator.as_mut(), spawn, &sender))?;
+            let python = move || board.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python);
+            spawn_for_trees(scope, python)?;
+            spawn_for_trees(scope, move || {
                 let mut late = late.peekable();
                 if late.peek().is_none() {
                     return;
@@ -56,9 +58,10 @@ pub fn run_jobs<T: Send>(
                     Ok(mut cpython) => board.run_python(&mut late, cpython.as_mut(), spawn, &of_spare),
                     Err(error) => board.fail(error),
                 }
-            });
+            })?;
         }
-    });
+        Ok(())
+    })?;
     board.results()
 }
 

@@ -15,8 +15,8 @@ pub(super) struct MutantNamer<'a> {
     pair_key: &'a str,
     tokens: Vec<Span>,
     lines: Vec<usize>,
-    /// How many equal mutants there were before. The map is never iterated.
-    ordinals: HashMap<(Operator, String, String), u32>,
+    /// How many equal mutants there were before, by the hash of what makes them equal. The map is never iterated.
+    ordinals: HashMap<blake3::Hash, u32>,
 }
 
 impl<'a> MutantNamer<'a> {
@@ -36,17 +36,17 @@ impl<'a> MutantNamer<'a> {
         let place = if op.is_empty() { region } else { op };
         let line = self.lines.partition_point(|newline| *newline < place.start) + 1;
         let summary = self.summary(&change, region, &edits);
-        let id = self.id(operator, before, becomes);
+        let id = self.id(operator, &before, &becomes);
         Mutant { id, operator, change, edits, line: u32::try_from(line).unwrap_or(u32::MAX), summary }
     }
 
-    fn id(&mut self, operator: Operator, before: String, becomes: String) -> String {
+    fn id(&mut self, operator: Operator, before: &str, becomes: &str) -> String {
         let mut hasher = blake3::Hasher::new();
-        for part in [self.pair_key, "mutant", operator.name(), &before, &becomes] {
+        for part in [self.pair_key, "mutant", operator.name(), before, becomes] {
             hasher.update(part.as_bytes());
             hasher.update(&[0]);
         }
-        let ordinal = self.ordinals.entry((operator, before, becomes)).or_insert(0);
+        let ordinal = self.ordinals.entry(hasher.finalize()).or_insert(0);
         hasher.update(&ordinal.to_le_bytes());
         *ordinal += 1;
         format!("MTS-{}", &hasher.finalize().to_hex()[..12])
@@ -63,10 +63,10 @@ impl<'a> MutantNamer<'a> {
             _ => None,
         };
         let region = around.unwrap_or(region);
-        let before = shortened(&one_line(region.of(self.context.text)));
+        let before = shortened(region.of(self.context.text));
         let after = match change {
             Change::DeleteStatement { .. } | Change::DeleteCase { .. } => "(deleted)".to_owned(),
-            _ => shortened(&one_line(&edits::applied(self.context.text, region, edits))),
+            _ => shortened(&edits::applied(self.context.text, region, edits)),
         };
         format!("{before} => {after}")
     }
@@ -114,22 +114,25 @@ impl<'a> MutantNamer<'a> {
     }
 }
 
-/// White space as one blank.
-fn one_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
+/// The text in one line, with white space as one blank; the head of a long one.
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= WIDEST {
-        return if text.trim().is_empty() { "(nothing)".to_owned() } else { text.trim().to_owned() };
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        // More than enough, without a look at the rest of a long text.
+        if line.len() > 4 * WIDEST {
+            break;
+        }
     }
-    let head: String = text.chars().take(WIDEST - 1).collect();
+    if line.is_empty() {
+        return "(nothing)".to_owned();
+    }
+    if line.chars().count() <= WIDEST {
+        return line;
+    }
+    let head: String = line.chars().take(WIDEST - 1).collect();
     format!("{}…", head.trim_end())
 }

@@ -23,7 +23,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
-    let tree = crate::parse(text, Language::Java)?;
+    let (tree, _) = crate::parse(text, Language::Java)?;
     Ok(of_tree(tree.root_node()))
 }
 

@@ -1,6 +1,7 @@
 //! Converts types in the source to [`JavaType`], and implements the promotions of the Java Language Specification
 //! (chapter 5).
 
+use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
 
@@ -42,7 +43,7 @@ pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
 pub(super) fn dimensioned(ty: JavaType, dimensions: Option<Node<'_>>, text: &str) -> JavaType {
     let Some(node) = dimensions else { return ty };
     let brackets = node.utf8_text(text.as_bytes()).unwrap_or("").matches('[').count();
-    (0..brackets).fold(ty, |ty, _| ty.array_of())
+    (0..brackets.min(MOST_TYPE_LEVELS)).fold(ty, |ty, _| ty.array_of())
 }
 
 /// A (scoped) type name without type arguments, annotations and white space.

@@ -56,7 +56,7 @@ pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
 /// Whether the grammar parses a text as Python without errors.
 #[must_use]
 pub fn parses(text: &str) -> bool {
-    super::parse(text, Language::Python).is_ok_and(|tree| !tree.root_node().has_error())
+    super::parse(text, Language::Python).is_ok_and(|(tree, _)| !tree.root_node().has_error())
 }
 
 /// The `function_definition` node of a function of this file.

@@ -80,19 +80,16 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut used = Vec::new();
     let mut all: Vec<String> = Vec::new();
     preorder(file.root(), |node| {
-        if node.kind() != "identifier" {
-            return;
-        }
-        let text = span_of(node).of(&file.text);
-        if function.span.contains(span_of(node)) {
-            used.push(text);
-        } else if let Some(parent) = node.parent()
-            && parent.kind() == "assignment"
-            && parent.child_by_field_name("left") == Some(node)
-            && parent.parent().and_then(|p| p.parent()).is_some_and(|above| above.kind() == "module")
-            && !all.iter().any(|known| known == text)
+        let is_inside = function.span.contains(span_of(node));
+        if node.kind() == "identifier" && is_inside {
+            used.push(span_of(node).of(&file.text));
+        } else if node.kind() == "assignment"
+            && !is_inside
+            && node.parent().and_then(|statement| statement.parent()).is_some_and(|above| above.kind() == "module")
+            && let Some(left) = node.child_by_field_name("left").filter(|left| left.kind() == "identifier")
+            && !all.iter().any(|known| known == span_of(left).of(&file.text))
         {
-            all.push(text.to_owned());
+            all.push(span_of(left).of(&file.text).to_owned());
         }
     });
     all.retain(|name| !used.contains(&name.as_str()) && !name.starts_with("__"));
@@ -115,13 +112,14 @@ impl Names {
         let root = definition(file, function)?;
         let mut found = Self::default();
         found.bound.extend(function.params.iter().map(|param| param.name.clone()));
-        preorder(root, |node| {
+        let mut todo: Vec<(Node<'_>, bool)> = super::parts(root).into_iter().map(|part| (part, false)).collect();
+        while let Some((node, is_bound)) = todo.pop() {
             if node.kind() == "identifier" {
-                let name = span_of(node).of(&file.text).to_owned();
-                let set = if is_bound(node, root) { &mut found.bound } else { &mut found.outside };
-                set.insert(name);
+                let set = if is_bound { &mut found.bound } else { &mut found.outside };
+                set.insert(span_of(node).of(&file.text).to_owned());
             }
-        });
+            todo.extend(super::parts(node).into_iter().map(|part| (part, is_binding(node, part, is_bound))));
+        }
         let bound = &found.bound;
         found.outside.retain(|name| !bound.contains(name));
         Some(found)
@@ -141,28 +139,22 @@ impl Names {
     }
 }
 
-/// Whether an identifier is the target of an assignment or binding.
-fn is_bound(node: Node<'_>, root: Node<'_>) -> bool {
-    let mut below = node;
-    while let Some(above) = below.parent().filter(|above| *above != root) {
-        let is_left = |field: &str| above.child_by_field_name(field) == Some(below);
-        match above.kind() {
-            "attribute" | "subscript" | "call" => return false,
-            "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => return is_left("left"),
-            "named_expression" | "function_definition" | "class_definition" => return is_left("name"),
-            "as_pattern_target"
-            | "delete_statement"
-            | "import_statement"
-            | "import_from_statement"
-            | "lambda_parameters"
-            | "parameters"
-            | "case_pattern" => return true,
-            "block" => return false,
-            _ => {}
-        }
-        below = above;
+/// Whether identifiers in a part of a node are targets of an assignment or binding, if those in the node are or not.
+fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
+    let is_field = |field: &str| node.child_by_field_name(field) == Some(part);
+    match node.kind() {
+        "attribute" | "subscript" | "call" | "block" => false,
+        "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => is_field("left"),
+        "named_expression" | "function_definition" | "class_definition" => is_field("name"),
+        "as_pattern_target"
+        | "delete_statement"
+        | "import_statement"
+        | "import_from_statement"
+        | "lambda_parameters"
+        | "parameters"
+        | "case_pattern" => true,
+        _ => is_bound,
     }
-    false
 }
 
 /// The name of the called function: `f` of `f(...)` and of `x.f(...)`.

@@ -13,14 +13,14 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(node) = definition(file, function) {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
-        push(whole, &file.text, &mut out);
+        push(whole, None, &file.text, &mut out);
     } else {
         out.push(function.span.of(&file.text).to_owned());
     }
     out
 }
 
-fn push(node: Node<'_>, source: &str, out: &mut Vec<String>) {
+fn push(node: Node<'_>, parent: Option<&str>, source: &str, out: &mut Vec<String>) {
     if is_trivia(node) {
         return;
     }
@@ -33,7 +33,7 @@ fn push(node: Node<'_>, source: &str, out: &mut Vec<String>) {
         return;
     }
     let is_block = node.kind() == "block";
-    let of_definition = node.parent().is_some_and(|p| matches!(p.kind(), "function_definition" | "class_definition"));
+    let of_definition = matches!(parent, Some("function_definition" | "class_definition"));
     let skip = if is_block && of_definition { docstring(node) } else { None };
     if is_block {
         out.push("INDENT".to_owned());
@@ -43,7 +43,7 @@ fn push(node: Node<'_>, source: &str, out: &mut Vec<String>) {
         if skip.is_some_and(|doc| doc.id() == child.id()) {
             continue;
         }
-        push(child, source, out);
+        push(child, Some(node.kind()), source, out);
         if is_block && child.is_named() && !is_trivia(child) {
             out.push("NEWLINE".to_owned());
         }

@@ -19,6 +19,9 @@ pub enum InputOrigin {
     Corpus,
 }
 
+/// Most inputs of a pair.
+pub const MOST_INPUTS: usize = 10_000;
+
 /// One call: arguments in the order of the Java parameters, and the receiver if any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {

@@ -7,7 +7,7 @@ mod outcome;
 mod progress_event;
 mod reason;
 
-pub use input::{Choice, Input, InputOrigin, Suite};
+pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, Suite};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use progress_event::ProgressEvent;
 pub use reason::{Nondeterminism, Reason};

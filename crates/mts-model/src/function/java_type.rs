@@ -1,6 +1,7 @@
 //! Static types of the Java side. They decide how the tool generates, converts and compares values.
 
 use crate::ReturnConvention;
+use crate::nesting::MOST_TYPE_LEVELS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -164,10 +165,13 @@ impl JavaType {
     }
 
     /// Reads a type as [`fmt::Display`] writes it: `int[]`, `Map<String, List<Integer>>`; `None` for
-    /// text that is no type.
+    /// text that is no type, or one with more than [`MOST_TYPE_LEVELS`].
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
+        if text.matches(['<', '[']).count() > MOST_TYPE_LEVELS {
+            return None;
+        }
         if let Some(element) = text.strip_suffix("[]") {
             return Self::parse(element).map(Self::array_of);
         }

@@ -29,7 +29,9 @@ impl<'f> Lowering<'f> {
             Some(id) => id,
             None => self.add(Kind::Opaque("nesting"), inner),
         };
-        self.at(id).outer = match node.parent().filter(|_| node.kind().ends_with("type_identifier")) {
+        // A search for the parent starts at the root.
+        let cast = if node.kind().ends_with("type_identifier") { node.parent() } else { None };
+        self.at(id).outer = match cast {
             // The parentheses of a misread cast.
             Some(cast) => {
                 let close = node.next_sibling().map_or(node.end_byte(), |n| n.end_byte());

@@ -1,10 +1,14 @@
 //! The Java type of a parameter's annotation. Ambiguous names and unions are unknown.
 
+use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};
 
 /// The type of an annotation, or [`JavaType::Unknown`].
 pub(in crate::python) fn ty(annotation: &str) -> JavaType {
     let text = annotation.trim().trim_matches(['"', '\'']).trim();
+    if text.matches('[').count() > MOST_TYPE_LEVELS {
+        return JavaType::Unknown;
+    }
     let alternatives: Vec<&str> = split(text, '|').into_iter().filter(|part| *part != "None").collect();
     let [text] = alternatives[..] else { return JavaType::Unknown };
     let (name, inner) = match text.split_once('[') {

@@ -1,0 +1,57 @@
+//! Code that is nested as no person writes it: a run ends with a report, where every function has its row.
+
+use crate::support::{self, Ran};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Checks pairs of functions of one `int`, by the expressions that they return in Java and in Python.
+fn checked(pairs: &[(&str, String, String)], flags: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut java, mut python) = ("import java.util.List;\n\nclass Deep {\n".to_owned(), String::new());
+    for (name, of_java, of_python) in pairs {
+        let _ = writeln!(java, "    static int {name}(int a) {{\n        return {of_java};\n    }}\n");
+        let _ = writeln!(python, "def {name}(a):\n    return {of_python}\n\n");
+    }
+    std::fs::write(folder.path().join("Deep.java"), java + "}\n").expect("written");
+    std::fs::write(folder.path().join("deep.py"), python).expect("written");
+    support::mts_in(folder.path(), &[&["check", "Deep.java", "deep.py", "--json"], flags].concat())
+}
+
+fn sum(terms: usize) -> String {
+    vec!["a"; terms].join(" + ")
+}
+
+/// The reasons of the functions that a report leaves out, by their selectors.
+fn left_out(ran: &Ran) -> Vec<(String, String)> {
+    let rows = ran.report()["skipped"].as_array().expect("a list").clone();
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    rows.iter().map(|row| (text(&row["name"]), text(&row["reason"]))).collect()
+}
+
+#[test]
+fn a_function_that_is_nested_too_deeply_is_left_out_with_its_reason() {
+    let small = || ("small", "a + 1".to_owned(), "a + 1".to_owned());
+    let parentheses = format!("{}a{}", "(".repeat(20_000), ")".repeat(20_000));
+    let generic =
+        format!("((Object) (List<{}Integer{}>) null) == null ? 1 : 2", "List<".repeat(20_000), ">".repeat(20_000));
+    let pairs = [
+        small(),
+        ("parentheses", parentheses, "a".to_owned()),
+        ("generic", generic, "1".to_owned()),
+        ("terms", sum(20_000), "a".to_owned()),
+    ];
+    let ran = checked(&pairs, &["--operators", "ROR"]);
+    let left = left_out(&ran);
+    assert_eq!(left.len(), 3, "{left:?}\n{}", ran.stderr);
+    for (name, reason) in left {
+        assert!(name.starts_with("Deep.java#Deep.") && reason.contains("at most 12000 levels"), "{name}: {reason}");
+    }
+    assert_eq!(ran.pair("Deep.small")["head"]["ca_tests"], 1.0, "the others of the file are measured");
+}
+
+#[test]
+fn a_sum_of_thousands_of_terms_is_measured() {
+    let ran = checked(&[("terms", sum(2_000), sum(2_000))], &["--operators", "AOIS", "--sample", "2"]);
+    let scores = &ran.pair("Deep.terms")["head"];
+    assert_eq!((&scores["ca_tests"], &scores["counted"]), (&json!(1.0), &json!(2)), "{scores}");
+}
