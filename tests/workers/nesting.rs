@@ -1,4 +1,4 @@
-//! Code that is nested as no person writes it: a run ends with a report, where every function has its row.
+//! Files that no person writes: deep code, where a run ends with a report and every function has its row, and long suites.
 
 use crate::support::{self, Ran};
 use serde_json::json;
@@ -54,4 +54,22 @@ fn a_sum_of_thousands_of_terms_is_measured() {
     let ran = checked(&[("terms", sum(2_000), sum(2_000))], &["--operators", "AOIS", "--sample", "2"]);
     let scores = &ran.pair("Deep.terms")["head"];
     assert_eq!((&scores["ca_tests"], &scores["counted"]), (&json!(1.0), &json!(2)), "{scores}");
+}
+
+#[test]
+fn a_suite_with_more_inputs_than_a_pair_may_have_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inputs = vec![json!({"args": [1]}); 200_000];
+    let suite = json!({"version": 1, "pair": "Deep.small", "inputs": inputs});
+    for (name, text) in [
+        ("Deep.java", "class Deep {\n    static int small(int a) {\n        return a + 1;\n    }\n}\n".to_owned()),
+        ("deep.py", "def small(a):\n    return a + 1\n".to_owned()),
+        ("suite.json", suite.to_string()),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    }
+    let flags = ["check", "Deep.java", "deep.py", "--inputs", "suite.json", "--max-inputs", "2"];
+    let ran = support::mts_in(folder.path(), &flags);
+    let told = ran.stderr.contains("200000 inputs") && ran.stderr.contains("at most 10000");
+    assert!(ran.code == 2 && told, "{}\n{}", ran.code, ran.stderr);
 }

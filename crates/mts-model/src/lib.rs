@@ -8,7 +8,6 @@ pub mod execution;
 pub mod function;
 pub mod jdk;
 pub mod mutant;
-pub mod nesting;
 pub mod options;
 pub mod random;
 pub mod report;
@@ -20,7 +19,7 @@ pub use execution::{
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,
-    Span, TextEdit, TypeDispatch, is_inherited_field, plain_field, python_exception_name, span,
+    Span, TextEdit, TypeDispatch, is_inherited_field, nesting, plain_field, python_exception_name, span,
 };
 pub use mutant::{
     BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator,

@@ -1,7 +1,7 @@
 //! Static types of the Java side. They decide how the tool generates, converts and compares values.
 
+use super::nesting::MOST_TYPE_LEVELS;
 use crate::ReturnConvention;
-use crate::nesting::MOST_TYPE_LEVELS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -2,6 +2,7 @@
 
 mod java_type;
 mod naming;
+pub mod nesting;
 mod pair;
 mod return_convention;
 pub mod span;
