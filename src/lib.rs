@@ -4,7 +4,7 @@
 //! Data flows one way: `git` finds the changed lines, `lang` the functions, `pairing` the pairs,
 //! `inputs` what to call them with, `mutation` the Java mutants, `translation` their counterparts,
 //! `instrument` and `workers` run both sides, `oracle` compares and scores, `report` tells.
-//! `run` is that sentence as code. Rooms know only rooms on floors below them
+//! `run` is that sentence as code. A module uses only modules of lower layers
 //! (`tests/cli/architecture`).
 
 pub mod bench;

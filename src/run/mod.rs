@@ -1,5 +1,5 @@
 //! The story of a run on one screen: two revisions in, a report out. Every stage takes the value of the one before and
-//! gives a new one; the rooms below know how.
+//! gives a new one; the modules below know how.
 
 pub mod context;
 pub mod jobs;
@@ -116,7 +116,7 @@ fn measured_run(
         measure(context, collector, &parts.plan, jobs, options, &mut lanes, (clock, tell))?;
     let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
-    let runtime = RuntimeInfo::of(&lanes);
+    let runtime = RuntimeInfo::from_workers(&lanes);
     let timings = build_report::timings(clock, first_verdict, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|result| result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
@@ -180,7 +180,7 @@ fn measure(
     lanes: &mut [WorkerPair],
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<Measured> {
-    let runtime = RuntimeInfo::of(lanes);
+    let runtime = RuntimeInfo::from_workers(lanes);
     let given = context.baselines.as_deref().unwrap_or_default();
     let known = BaselineIndex::new(given, context.commits.base.as_deref(), options, &runtime);
     let opened = Checkpoint::open(default_cache().as_deref(), context, plan, &jobs, options, &runtime);

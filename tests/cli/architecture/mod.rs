@@ -1,4 +1,4 @@
-//! The layering of the house as a test: which room may know which, behind which room a heavy
+//! The layering of the code as a test: which module may know which, behind which module a heavy
 //! crate lives, and the shape every module keeps to. It reads the sources of all crates as text; what
 //! the code does is the business of the other tests.
 
@@ -7,53 +7,53 @@ mod folders;
 mod messages;
 mod scanner;
 
-use scanner::{Source, crate_folders, none, rooms_used, sources};
+use scanner::{Source, crate_folders, modules_used, none, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Plain data and the error type: the floor that every other one stands on.
+/// Plain data and the error type: the lowest layer.
 const GROUND: &[&str] = &["model"];
 
-/// A room, its floor, and what it may use besides `model`. Nobody else may be used:
-/// nothing higher, and nothing on the same floor that is not named here.
-struct Room {
+/// A module, its layer, and what it may use besides `model`. Nobody else may be used:
+/// nothing higher, and nothing on the same layer that is not named here.
+struct Module {
     name: &'static str,
-    floor: u8,
+    layer: u8,
     uses: &'static [&'static str],
 }
 
-const fn room(name: &'static str, floor: u8, uses: &'static [&'static str]) -> Room {
-    Room { name, floor, uses }
+const fn module(name: &'static str, layer: u8, uses: &'static [&'static str]) -> Module {
+    Module { name, layer, uses }
 }
 
-/// The floors. A new room is placed here before it compiles into the house. A room is a crate of `crates/`
+/// The layers. A new module is placed here before it compiles. A module is a crate of `crates/`
 /// without its prefix, a module of `mts-generate`, or a module of `src`.
-const ROOMS: &[Room] = &[
-    room("model", 0, &[]),
-    room("lang", 1, &[]),
-    room("git", 1, &[]),
-    room("config", 1, &[]),
-    room("pairing", 2, &["lang"]),
-    room("inputs", 2, &["lang"]),
-    room("mutation", 2, &["lang"]),
-    room("metamorphic", 2, &["lang"]),
-    room("fragments", 2, &["lang"]),
-    room("instrument", 2, &["lang"]),
-    room("similarity", 2, &["lang"]),
-    room("workers", 2, &[]),
-    room("translate", 3, &["lang", "mutation"]),
-    room("oracle", 3, &[]),
-    room("external_translators", 3, &["lang", "config", "translate", "workers"]),
-    room("engine", 3, CRATES_BELOW_THE_ENGINE),
-    room("report", 4, &[]),
-    room("github", 4, &["report", "git"]),
-    room("run", 5, EVERYTHING_BELOW_A_RUN),
-    room("bench", 6, EVERYTHING_BELOW_A_BENCHMARK),
-    room("commands", 7, EVERYTHING_BELOW_THE_COMMANDS),
-    room("demo", 7, &[]),
-    room("cli", 8, &["commands", "bench", "run", "config", "demo", "github"]),
+const MODULES: &[Module] = &[
+    module("model", 0, &[]),
+    module("lang", 1, &[]),
+    module("git", 1, &[]),
+    module("config", 1, &[]),
+    module("pairing", 2, &["lang"]),
+    module("inputs", 2, &["lang"]),
+    module("mutation", 2, &["lang"]),
+    module("metamorphic", 2, &["lang"]),
+    module("fragments", 2, &["lang"]),
+    module("instrument", 2, &["lang"]),
+    module("similarity", 2, &["lang"]),
+    module("workers", 2, &[]),
+    module("translate", 3, &["lang", "mutation"]),
+    module("oracle", 3, &[]),
+    module("external_translators", 3, &["lang", "config", "translate", "workers"]),
+    module("engine", 3, CRATES_BELOW_THE_ENGINE),
+    module("report", 4, &[]),
+    module("github", 4, &["report", "git"]),
+    module("run", 5, EVERYTHING_BELOW_A_RUN),
+    module("bench", 6, EVERYTHING_BELOW_A_BENCHMARK),
+    module("commands", 7, EVERYTHING_BELOW_THE_COMMANDS),
+    module("demo", 7, &[]),
+    module("cli", 8, &["commands", "bench", "run", "config", "demo", "github"]),
     // The binary is its own launcher of workers, which has to come before any argument is read.
-    room("main", 8, &["cli", "workers"]),
+    module("main", 8, &["cli", "workers"]),
 ];
 
 const EVERYTHING_BELOW_A_RUN: &[&str] = &[
@@ -130,7 +130,7 @@ const CRATES_BELOW_THE_ENGINE: &[&str] = &[
     "oracle",
 ];
 
-/// Third-party crates with the rooms that hide them from all others. The demo makes commits, which
+/// Third-party crates with the modules that hide them from all others. The demo makes commits, which
 /// `git` never does.
 const HIDDEN: &[(&str, &[&str])] = &[
     ("git2", &["git", "demo"]),
@@ -165,12 +165,15 @@ const LONGEST_FILE: usize = 500;
 
 #[test]
 fn every_room_stands_on_a_floor() {
-    let placed: BTreeSet<&str> = ROOMS.iter().map(|r| r.name).collect();
+    let placed: BTreeSet<&str> = MODULES.iter().map(|r| r.name).collect();
     let problems: Vec<String> = sources()
         .iter()
-        .filter(|file| !placed.contains(file.room.as_str()) && file.room != "lib")
+        .filter(|file| !placed.contains(file.module.as_str()) && file.module != "lib")
         .map(|file| {
-            format!("{}: the room `{}` has no floor; place it in ROOMS of tests/cli/architecture", file.path, file.room)
+            format!(
+                "{}: the module `{}` has no layer; place it in MODULES of tests/cli/architecture",
+                file.path, file.module
+            )
         })
         .collect();
     none(&problems);
@@ -178,11 +181,11 @@ fn every_room_stands_on_a_floor() {
 
 #[test]
 fn the_floors_have_no_way_up() {
-    let floor: BTreeMap<&str, u8> = ROOMS.iter().map(|r| (r.name, r.floor)).collect();
-    for room in ROOMS {
-        for used in room.uses {
-            let below = floor.get(used).is_some_and(|f| *f <= room.floor);
-            assert!(below, "`{}` (floor {}) may not be allowed to use `{used}`", room.name, room.floor);
+    let layer: BTreeMap<&str, u8> = MODULES.iter().map(|r| (r.name, r.layer)).collect();
+    for module in MODULES {
+        for used in module.uses {
+            let below = layer.get(used).is_some_and(|f| *f <= module.layer);
+            assert!(below, "`{}` (layer {}) may not be allowed to use `{used}`", module.name, module.layer);
         }
     }
 }
@@ -191,19 +194,19 @@ fn the_floors_have_no_way_up() {
 fn a_room_uses_only_rooms_on_floors_below_it() {
     let mut problems = Vec::new();
     for file in sources() {
-        let Some(room) = ROOMS.iter().find(|r| r.name == file.room) else { continue };
-        for (line, used) in rooms_used(&file) {
-            let known = ROOMS.iter().any(|r| r.name == used);
-            let allowed = used == room.name
-                || room.uses.contains(&used.as_str())
-                || (room.floor > 0 && GROUND.contains(&used.as_str()));
+        let Some(module) = MODULES.iter().find(|r| r.name == file.module) else { continue };
+        for (line, used) in modules_used(&file) {
+            let known = MODULES.iter().any(|r| r.name == used);
+            let allowed = used == module.name
+                || module.uses.contains(&used.as_str())
+                || (module.layer > 0 && GROUND.contains(&used.as_str()));
             if known && !allowed {
-                let may: Vec<&str> = GROUND.iter().chain(room.uses).copied().collect();
+                let may: Vec<&str> = GROUND.iter().chain(module.uses).copied().collect();
                 problems.push(format!(
-                    "{}:{line}: `{}` (floor {}) uses `{used}`; it may use {}",
+                    "{}:{line}: `{}` (layer {}) uses `{used}`; it may use {}",
                     file.path,
-                    room.name,
-                    room.floor,
+                    module.name,
+                    module.layer,
                     may.join(", ")
                 ));
             }
@@ -217,14 +220,14 @@ fn a_heavy_crate_lives_behind_one_room() {
     let mut problems = Vec::new();
     for file in sources() {
         for (at, (line, word)) in file.tokens.iter().enumerate() {
-            let Some((name, rooms)) = HIDDEN.iter().find(|(name, _)| name == word) else { continue };
+            let Some((name, modules)) = HIDDEN.iter().find(|(name, _)| name == word) else { continue };
             let is_path = file.token(at + 1) == ":" || (at > 0 && file.token(at - 1) == "use");
-            if is_path && !rooms.contains(&file.room.as_str()) {
+            if is_path && !modules.contains(&file.module.as_str()) {
                 problems.push(format!(
                     "{}:{line}: `{}` uses the crate `{name}`, which lives behind `{}`",
                     file.path,
-                    file.room,
-                    rooms.join("`, `")
+                    file.module,
+                    modules.join("`, `")
                 ));
             }
         }
@@ -249,7 +252,7 @@ fn no_file_is_longer_than_a_person_reads_at_once() {
         .filter_map(|file| {
             let lines = file.text.lines().count();
             (lines > LONGEST_FILE).then(|| {
-                format!("{}:{lines}: longer than {LONGEST_FILE} lines; a room is made of small files", file.path)
+                format!("{}:{lines}: longer than {LONGEST_FILE} lines; a module is made of small files", file.path)
             })
         })
         .collect();
@@ -259,7 +262,7 @@ fn no_file_is_longer_than_a_person_reads_at_once() {
 #[test]
 fn the_process_ends_in_main_only() {
     let mut problems = Vec::new();
-    for file in sources().iter().filter(|file| file.room != "main") {
+    for file in sources().iter().filter(|file| file.module != "main") {
         for (at, (line, word)) in file.tokens.iter().enumerate() {
             let before: String = (1..=3).rev().map(|n| at.checked_sub(n).map_or("", |i| file.token(i))).collect();
             if word == "exit" && before == "process::" {
@@ -322,16 +325,16 @@ fn the_scanner_sees_uses_and_nothing_else() {
         use mts_generate::{inputs, pairing::Pair};
     "##;
     let file = Source::new("src/git.rs".to_owned(), text.to_owned());
-    let seen: Vec<(usize, String)> = rooms_used(&file);
+    let seen: Vec<(usize, String)> = modules_used(&file);
     let names: Vec<&str> = seen.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names, ["git", "config", "report", "oracle", "run", "model", "inputs", "pairing"]);
     assert_eq!(seen[3].0, 6, "lines are counted from 1");
     let inner = Source::new("src/git/diff/lines.rs".to_owned(), "use super::super::super::config::core;".to_owned());
-    assert_eq!(rooms_used(&inner), [(1, "config".to_owned())]);
+    assert_eq!(modules_used(&inner), [(1, "config".to_owned())]);
     let sibling = Source::new("src/git/diff.rs".to_owned(), "use super::config;".to_owned());
-    assert_eq!(rooms_used(&sibling), [], "a sibling module is not a room");
+    assert_eq!(modules_used(&sibling), [], "a sibling module is not in the table");
     let within = Source::new("crates/mts-lang/src/java/mod.rs".to_owned(), "use crate::git::f;".to_owned());
-    assert_eq!(rooms_used(&within), [(1, "lang".to_owned())], "a crate below is one room");
+    assert_eq!(modules_used(&within), [(1, "lang".to_owned())], "a crate below is one entry of the table");
     let beside = Source::new("crates/mts-generate/src/inputs/mod.rs".to_owned(), "use crate::pairing::f;".to_owned());
-    assert_eq!(rooms_used(&beside), [(1, "pairing".to_owned())], "a module of mts-generate is a room");
+    assert_eq!(modules_used(&beside), [(1, "pairing".to_owned())], "a module of mts-generate is an entry of the table");
 }

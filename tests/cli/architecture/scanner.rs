@@ -1,4 +1,4 @@
-//! The sources of all packages as words: files, the rooms they stand in and use, and what is code of tests.
+//! The sources of all packages as words: files, the modules they stand in and use, and what is code of tests.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ pub struct Source {
     pub text: String,
     /// The crate without its prefix; empty for the root package.
     home: String,
-    pub room: String,
+    pub module: String,
     /// Whether it is the body of a `mod tests`.
     pub is_tests: bool,
     /// How many `super` lead to the crate root.
     depth: usize,
     /// Words and single punctuation marks with their one-based lines; those of tests are cut out,
-    /// for tests may build their world from any room.
+    /// for tests may build their world from any module.
     pub tokens: Vec<Word>,
 }
 
@@ -29,14 +29,14 @@ impl Source {
         let home = home.trim_start_matches("crates/mts-").trim_end_matches('/').to_owned();
         let parts: Vec<&str> = inside.split('/').filter(|part| *part != "mod").collect();
         let first = parts.first().map_or(String::new(), |part| (*part).to_owned());
-        let room = if home.is_empty() || home == "generate" { first } else { home.clone() };
+        let module = if home.is_empty() || home == "generate" { first } else { home.clone() };
         let depth = parts.len();
         let is_tests = inside.split('/').any(|part| part == "tests" || part.ends_with("_tests"));
         let tokens = if is_tests { Vec::new() } else { without_tests(tokens(&text)) };
-        Self { path, text, home, room, is_tests, depth, tokens }
+        Self { path, text, home, module, is_tests, depth, tokens }
     }
 
-    /// Whether the top modules of its crate are rooms.
+    /// Whether the table lists the top modules of its crate.
     fn has_rooms(&self) -> bool {
         self.home.is_empty() || self.home == "generate"
     }
@@ -86,8 +86,8 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms a file names, by `crate::`, by a crate's name or by enough `super::`, with lines.
-pub fn rooms_used(file: &Source) -> Vec<Word> {
+/// The modules that a file names, with lines: by `crate::`, a crate's name or enough `super::`.
+pub fn modules_used(file: &Source) -> Vec<Word> {
     let mut used = Vec::new();
     let mut at = 0;
     while at < file.tokens.len() {
@@ -96,7 +96,7 @@ pub fn rooms_used(file: &Source) -> Vec<Word> {
         let previous = start.checked_sub(1).map_or("", |i| file.token(i));
         let after = match file.token(start) {
             "crate" if path_follows(file, start + 1) && !file.has_rooms() => {
-                used.push((file.tokens[start].0, file.room.clone()));
+                used.push((file.tokens[start].0, file.module.clone()));
                 continue;
             }
             "crate" | "cargo_mts" | "mts_generate" if path_follows(file, start + 1) => start + 3,
