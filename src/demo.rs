@@ -29,7 +29,7 @@ const BEFORE: &[ProjectFile] = texts!("before":
     "python/tests/test_ledger.py",
 );
 
-/// What the second commit replaces.
+/// The text that the second commit replaces.
 const AFTER: &[ProjectFile] = texts!("after":
     "java/acme/ledger/Account.java",
     "java/acme/ledger/Card.java",

@@ -105,7 +105,7 @@ pub(crate) fn on_inputs(
     options: &Options,
 ) -> std::result::Result<PairJob, String> {
     let given = match from {
-        // What a program reads is what people wrote.
+        // A program reads only tests that people wrote.
         _ if job.program.is_some() => return Ok(job),
         CorpusInputs::Given => return Ok(job),
         CorpusInputs::Generated => Vec::new(),

@@ -124,7 +124,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
 
 impl IntervalCounts {
     fn add(&mut self, score: Option<f64>, interval: Option<Interval>) {
-        // What is left of rounding is no miss.
+        // A rounding error is no miss.
         const NEAR: f64 = 1e-12;
         let (Some(score), Some(Interval { low, high })) = (score, interval) else { return };
         self.intervals += 1;
@@ -200,7 +200,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
         let verdict = match verdict.as_str() {
             "killed" => Verdict::Killed(KillReason::Mismatch),
             "survived" => Verdict::Survived,
-            // What does not count has one part here.
+            // All verdicts that do not count are one here.
             "anomalous" | "unmirrored" | "unknown" => Verdict::Unmirrored,
             other => return Err(wrong(format!("no verdict `{other}`"))),
         };

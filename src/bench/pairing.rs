@@ -93,7 +93,7 @@ fn nearest<'f>(listed: &Listed, functions: Vec<&'f Function>, text: Option<&str>
     let Some(text) = text.filter(|_| functions.len() > 1) else { return functions };
     let wanted = words(text);
     let common = |function: &Function| {
-        let own = listed.revision.file(&function.file).map(|file| words(function.span.of(&file.text)));
+        let own = listed.revision.file(&function.file).map(|file| words(function.span.slice(&file.text)));
         let own = own.unwrap_or_default();
         let shared: usize = own.iter().map(|(word, n)| wanted.get(word).map_or(0, |m| *n.min(m))).sum();
         // Twice what is shared against all, in whole numbers so that equal texts are equal.

@@ -60,7 +60,7 @@ pub struct CorpusRun {
     /// The same by process.
     pub throughput: Throughput,
     /// The cost of an external translator.
-    pub asked: Option<TranslatorUsage>,
+    pub translator_usage: Option<TranslatorUsage>,
     /// The recording of an external translator; empty where none is kept.
     pub record: String,
     /// The reason why the result is incomplete, if it is.
@@ -93,7 +93,7 @@ pub fn run(
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
-    // What is changed on both sides at once is changed in the port of the corpus.
+    // Variants that change both sides change the port of the corpus.
     let options = &if matches!(scored, BenchTarget::Mirror) { options.clone() } else { options.without_variants() };
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
@@ -212,9 +212,9 @@ pub fn run(
         scripted: draw.map(|draw| draw.run(options)).transpose()?,
         ..Throughput::default()
     };
-    let asked = if let BenchTarget::External(external) = scored { Some(external.usage()) } else { None };
+    let translator_usage = if let BenchTarget::External(external) = scored { Some(external.usage()) } else { None };
     let throughput = throughput.derived();
-    Ok(CorpusRun { programs, skipped, unlisted, spent, throughput, asked, record, incomplete })
+    Ok(CorpusRun { programs, skipped, unlisted, spent, throughput, translator_usage, record, incomplete })
 }
 
 /// The jobs of a run, and the rows with known results.
@@ -332,7 +332,7 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
         BenchTarget::Recorded { recorded, .. } => {
             let known = |(id, job): &(&str, &PairJob)| {
                 let original = recorded.originals.get(*id)?;
-                Some(recorded_mutants::translation(&original.made, &job.pair).map(|made| ((*id).to_owned(), made)))
+                Some(recorded_mutants::translation(&original.answer, &job.pair).map(|made| ((*id).to_owned(), made)))
             };
             jobs.iter().filter_map(known).collect()
         }

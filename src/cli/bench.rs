@@ -88,7 +88,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         }
         record += &run.record;
         let throughput = args.throughput.then_some(run.throughput);
-        let translation = run.asked;
+        let translation = run.translator_usage;
         results.push(BenchResult { translation, throughput, ..BenchResult::new(name, &run.programs, run.spent) });
         if args.output.is_some() {
             scored_on.push(run.programs);

@@ -85,7 +85,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     report_result(&check::check(&request, &overrides, terminal)?, args.work.tell)
 }
 
-/// Prints the result, adds it to the job summary where there is one, and gives the exit code.
+/// Prints the result, adds it to the job summary, and returns the exit code.
 pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitCode> {
     output::result(&write_reports::text(report, how.json, output::terminal())?)?;
     if let Some(baseline) = &report.timings.baseline {

@@ -38,7 +38,7 @@ pub struct AcceptRequest {
     pub directory: PathBuf,
     /// The report that the ids are from.
     pub report: PathBuf,
-    /// What to do.
+    /// The subcommand.
     pub action: Action,
 }
 

@@ -37,7 +37,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     let thresholds = Thresholds::from_named_values(&report.gate.thresholds)
         .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
     build_report::judge(&mut report, &thresholds);
-    // What parts of an older tool left is no baseline of this one; the report does not depend on it.
+    // A baseline of an older tool is unusable; the report does not depend on it.
     let baselines: Option<Vec<Baseline>> =
         files.iter().map(|file| Baseline::read(&file.with_file_name(baseline::FILE)).ok().flatten()).collect();
     let folder = OutDir::create(out)?;

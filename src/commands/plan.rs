@@ -32,7 +32,7 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
         let mut of = split::wanted(&costs, most);
-        // What is left out has to be told and judged, though there is nothing to run.
+        // The gate must see skipped pairs, though there is nothing to run.
         if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
             of = 1;
         }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Where the list is, from the root of the repository.
 pub const ACCEPTED: &str = ".mts/accepted.yml";
 
-/// What a new list begins with.
+/// The first lines of a new list.
 const HEAD: &str = "\
 # Findings that the team has accepted, each with its reason: they leave the gate, not the score.
 # `cargo mts accept` writes here; a comment belongs to the entry below it.
@@ -27,12 +27,12 @@ pub struct AcceptedEntry {
     pub id: String,
     /// Selector of the pair's Java side.
     pub pair: String,
-    /// What sort of finding it is.
+    /// The kind of the finding.
     pub kind: FindingKind,
     /// The operator, for a mutant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<Operator>,
-    /// What was found, in one line, for the reader.
+    /// The finding in one line, for the reader.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
     /// Why it is accepted.
@@ -92,7 +92,7 @@ impl AcceptedFile {
         &self.text
     }
 
-    /// Adds an entry in order of pair and id, or replaces the one of the same id.
+    /// Adds an entry, or replaces the entry of the same id. Pair and id give the order.
     ///
     /// # Errors
     /// A bug error when an entry has no YAML form.
@@ -154,7 +154,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// `None` when the text is not laid out as one block for each of its entries.
+    /// `None` unless the text has one block for each of its entries.
     fn parse(text: &str, entries: usize) -> Option<Self> {
         let mut lines = text.lines().map(str::to_owned);
         let mut head = Vec::new();

@@ -39,7 +39,7 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// `None` when the folder does not end with the package, as javac would not find it there either.
+/// `None` when the folder does not end with the package; javac would not find the class either.
 fn java_root(path: &str, package: &str) -> Option<String> {
     let folder = folder(path);
     let package = package.replace('.', "/");

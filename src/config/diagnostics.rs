@@ -26,8 +26,7 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
     serde_yaml::from_str(text).map_err(|error| yaml_error(&error, origin))
 }
 
-/// The first line, from 0, at which more brackets are open or more lists begin than are allowed. Brackets in quotes
-/// count as well.
+/// The first line, from 0, with too many open brackets or too many lists. Brackets in quotes count too.
 fn index_of_too_deep_line(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     text.lines().position(|line| {

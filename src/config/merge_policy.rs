@@ -6,8 +6,8 @@ use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;
 
 impl Config {
-    /// The configuration in force for a change from `base` to `head`, and one line for each
-    /// setting that holds only after the merge.
+    /// The configuration in force for a change from `base` to `head`. The lines name the settings
+    /// that hold only after the merge.
     ///
     /// At once count: new roots, new pairs (an entry for a Java function that the base maps
     /// already stands behind the base's and counts only when that one resolves to nothing), more

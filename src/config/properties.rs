@@ -50,7 +50,9 @@ impl DeclaredProperty {
         }
     }
 
-    /// The properties of a folder's configuration, or of this one, and of the `mts-properties.yml` beside it.
+    /// The properties of a configuration and of the `mts-properties.yml` beside it.
+    ///
+    /// The configuration is the one of the folder if none is named.
     ///
     /// # Errors
     /// As [`Config::load`], of either file.

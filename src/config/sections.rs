@@ -1,6 +1,6 @@
 //! The sections of `mts.yml` as plain types with their defaults. A value out of range is refused
 //! while it is read ([`super::validate`]), so that the error knows the line; what the values lead to
-//! is the business of the rooms that honour them.
+//! is the business of the modules that honour them.
 
 use super::validate;
 use mts_model::{
@@ -94,7 +94,7 @@ pub struct ProgramEntry {
     pub is_added: bool,
 }
 
-/// What both sides are called with.
+/// The inputs of both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inputs {
@@ -186,7 +186,7 @@ impl Default for Mutation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mts {
-    /// What an exception of a mutant means.
+    /// The meaning of an exception of a mutant.
     pub exceptions: ExceptionMode,
 }
 
@@ -194,7 +194,7 @@ pub struct Mts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Compare {
-    /// What a drift of type means.
+    /// The meaning of a type drift.
     pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
@@ -228,7 +228,7 @@ pub struct Variants {
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub per_transformation: usize,
-    /// What is drawn follows from it; the seed of the inputs when left out.
+    /// The seed of the draw; the seed of the inputs when left out.
     pub seed: Option<u64>,
 }
 
@@ -272,9 +272,9 @@ pub struct Search {
     pub max_temperature: f64,
     /// Which parameters the next ones are made of.
     pub from: SearchFrom,
-    /// What every draw follows from; the seed of the inputs when left out.
+    /// The seed of every draw; the seed of the inputs when left out.
     pub seed: Option<u64>,
-    /// Whether `run` and `check` search for pairs whose original functions disagree, and suggest what does better.
+    /// Whether `run` and `check` search for better translations of pairs whose original functions disagree.
     pub suggest: bool,
     /// Description of the model that they ask then.
     pub translator: Option<String>,
@@ -313,9 +313,9 @@ pub struct Budgets {
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
-    /// Seconds of processor time that one run of a side may take, after papers' experiments, which bound the clock's.
-    /// The original functions have no budget of ticks then; mutants keep theirs. The watchdog stands at 10/6 of it,
-    /// in the place of `watchdog-seconds`.
+    /// Seconds of processor time for one run of a side, as in papers' experiments.
+    /// The original functions then have no budget of ticks; mutants keep theirs. The limit of the watchdog is 10/6 of
+    /// it and replaces `watchdog-seconds`.
     pub seconds: Option<NonZeroU64>,
 }
 
@@ -355,11 +355,11 @@ pub struct Python {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Randomness {
-    /// What the port has in the place of `java.util.Random`: `random`, Python's own module, or a class of the port's
+    /// The port's counterpart of `java.util.Random`: `random`, Python's own module, or a class of the port's
     /// own as `module.Class`. Nothing is seeded when left out.
     #[serde(deserialize_with = "validate::optional_counterpart", skip_serializing_if = "Option::is_none")]
     pub python: Option<String>,
-    /// What every call begins with; the seed of the inputs when left out.
+    /// The seed of every call; the seed of the inputs when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

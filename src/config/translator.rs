@@ -23,7 +23,7 @@ const KEY: &str = "OPENAI_API_KEY";
 /// A translator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatorConfig {
-    /// What it is called in results.
+    /// Its name in results.
     pub name: String,
     /// How it is reached.
     pub kind: TranslatorKind,
@@ -39,7 +39,7 @@ pub struct TranslatorConfig {
     pub candidates: usize,
     /// How freely a model chooses.
     pub temperature: Option<f64>,
-    /// What a model's choices follow from.
+    /// The seed of the model's choices.
     pub seed: Option<u64>,
     /// Number of prompts that a search may choose from.
     pub prompts: usize,
@@ -84,11 +84,11 @@ pub struct Endpoint {
     pub retries: u32,
     /// The variable that holds its key.
     pub key_env: String,
-    /// What tokens cost.
+    /// The price of tokens.
     pub price: Option<Price>,
 }
 
-/// What a million tokens cost, in whatever money.
+/// The price of a million tokens, in any currency.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {

@@ -11,7 +11,7 @@ pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
 }
 
-/// What is added to a temperature.
+/// The step between temperatures.
 pub(super) fn noise<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: -2.0, high: 2.0 })
 }

@@ -66,7 +66,7 @@ impl Cache {
         let file = self.file(key);
         let bytes = std::fs::read(&file).ok()?;
         let texts: Vec<String> = serde_json::from_slice(&bytes).ok()?;
-        // What is used stays; a folder that cannot be written keeps its order.
+        // Entries in use stay; a folder that cannot be written keeps its order.
         let used = std::fs::File::options().append(true).open(&file);
         drop(used.and_then(|file| file.set_modified(SystemTime::now())));
         (!texts.is_empty()).then_some(texts)

@@ -28,8 +28,8 @@ struct Inner {
     cache: Option<Cache>,
     texts: AtomicU64,
     cached: AtomicU64,
-    /// What was made for each pair, by its key, where it is to be recorded.
-    made: Option<Mutex<BTreeMap<String, Vec<RecordedTranslation>>>>,
+    /// The translations for each pair by its key, if the translator records them.
+    recorded: Option<Mutex<BTreeMap<String, Vec<RecordedTranslation>>>>,
 }
 
 /// A mutant with its translation, for a recording.
@@ -55,7 +55,7 @@ impl External {
             cache,
             texts: AtomicU64::new(0),
             cached: AtomicU64::new(0),
-            made: keeps.then(Mutex::default),
+            recorded: keeps.then(Mutex::default),
         };
         let TranslatorConfig { candidates, temperature, seed, .. } = *described;
         let params = SamplingParams { candidates, temperature, seed, prompt: 0 };
@@ -87,7 +87,7 @@ impl External {
     #[must_use]
     pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();
-        // What is drawn at a temperature is drawn anew each time, unless a seed says how.
+        // Answers at a temperature are drawn anew each time, unless there is a seed.
         let is_drawn = self.params.seed.is_none() && self.params.temperature.is_some_and(|heat| heat > 0.0);
         TranslatorUsage {
             texts: self.inner.texts.load(Ordering::Relaxed),
@@ -97,11 +97,11 @@ impl External {
         }
     }
 
-    /// What was made for a pair, in the order of its mutants.
+    /// A pair's recorded translations in the order of its mutants.
     #[must_use]
-    pub fn made(&self, pair: &str) -> Vec<RecordedTranslation> {
-        let made = self.inner.made.as_ref().and_then(|made| made.lock().ok()?.get(pair).cloned());
-        made.unwrap_or_default()
+    pub fn recorded(&self, pair: &str) -> Vec<RecordedTranslation> {
+        let recorded = self.inner.recorded.as_ref().and_then(|all| all.lock().ok()?.get(pair).cloned());
+        recorded.unwrap_or_default()
     }
 
     /// One reply for each question, in order; as many candidates as described where nobody says.
@@ -194,7 +194,7 @@ impl External {
 #[must_use]
 pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
     let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
-    // What a program is given is no argument of it.
+    // The input of a program is no argument.
     let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
     let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
     TranslateRequest {
@@ -239,7 +239,7 @@ impl Translator for External {
         let unfit = || Translation::Missing("the change does not fit the text".into());
         let all: Vec<Translation> =
             texts.iter().map(|text| text.as_ref().and_then(|_| made.next()).unwrap_or_else(unfit)).collect();
-        if let Some(Ok(mut kept)) = self.inner.made.as_ref().map(Mutex::lock) {
+        if let Some(Ok(mut kept)) = self.inner.recorded.as_ref().map(Mutex::lock) {
             let by_place: BTreeMap<usize, &Translation> = asked.iter().copied().zip(&all).collect();
             let of = |(at, mutant): (usize, &Mutant)| RecordedTranslation {
                 mutant: mutant.clone(),

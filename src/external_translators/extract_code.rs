@@ -187,7 +187,7 @@ impl Inside {
     }
 }
 
-/// What follows a short text; an apostrophe that is not closed is one of prose and stands for itself.
+/// The text after a short string; an apostrophe that is not closed belongs to prose.
 fn after_text(text: &str, quote: char) -> &str {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

@@ -1,4 +1,4 @@
-//! What changed between two snapshots: files with their renames, and ranges of lines. A change
+//! The changes between two snapshots: files with their renames, and ranges of lines. A change
 //! that cannot be looked into is a row, never an end of the run.
 
 use super::repository::failed;
@@ -13,7 +13,7 @@ const RENAME_THRESHOLD: u16 = 50;
 /// How many files are compared at most in search of one renamed file's origin.
 const RENAME_LIMIT: usize = 400;
 
-/// What happened to a file.
+/// The change of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It is new.
@@ -34,7 +34,7 @@ pub enum Status {
 /// One file that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
-    /// What happened.
+    /// The kind of change.
     pub status: Status,
     /// Path on the new side; on the old one for a deleted file.
     pub path: String,
@@ -46,7 +46,7 @@ pub struct FileChange {
     pub hunks: Vec<Hunk>,
 }
 
-/// What changed between two snapshots.
+/// The changes between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
     /// Files, in order of path.
@@ -56,7 +56,7 @@ pub struct Diff {
 }
 
 impl Repository {
-    /// What changed from `base`, a commit, to `head`, a commit or the working tree.
+    /// The changes from `base`, a commit, to `head`, a commit or the working tree.
     ///
     /// # Errors
     /// When `base` is the working tree, or objects cannot be read.

@@ -101,7 +101,7 @@ impl<'r> Snapshot<'r> {
         self.files.keys().chain(&self.links).any(|path| path.starts_with(&below))
     }
 
-    /// What was left out, and why: submodules, odd names, links in place of sources, files outside
+    /// The skipped files, with the reason: submodules, odd names, links in place of sources, files outside
     /// a sparse checkout, conflicts.
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
@@ -196,7 +196,7 @@ impl<'r> Snapshot<'r> {
         Ok(())
     }
 
-    /// What differs on disk from the index: deleted, untracked, turned into a link.
+    /// The files that differ on disk from the index: deleted, untracked, now a link.
     fn add_status(&mut self) -> Result<()> {
         let mut options = git2::StatusOptions::new();
         options

@@ -33,7 +33,7 @@ pub struct ActionsEnv {
     pub run: Option<RunId>,
     /// Login of the token's owner, if it is set.
     pub login: Option<String>,
-    /// The token; it is in no text that this room gives.
+    /// The token; no text of this module has it.
     pub token: Option<String>,
     /// File that takes the step's outputs.
     pub output: Option<PathBuf>,

@@ -158,7 +158,7 @@ async fn login(client: &Client, done: &mut Published) -> Result<String, Failure>
     if let Some(login) = client.login() {
         return Ok(login.to_owned());
     }
-    // What a workflow was given may not ask who it is.
+    // The token of a workflow may not read its own user.
     if client.is_installation() {
         return Ok(WORKFLOW.to_owned());
     }

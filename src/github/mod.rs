@@ -77,7 +77,7 @@ impl PublishTarget {
 /// The request of `cargo mts publish`.
 #[derive(Clone, Debug)]
 pub struct PublishRequest {
-    /// What to write.
+    /// The text to write.
     pub parts: Vec<PublishTarget>,
     /// When to comment.
     pub mode: CommentMode,

@@ -27,7 +27,7 @@ pub fn markdown(text: &str) -> String {
             _ => out.push(c),
         }
     }
-    // What begins a list or a heading does so only at the start of a line.
+    // A character begins a list or a heading only at the start of a line.
     match out.chars().next() {
         Some('-' | '+' | '=') => format!("\\{out}"),
         _ => out.replace("www.", "www\u{200b}."),

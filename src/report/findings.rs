@@ -68,7 +68,7 @@ impl FindingGroup<'_> {
         Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}{more}"))
     }
 
-    /// What the others are called, for a sentence.
+    /// The name of the others, for a sentence.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         if self.pairs.is_empty() { "killed mutant" } else { "finding" }

@@ -1,4 +1,4 @@
-//! What one run works on: both revisions and everything that was read from them. It is made once, by `repository` for
+//! The data of one run: both revisions and everything that was read from them. It is made once, by `repository` for
 //! a repository and by `commands::check` for two files or folders, and does not change afterwards.
 
 use super::plan::program_pair::ProgramPair;
@@ -30,7 +30,7 @@ pub struct Commits {
 pub struct RunContext<'a> {
     /// The tested revision.
     pub head: &'a Revision,
-    /// What it is compared with.
+    /// The base of the comparison.
     pub base: Option<&'a Revision>,
     /// Their commits.
     pub commits: Commits,

@@ -25,7 +25,7 @@ pub enum Bound {
     All,
     /// So many of those of the tested revision; of the base the same share.
     Mutants(u64),
-    /// What this wall time allows.
+    /// The mutants that this wall time allows.
     Time(Duration),
 }
 
@@ -41,9 +41,9 @@ impl fmt::Display for Bound {
 }
 
 impl Bound {
-    /// For the report; `None` where everything is run.
+    /// The bound as text for the report; `None` where everything runs.
     #[must_use]
-    pub fn told(&self) -> Option<String> {
+    pub fn describe(&self) -> Option<String> {
         (*self != Self::All).then(|| self.to_string())
     }
 }
@@ -72,7 +72,7 @@ pub struct Options {
     pub seed: u64,
     /// Most inputs for a pair.
     pub max_inputs: usize,
-    /// What bears on verdicts.
+    /// The settings that verdicts depend on.
     pub settings: VerdictSettings,
     /// The gate.
     pub thresholds: Thresholds,
@@ -90,15 +90,15 @@ pub struct Options {
     pub build_time: Duration,
     /// CPython to use; `None` for `python3`.
     pub python: Option<String>,
-    /// What random numbers follow from, where they are seeded.
+    /// The seed of random numbers, where they have one.
     pub random: Option<SeededRandom>,
     /// Source roots.
     pub roots: Vec<Root>,
-    /// What people said about pairs.
+    /// The configuration of pairs.
     pub pairing: PairingConfig,
     /// How much of the run to do.
     pub bound: Bound,
-    /// What is not mutated.
+    /// The code that is not mutated.
     pub suppress: SkipRules,
     /// How a better translation is searched for.
     pub search: config::Search,
@@ -137,7 +137,7 @@ impl Options {
             roots: config.roots.clone(),
             pairing: PairingConfig { pairs: pair.into_iter().chain(pairing.pairs).collect(), ..pairing },
             bound,
-            suppress: SkipRules::of(config)?,
+            suppress: SkipRules::from_config(config)?,
             search: config.search.clone(),
         })
     }

@@ -10,14 +10,14 @@ use mts_translate::mirror::Mirror;
 use mts_workers::{Cpython, Jvm, ReadList, WorkerOptions, default_cache};
 use std::path::PathBuf;
 
-/// What the run ran on, for the report.
+/// The runtimes of the run, for the report.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeInfo {
     /// Version of the JDK.
     pub java: String,
     /// Version of CPython.
     pub python: String,
-    /// What the sandbox had in force.
+    /// The parts of the sandbox that were in force.
     pub sandbox: Vec<String>,
 }
 
@@ -46,10 +46,10 @@ pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Cl
 }
 
 impl RuntimeInfo {
-    /// What the lanes ran on; they are all alike. What the sandbox has in force is known once a worker
+    /// The runtimes of the worker pairs, which are all alike. The sandbox's parts in force are known once a worker
     /// has run, and with few jobs not every lane had one.
     #[must_use]
-    pub fn of(lanes: &[WorkerPair]) -> Self {
+    pub fn from_workers(lanes: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
         let in_force = |of: fn(&WorkerPair) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
         let side = |name: &str, lines: Vec<String>| -> Vec<String> {

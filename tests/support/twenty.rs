@@ -49,7 +49,7 @@ impl Example {
 pub fn examples() -> Vec<Example> {
     let whole = SourceFile::parse("Twenty.java", TWENTY.to_owned(), Language::Java).expect("parses");
     assert_eq!(whole.functions.len(), 20);
-    whole.functions.iter().map(|function| example(function.span.of(TWENTY))).collect()
+    whole.functions.iter().map(|function| example(function.span.slice(TWENTY))).collect()
 }
 
 fn example(method: &str) -> Example {

@@ -41,7 +41,7 @@ pub fn ty(text: &str) -> JavaType {
         return ty(element).array_of();
     }
     match text.split_once('<') {
-        None => JavaType::named(text),
+        None => JavaType::from_name(text),
         Some((name, rest)) => {
             let inner = rest.strip_suffix('>').expect("closed");
             let args = if inner.contains('<') { vec![ty(inner)] } else { inner.split(',').map(ty).collect() };

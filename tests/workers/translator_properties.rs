@@ -96,7 +96,7 @@ fn made_by(program: &TestProgram, original: &TestProgram) -> When {
     let names = |program: &TestProgram| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     let (now, before) = (names(program), names(original));
     let count = |program: &TestProgram, words: &[&str]| {
-        let text = program.function.span.of(&program.java.text);
+        let text = program.function.span.slice(&program.java.text);
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| words.contains(word)).count()
     };
     let grew = |words: &[&str]| count(program, words).cmp(&count(original, words));

@@ -80,7 +80,7 @@ const SLOW: ShrinkLimits = ShrinkLimits {
 const EXPENSIVE: ShrinkLimits =
     ShrinkLimits { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
-/// What a shrunk input must still show.
+/// The difference that a shrunk input must still show.
 enum ShrinkGoal {
     /// A disagreement of the originals.
     Disagreement(DisagreementKey),

@@ -35,7 +35,7 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     let mut found = Vec::with_capacity(spans.len());
     for (at, (span, row)) in spans.iter().enumerate().rev() {
         let code = first_code(text, span.end);
-        // What another comment stands before, this one stands before too.
+        // This comment stands before the same code as the next comment.
         next = if spans.get(at + 1).is_some_and(|(other, _)| other.start == code) { next } else { code };
         let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let is_alone = text[start..span.start].trim().is_empty();
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use mts_model::Language;
 
-    fn of(text: &str, language: Language) -> Vec<(u32, bool, String)> {
+    fn comments_in(text: &str, language: Language) -> Vec<(u32, bool, String)> {
         let file = SourceFile::parse("A", text.to_owned(), language).expect("parsed");
         let rest = |at: usize| text[at..].lines().next().unwrap_or("").to_owned();
         comments(&file).into_iter().map(|c| (c.line, c.is_alone, rest(c.next))).collect()
@@ -80,9 +80,15 @@ mod tests {
     fn a_comment_stands_before_the_code_behind_all_comments() {
         let java = "class A {\n  // one\n  /* two */\n\n  int f() {\n    return 1; // three\n  }\n}\n";
         let expected = [(2, true, "int f() {"), (3, true, "int f() {"), (6, false, "}")];
-        assert_eq!(of(java, Language::Java), expected.map(|(line, alone, next)| (line, alone, next.to_owned())));
+        assert_eq!(
+            comments_in(java, Language::Java),
+            expected.map(|(line, alone, next)| (line, alone, next.to_owned()))
+        );
         let python = "# one\ndef f():\n    # two\n    return '# no'  # three\n";
         let expected = [(1, true, "def f():"), (3, true, "return '# no'  # three"), (4, false, "")];
-        assert_eq!(of(python, Language::Python), expected.map(|(line, alone, next)| (line, alone, next.to_owned())));
+        assert_eq!(
+            comments_in(python, Language::Python),
+            expected.map(|(line, alone, next)| (line, alone, next.to_owned()))
+        );
     }
 }

@@ -276,7 +276,7 @@ impl Tree {
     /// Its text in the source file.
     #[must_use]
     pub fn text<'t>(&self, id: NodeId, source: &'t str) -> &'t str {
-        self.node(id).span.of(source)
+        self.node(id).span.slice(source)
     }
 
     /// Adds a node; its parent is set when it becomes a child (see [`Tree::adopt`]).

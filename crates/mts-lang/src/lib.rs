@@ -73,7 +73,7 @@ impl SourceFile {
 
     /// Classes, enums and imports of a Java file.
     pub(crate) fn declarations(&self) -> &java::Declarations {
-        self.declarations.get_or_init(|| java::Declarations::of(self))
+        self.declarations.get_or_init(|| java::Declarations::from_file(self))
     }
 
     /// The concrete tree.

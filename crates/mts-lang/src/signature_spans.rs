@@ -45,7 +45,7 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
         if node.kind() != "identifier" {
             return;
         }
-        let text = span(node).of(&file.text);
+        let text = span(node).slice(&file.text);
         if file.language == Language::Python && matches!(text, "locals" | "vars" | "eval" | "exec" | "globals") {
             is_clear = false;
         }
@@ -61,7 +61,7 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
     is_clear.then_some(found)
 }
 
-/// What an identifier with the parameter's name means.
+/// The meaning of an identifier with the parameter's name.
 enum Meaning {
     Parameter,
     /// A field, method, label or keyword.
@@ -139,14 +139,14 @@ mod tests {
         let text = "class A { static <T> int f ( final int a [ ], T... b ) { return 0; } int g() { return 1; } }";
         let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let found = head(&file, &file.functions[0]).expect("a head");
-        assert_eq!(found.list.of(text).trim(), "final int a [ ], T... b");
-        assert_eq!(found.params.iter().map(|p| p.of(text)).collect::<Vec<_>>(), ["final int a [ ]", "T... b"]);
-        assert!(found.is_generic && found.name.of(text) == "f");
+        assert_eq!(found.list.slice(text).trim(), "final int a [ ], T... b");
+        assert_eq!(found.params.iter().map(|p| p.slice(text)).collect::<Vec<_>>(), ["final int a [ ]", "T... b"]);
+        assert!(found.is_generic && found.name.slice(text) == "f");
         assert!(head(&file, &file.functions[1]).expect("a head").list.is_empty());
         let text = "def f(self, a, b=1):\n    return a\n";
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
         let found = head(&file, &file.functions[0]).expect("a head");
-        assert_eq!((found.params.len(), found.list.of(text)), (3, "self, a, b=1"));
+        assert_eq!((found.params.len(), found.list.slice(text)), (3, "self, a, b=1"));
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Syntax {
     pub fn python(text: &str) -> Result<Self> {
         /// Names live as long as the grammar they are from.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
-        Self::of(text, Language::Python, &GRAMMAR)
+        Self::from_text(text, Language::Python, &GRAMMAR)
     }
 
     /// Parses a Java text, without values of literals.
@@ -65,10 +65,10 @@ impl Syntax {
     /// As [`Syntax::python`].
     pub fn java(text: &str) -> Result<Self> {
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
-        Self::of(text, Language::Java, &GRAMMAR)
+        Self::from_text(text, Language::Java, &GRAMMAR)
     }
 
-    fn of(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
+    fn from_text(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
         let (tree, too_deep) = parse(text, language)?;
         if let Some(part) = too_deep.first() {
             return Err(Error::usage(format!("the code at line {} is nested too deeply", part.line(text)))
@@ -125,10 +125,10 @@ impl Syntax {
         self.nodes[id].kind
     }
 
-    /// What a node covers.
+    /// The text of a node.
     #[must_use]
     pub fn text(&self, id: NodeId) -> &str {
-        self.nodes[id].span.of(&self.text)
+        self.nodes[id].span.slice(&self.text)
     }
 
     /// The node and all below it.

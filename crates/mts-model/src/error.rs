@@ -59,7 +59,7 @@ impl ExitCode {
 pub struct Error {
     /// The exit code it leads to.
     pub code: ExitCode,
-    /// What went wrong, one sentence without a full stop.
+    /// The fault, one sentence without a full stop.
     pub message: String,
     /// A file with line and column, a revision, or a command. Empty when there is none.
     pub location: String,

@@ -62,7 +62,7 @@ fn bleu_is_that_of_avatar_nltk_and_sacrebleu() {
             let score = |variant| bleu::bleu(&reference, &candidate, variant);
             let what = format!("{} {rule}", case["id"]);
             let avatar = &expected["avatar_addone_all"];
-            let counts = Counts::of(&[&reference], &candidate);
+            let counts = Counts::new(&[&reference], &candidate);
             assert_eq!(serde_json::json!(counts.matches), avatar["matches"], "{what}");
             assert_eq!(serde_json::json!(counts.possible), avatar["possible"], "{what}");
             assert_eq!(serde_json::json!([counts.shortest, counts.candidate]), lengths(expected), "{what}");
@@ -86,7 +86,7 @@ fn bleu_of_a_corpus_adds_up_counts_and_several_references_are_pooled() {
     let mut sum = Counts::default();
     for case in cases() {
         let token = |key| tokens::py(case[key].as_str().expect("a text")).expect("tokens");
-        sum.add(&Counts::of(&[&token("reference")], &token("candidate")));
+        sum.add(&Counts::new(&[&token("reference")], &token("candidate")));
     }
     let expected = &golden["corpus_bleu_py_tokens"];
     assert_eq!(serde_json::json!([sum.shortest, sum.candidate]), lengths(expected));
@@ -94,7 +94,7 @@ fn bleu_of_a_corpus_adds_up_counts_and_several_references_are_pooled() {
         serde_json::json!([sum.matches, sum.possible]),
         serde_json::json!([expected["matches"], expected["possible"]])
     );
-    // What shortness takes off: the score over the geometric mean of the precisions.
+    // The brevity penalty: the score over the geometric mean of the precisions.
     let log = |n: usize| ((sum.matches[n] + 1) as f64 / (sum.possible[n] + 1) as f64).ln();
     let mean = ((0..4).map(log).sum::<f64>() / 4.0).exp();
     near(sum.score(Variant::AvatarAddOneAll) / mean, &expected["bp"], "brevity");
@@ -104,7 +104,7 @@ fn bleu_of_a_corpus_adds_up_counts_and_several_references_are_pooled() {
     let several = &golden["multi_reference_bleu"];
     let candidate = strings(&several["candidate"]);
     let references: Vec<Vec<&str>> = several["references"].as_array().expect("a list").iter().map(strings).collect();
-    let score = |references: &[&[&str]]| Counts::of(references, &candidate).score(Variant::AvatarAddOneAll);
+    let score = |references: &[&[&str]]| Counts::new(references, &candidate).score(Variant::AvatarAddOneAll);
     near(score(&[&references[0], &references[1]]), &several["pooled"]["score"], "pooled");
     near(score(&[&references[0]]), &several["single_first"], "first");
     near(score(&[&references[1]]), &several["single_second"], "second");

@@ -91,7 +91,7 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
     // A function of a class without `self` is called on the class, and its first parameter is an ordinary one.
-    let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.of(text));
+    let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.slice(text));
     let given = |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
     let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, given(f)), place(f)));
     Ok(Translation::Module {

@@ -38,7 +38,7 @@ pub struct Label {
     /// Text of its port, where other functions have the same name.
     #[serde(default)]
     pub python_source: Option<String>,
-    /// What kind of pair it is: several words with `+` between.
+    /// The kind of the pair: several words with `+` between.
     #[serde(default)]
     pub relation: Option<String>,
 }

@@ -30,7 +30,7 @@ impl TypeReader<'_> {
                 self.take(",").then_some(())?;
             }
         }
-        let mut ty = if args.is_empty() { JavaType::named(&name) } else { JavaType::Class { name, args } };
+        let mut ty = if args.is_empty() { JavaType::from_name(&name) } else { JavaType::Class { name, args } };
         while self.take("[") {
             self.take("]").then_some(())?;
             ty = ty.array_of();

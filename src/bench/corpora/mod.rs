@@ -10,7 +10,7 @@ pub mod recording;
 
 pub use corpus_row::CorpusRow;
 pub use loader::{load, load_all, read};
-pub use recording::{Recorded, RecordedMade, RecordedOriginal, RecordedRow};
+pub use recording::{Recorded, RecordedAnswer, RecordedOriginal, RecordedRow};
 
 mts_model::named_option! {
     /// The inputs that a corpus is run on.

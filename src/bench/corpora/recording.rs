@@ -27,14 +27,14 @@ pub struct RecordedRow {
     /// The whole class with the mutant in it; `None` where the row names a mutant of ours.
     pub java: Option<String>,
     /// The translation.
-    pub made: RecordedMade,
+    pub answer: RecordedAnswer,
     /// A hash of the line.
     pub digest: String,
 }
 
 /// The translation of a text, or the reason for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordedMade {
+pub enum RecordedAnswer {
     /// The whole module.
     Python(String),
     /// The reason why the answer is no translation.
@@ -49,7 +49,7 @@ pub struct RecordedOriginal {
     /// Where it stands.
     pub at: String,
     /// The translation.
-    pub made: RecordedMade,
+    pub answer: RecordedAnswer,
     /// A hash of the line.
     pub digest: String,
 }
@@ -151,14 +151,16 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
     })?;
     let needed = |key: &str| format!("not a recorded mutant: missing field `{key}`");
     let id = line.id.ok_or_else(|| needed("id"))?;
-    let made = match (line.python, line.unreachable, line.missing) {
-        (Some(text), ..) => RecordedMade::Python(text),
-        (None, Some(why), _) => RecordedMade::Unreachable(Why::parse(&why)),
-        (None, None, why) => RecordedMade::Missing(why.map_or_else(|| "no translation".into(), |why| Why::parse(&why))),
+    let answer = match (line.python, line.unreachable, line.missing) {
+        (Some(text), ..) => RecordedAnswer::Python(text),
+        (None, Some(why), _) => RecordedAnswer::Unreachable(Why::parse(&why)),
+        (None, None, why) => {
+            RecordedAnswer::Missing(why.map_or_else(|| "no translation".into(), |why| Why::parse(&why)))
+        }
     };
     let at = at.to_owned();
     if line.original {
-        return Ok(Read::Original(id, RecordedOriginal { at, made, digest }));
+        return Ok(Read::Original(id, RecordedOriginal { at, answer, digest }));
     }
     let name = line.operator.ok_or_else(|| needed("operator"))?;
     let operator = Operator::ALL.iter().copied().find(|op| op.name() == name);
@@ -172,17 +174,17 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
         return Err("`line` is 0; lines are counted from 1".to_owned());
     }
     let row =
-        RecordedRow { at, id, mutant, operator, line: number, change: line.change, java: line.java, made, digest };
+        RecordedRow { at, id, mutant, operator, line: number, change: line.change, java: line.java, answer, digest };
     Ok(Read::Mutant(row))
 }
 
 impl RecordedLine {
-    fn new(id: &str, made: Option<&RecordedMade>) -> Self {
+    fn new(id: &str, made: Option<&RecordedAnswer>) -> Self {
         let (mut python, mut missing, mut unreachable) = (None, None, None);
         match made {
-            Some(RecordedMade::Python(text)) => python = Some(text.clone()),
-            Some(RecordedMade::Missing(why)) => missing = Some(why.to_string()),
-            Some(RecordedMade::Unreachable(why)) => unreachable = Some(why.to_string()),
+            Some(RecordedAnswer::Python(text)) => python = Some(text.clone()),
+            Some(RecordedAnswer::Missing(why)) => missing = Some(why.to_string()),
+            Some(RecordedAnswer::Unreachable(why)) => unreachable = Some(why.to_string()),
             None => {}
         }
         Self { id: Some(id.to_owned()), python, missing, unreachable, ..Self::default() }
@@ -193,7 +195,7 @@ impl RecordedLine {
 ///
 /// # Errors
 /// Only what serde_json itself says; plain rows give none.
-pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
+pub fn original(id: &str, made: &RecordedAnswer) -> serde_json::Result<String> {
     serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(made)) }).map(|line| line + "\n")
 }
 
@@ -203,7 +205,7 @@ pub fn original(id: &str, made: &RecordedMade) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// As [`original`].
-pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedMade>) -> serde_json::Result<String> {
+pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedAnswer>) -> serde_json::Result<String> {
     let line = RecordedLine {
         mutant: Some(mutant.id.clone()),
         operator: Some(mutant.operator.name().to_owned()),
@@ -227,10 +229,10 @@ mod tests {
 {"id": "A", "mutant": "ROR_2", "operator": "ROR", "line": 3, "change": "a => b", "python": null}
 {"id": "A", "mutant": "ROR_3", "operator": "ROR", "line": 3, "python": ""}"#;
         let rows = read("r.jsonl", text.as_bytes()).expect("reads").rows;
-        let none = RecordedMade::Missing("no translation".into());
+        let none = RecordedAnswer::Missing("no translation".into());
         assert_eq!(
-            rows.iter().map(|row| row.made.clone()).collect::<Vec<_>>(),
-            [none.clone(), none, RecordedMade::Python(String::new())]
+            rows.iter().map(|row| row.answer.clone()).collect::<Vec<_>>(),
+            [none.clone(), none, RecordedAnswer::Python(String::new())]
         );
         assert_eq!((rows[0].java.as_deref(), rows[1].java.as_deref()), (Some("class A {}"), None));
         assert_eq!(rows[1].at, "r.jsonl:3");
@@ -241,9 +243,9 @@ mod tests {
     fn what_is_written_is_read_as_it_was() {
         use mts_model::{Change, NodeId};
         let all = [
-            RecordedMade::Python("def f():\n    pass\n".to_owned()),
-            RecordedMade::Missing(Why::parse("prose around the code: line 1")),
-            RecordedMade::Unreachable(Why::parse("limited: 429")),
+            RecordedAnswer::Python("def f():\n    pass\n".to_owned()),
+            RecordedAnswer::Missing(Why::parse("prose around the code: line 1")),
+            RecordedAnswer::Unreachable(Why::parse("limited: 429")),
         ];
         let given = Mutant {
             id: String::new(),
@@ -259,8 +261,8 @@ mod tests {
                 .expect("writes");
         }
         let read = read("r.jsonl", text.as_bytes()).expect("reads");
-        assert_eq!(read.originals["A"].made, all[0]);
-        assert_eq!(read.rows.iter().map(|row| row.made.clone()).collect::<Vec<_>>(), all);
+        assert_eq!(read.originals["A"].answer, all[0]);
+        assert_eq!(read.rows.iter().map(|row| row.answer.clone()).collect::<Vec<_>>(), all);
         let row = &read.rows[2];
         assert_eq!((row.mutant.as_str(), row.line, row.change.as_deref()), ("M2", 3, Some("a => b")));
         assert_eq!(row.java.as_deref(), Some("class A {}"));

@@ -23,7 +23,7 @@ struct Figure {
 
 /// The files of all figures.
 pub(crate) fn all(all: &[Translated<'_>]) -> Vec<(String, String)> {
-    let mutants = all.iter().map(|one| (one.name().to_owned(), made(one))).collect();
+    let mutants = all.iter().map(|one| (one.name().to_owned(), generated_counts(one))).collect();
     let by_operator = all.first().map(operators).unwrap_or_default();
     let scores = |of: fn(&crate::bench::evaluation::ProgramResult) -> Option<f64>| {
         all.iter().map(|one| (one.name().to_owned(), one.programs.iter().filter_map(of).collect())).collect()
@@ -55,7 +55,7 @@ pub(crate) fn all(all: &[Translated<'_>]) -> Vec<(String, String)> {
     (3..).zip(figures).map(|(number, figure)| (format!("figure-{number}.svg"), figure.svg())).collect()
 }
 
-fn made(one: &Translated<'_>) -> Vec<f64> {
+fn generated_counts(one: &Translated<'_>) -> Vec<f64> {
     let of = |program: &crate::bench::evaluation::ProgramResult| {
         program.scores.sample.as_ref().map_or(program.mutants.len() as u64, |sample| sample.generated) as f64
     };
@@ -68,7 +68,7 @@ fn operators(one: &Translated<'_>) -> Vec<(String, Vec<f64>)> {
     for program in one.programs {
         let mut own: BTreeMap<Operator, u64> = BTreeMap::new();
         match &program.scores.sample {
-            Some(sample) => own.extend(sample.operators.iter().map(|(op, [made, _])| (*op, *made))),
+            Some(sample) => own.extend(sample.operators.iter().map(|(op, [generated, _])| (*op, *generated))),
             None => program.mutants.iter().for_each(|mutant| *own.entry(mutant.operator).or_default() += 1),
         }
         own.into_iter().for_each(|(operator, number)| found.entry(operator).or_default().push(number as f64));

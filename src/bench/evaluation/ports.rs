@@ -89,7 +89,7 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Pai
                     continue;
                 };
                 let (_, reference, candidate) = tokens::of_both(port, text);
-                counts.entry(kinds.kind(program)).or_default().add(&Counts::of(&[&reference], &candidate));
+                counts.entry(kinds.kind(program)).or_default().add(&Counts::new(&[&reference], &candidate));
                 of.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
             }
             let bleu = counts.iter().map(|(kind, counts)| (*kind, counts.score(Variant::AvatarAddOneAll))).collect();

@@ -25,9 +25,9 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
         out.push('\n');
         table(&mut out, &format!("Throughput, {}", result.translator), 1, &throughput.rows());
     }
-    for (result, asked) in results.iter().filter_map(|result| Some((result, result.translation.as_ref()?))) {
+    for (result, usage) in results.iter().filter_map(|result| Some((result, result.translation.as_ref()?))) {
         out.push('\n');
-        table(&mut out, &format!("Asking {}", result.translator), 1, &asking(asked));
+        table(&mut out, &format!("Asking {}", result.translator), 1, &usage_rows(usage));
     }
     let tables: [(&str, Reasons); 4] = [
         ("Mutants without a counterpart in the port, by reason", |result| &result.unmirrored),
@@ -63,19 +63,19 @@ pub(crate) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
 type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 
 /// The cost of an external translator.
-fn asking(asked: &TranslatorUsage) -> Vec<Vec<String>> {
+fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
     let mut rows = vec![
-        ("Texts to translate", asked.texts.to_string()),
-        ("  of these known", asked.cached.to_string()),
-        ("Requests", asked.requests.to_string()),
-        ("  of these repeated", asked.retries.to_string()),
+        ("Texts to translate", usage.texts.to_string()),
+        ("  of these known", usage.cached.to_string()),
+        ("Requests", usage.requests.to_string()),
+        ("  of these repeated", usage.retries.to_string()),
     ];
-    if asked.prompt_tokens + asked.completion_tokens > 0 {
-        rows.push(("Tokens of prompts", asked.prompt_tokens.to_string()));
-        rows.push(("Tokens of answers", asked.completion_tokens.to_string()));
+    if usage.prompt_tokens + usage.completion_tokens > 0 {
+        rows.push(("Tokens of prompts", usage.prompt_tokens.to_string()));
+        rows.push(("Tokens of answers", usage.completion_tokens.to_string()));
     }
-    rows.extend(asked.cost.map(|cost| ("Cost", format!("{cost:.4}"))));
-    rows.push(("Reproducible", if asked.reproducible { "yes" } else { "no" }.to_owned()));
+    rows.extend(usage.cost.map(|cost| ("Cost", format!("{cost:.4}"))));
+    rows.push(("Reproducible", if usage.reproducible { "yes" } else { "no" }.to_owned()));
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 

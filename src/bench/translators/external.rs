@@ -1,7 +1,7 @@
 //! An external translator in a corpus run: the translations of the programs themselves, and the recording of all
 //! translations.
 
-use crate::bench::corpora::recording::{self, RecordedMade};
+use crate::bench::corpora::recording::{self, RecordedAnswer};
 use crate::external_translators::{self, External};
 use mts_engine::PairJob;
 use mts_engine::fragments::{FragmentTranslator, TranslatorAnswer};
@@ -99,7 +99,7 @@ pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Optio
     if let Some(made) = original.and_then(recorded) {
         text += &recording::original(id, &made).map_err(bug)?;
     }
-    for made in external.made(&pair.key()) {
+    for made in external.recorded(&pair.key()) {
         let translation = made.translation.as_ref().and_then(recorded);
         text += &recording::mutant(id, &made.mutant, &made.java, translation.as_ref()).map_err(bug)?;
     }
@@ -107,11 +107,11 @@ pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Optio
 }
 
 /// A translation as it is recorded.
-fn recorded(translation: &Translation) -> Option<RecordedMade> {
+fn recorded(translation: &Translation) -> Option<RecordedAnswer> {
     match translation {
-        Translation::Module { text, .. } => Some(RecordedMade::Python(text.clone())),
-        Translation::Missing(why) => Some(RecordedMade::Missing(why.clone())),
-        Translation::Unreachable(why) => Some(RecordedMade::Unreachable(why.clone())),
+        Translation::Module { text, .. } => Some(RecordedAnswer::Python(text.clone())),
+        Translation::Missing(why) => Some(RecordedAnswer::Missing(why.clone())),
+        Translation::Unreachable(why) => Some(RecordedAnswer::Unreachable(why.clone())),
         Translation::Edits { .. } | Translation::Spliced { .. } | Translation::Unmirrored(_) => None,
     }
 }

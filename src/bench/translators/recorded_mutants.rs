@@ -1,7 +1,7 @@
 //! Fits recorded mutants to the programs of a corpus. A recorded mutant is another body of the corpus's method, a
 //! whole class, or the name of a mutant of ours.
 
-use crate::bench::corpora::recording::{RecordedMade, RecordedRow};
+use crate::bench::corpora::recording::{RecordedAnswer, RecordedRow};
 use mts_engine::{PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
@@ -28,7 +28,7 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
             }
         };
         recording.mutants.push(given);
-        recording.translations.push(translation(&row.made, &job.pair)?);
+        recording.translations.push(translation(&row.answer, &job.pair)?);
     }
     Ok(recording)
 }
@@ -37,12 +37,12 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
 ///
 /// # Errors
 /// A bug error when the grammar cannot be loaded.
-pub fn translation(made: &RecordedMade, pair: &Pair) -> Result<Translation> {
+pub fn translation(made: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
     match made {
-        RecordedMade::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
-        RecordedMade::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
-        RecordedMade::Missing(why) => Ok(Translation::Missing(why.clone())),
-        RecordedMade::Unreachable(why) => Ok(Translation::Unreachable(why.clone())),
+        RecordedAnswer::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
+        RecordedAnswer::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
+        RecordedAnswer::Missing(why) => Ok(Translation::Missing(why.clone())),
+        RecordedAnswer::Unreachable(why) => Ok(Translation::Unreachable(why.clone())),
     }
 }
 
@@ -70,9 +70,9 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
             None => ForeignMutant { mutant, class: Some(Arc::new(file)) },
         });
     }
-    // What has a syntax error would cost the others in one text with it.
+    // A module with a syntax error would break the others in one text with it.
     if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
-        mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.of(java))];
+        mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.slice(java))];
         return Ok(ForeignMutant { mutant, class: None });
     }
     Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
@@ -87,7 +87,7 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let changed = Span::new(before, from.len() - after);
     let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
     let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;
-    // What has a syntax error would cost the others in one text with it.
+    // A module with a syntax error would break the others in one text with it.
     if other.functions.len() != one.functions.len() || other.functions.iter().any(|f| f.broken.is_some()) {
         return None;
     }

@@ -309,13 +309,13 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show the cost of each process, the time to the first verdict and the compiler rounds
+    /// Show each process's cost, the time to the first verdict and the compiler rounds
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
-    /// Also run N mutants with a javac, a java and a python3 each, without a sandbox, and compare the times
+    /// Compare with N mutants that have their own javac, java and python3 and no sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
-    /// Draw samples of `--sample` mutants from the `--per-mutant` verdicts of a full run, and count the intervals that hold its scores
+    /// Draw samples from a full run's `--per-mutant` verdicts, and count the intervals with its scores
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
     pub coverage: Option<PathBuf>,
     /// Number of samples
@@ -368,7 +368,7 @@ pub struct FragmentsArgs {
     /// Show every fragment, also those that agree
     #[arg(long)]
     pub all: bool,
-    /// Compare every variable that the statements write, also those that the function does not use later
+    /// Compare every variable that the statements write, even if no later code uses it
     #[arg(long)]
     pub rti_all_outs: bool,
     /// Write a JSON line for each pair

@@ -43,7 +43,7 @@ fn share(text: &str) -> Result<f64, String> {
     arg_required_else_help = true
 )]
 pub struct Cli {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }

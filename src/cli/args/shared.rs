@@ -70,7 +70,7 @@ pub struct VerdictArgs {
     /// Rule for equal outputs of whole programs
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Seconds of processor time for a run of one side on an input, instead of a budget of ticks for the original functions
+    /// Seconds of processor time for one side on an input; the original functions have no budget of ticks
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)

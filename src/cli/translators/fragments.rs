@@ -79,7 +79,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)
     } else {
-        fragments::render(&found.pairs, args.all) + &asked(&found)
+        fragments::render(&found.pairs, args.all) + &describe_translator(&found)
     })?;
     Ok(match &found.incomplete {
         Some(why) => {
@@ -91,15 +91,15 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
 }
 
 /// The cost and the failures of a translator.
-fn asked(found: &Fragments) -> String {
-    let Some(asked) = &found.asked else { return String::new() };
+fn describe_translator(found: &Fragments) -> String {
+    let Some(translator) = &found.translator else { return String::new() };
     let mut out = String::new();
-    let failures = asked.failures.describe();
+    let failures = translator.failures.describe();
     if !failures.is_empty() {
         out += &format!("no translation: {failures}\n");
     }
-    if let Some(usage) = &asked.usage {
-        out += &format!("{}\n", fragments::asked(usage));
+    if let Some(usage) = &translator.usage {
+        out += &format!("{}\n", fragments::describe_usage(usage));
     }
     out
 }
@@ -124,8 +124,8 @@ fn summary(found: &Fragments) -> serde_json::Value {
         "pairs": found.pairs.len(),
         "skipped": found.skipped.len(),
         "unasked": found.unasked.len(),
-        "usage": found.asked.as_ref().map(|asked| asked.usage),
-        "failures": found.asked.as_ref().map(|asked| &asked.failures),
+        "usage": found.translator.as_ref().map(|translator| translator.usage),
+        "failures": found.translator.as_ref().map(|translator| &translator.failures),
         "scores": scores,
         "pairs_agreeing": agreeing().count(),
         "agreeing_with_confirmed": agreeing().filter(|pair| pair.scores.confirmed > 0).count(),

@@ -36,7 +36,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     };
     set_interrupt_hook(None);
     let results = match results {
-        // What was found before stays: a translator out of reach loses none of it.
+        // The earlier results stay: a translator out of reach loses none of them.
         Err(error) if error.code == ExitCode::Incomplete => {
             tell(&so_far(&known), args.json)?;
             return Err(error);

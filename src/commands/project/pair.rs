@@ -34,7 +34,7 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     if !new.is_empty() {
         let entries: String = new.iter().map(|pair| entry(pair)).collect();
         let written = with_entries(&text, &entries);
-        // What cannot be read back is not written.
+        // A file that the tool cannot read back is not written.
         Config::parse(&written, &path.display().to_string())?;
         std::fs::write(&path, written).map_err(|error| Error::io("write the configuration", &path, &error))?;
     }

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 pub use crate::report::fragments::render;
-pub use crate::report::search::asked;
+pub use crate::report::search::describe_usage;
 pub use mts_generate::fragments::LiveOut;
 
 /// The result of the command.
@@ -41,7 +41,7 @@ pub struct Fragments {
     /// Those whose translator could not be asked for them, with the reason.
     pub unasked: Vec<(String, String)>,
     /// The translator that was asked.
-    pub asked: Option<TranslatorReport>,
+    pub translator: Option<TranslatorReport>,
     /// The reason why the result is incomplete, if it is.
     pub incomplete: Option<String>,
     /// Wall seconds of all of it.
@@ -123,20 +123,20 @@ fn all(
     let mut lanes = workers::lanes(options, jobs.iter())?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
-    let made: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
+    let slots: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
     let telling = Mutex::new((0, tell));
     std::thread::scope(|scope| -> Result<()> {
         for lane in &mut lanes {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
-            let (made, telling) = (&made, &telling);
+            let (slots, telling) = (&slots, &telling);
             spawn_for_trees(scope, move || {
                 let mut translator = translator.map(|own| CountingTranslator { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
-                    let told = one(name, job, translator.as_mut(), &options.settings, lane)
-                        .and_then(|told| keep(made, at, told, telling));
-                    if let Err(error) = told {
+                    let result = one(name, job, translator.as_mut(), &options.settings, lane)
+                        .and_then(|result| keep(slots, at, result, telling));
+                    if let Err(error) = result {
                         if let Ok(mut slot) = failed.lock() {
                             slot.get_or_insert(error);
                         }
@@ -151,7 +151,7 @@ fn all(
         return Err(error);
     }
     let (mut pairs, mut unasked) = (Vec::new(), Vec::new());
-    for (name, slot) in names.into_iter().zip(made.into_inner().unwrap_or_default()) {
+    for (name, slot) in names.into_iter().zip(slots.into_inner().unwrap_or_default()) {
         match slot {
             Some(Ok(pair)) => pairs.push(pair),
             Some(Err(NoResult::Skipped(reason))) => skipped.push((name, reason)),
@@ -160,9 +160,9 @@ fn all(
         }
     }
     let failures = failures.into_inner().unwrap_or_default();
-    let asked = translator.map(|own| TranslatorReport { usage: own.usage(), failures });
+    let translator = translator.map(|own| TranslatorReport { usage: own.usage(), failures });
     let incomplete = incomplete(&pairs, unasked.len());
-    Ok(Fragments { pairs, skipped, unasked, asked, incomplete, seconds: clock.elapsed().as_secs_f64() })
+    Ok(Fragments { pairs, skipped, unasked, translator, incomplete, seconds: clock.elapsed().as_secs_f64() })
 }
 
 /// The result of each job.
@@ -170,17 +170,17 @@ type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>
 
 /// Stores a job's result, and passes on all results whose predecessors are done.
 fn keep(
-    made: &PairSlots,
+    slots: &PairSlots,
     at: usize,
-    told: std::result::Result<PairFragments, NoResult>,
+    result: std::result::Result<PairFragments, NoResult>,
     telling: &Mutex<(usize, &mut PairSink<'_>)>,
 ) -> Result<()> {
-    let (Ok(mut made), Ok(mut telling)) = (made.lock(), telling.lock()) else { return Ok(()) };
-    made[at] = Some(told);
+    let (Ok(mut slots), Ok(mut telling)) = (slots.lock(), telling.lock()) else { return Ok(()) };
+    slots[at] = Some(result);
     let (next, tell) = &mut *telling;
-    while let Some(Some(told)) = made.get(*next) {
+    while let Some(Some(result)) = slots.get(*next) {
         *next += 1;
-        if let Ok(pair) = told {
+        if let Ok(pair) = result {
             tell(pair)?;
         }
     }
@@ -248,7 +248,7 @@ fn one(
         Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
         None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
-    let Some((qualname, on_instance)) = port.made else {
+    let Some((qualname, on_instance)) = port.entry_point else {
         return Err(Error::bug("a translation that nothing says how to reach"));
     };
     let module = Translation::Module { text: port.file.text.clone(), qualname, on_instance };
@@ -281,8 +281,8 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
     FragmentRow {
         verdict: tested.verdict,
         why: tested.why.to_owned(),
-        java: tested.fragment.span.of(java).to_owned(),
-        python: tested.part.as_ref().map(|part| part.span.of(python).to_owned()),
+        java: tested.fragment.span.slice(java).to_owned(),
+        python: tested.part.as_ref().map(|part| part.span.slice(python).to_owned()),
         line_java: tested.fragment.span.line(java),
         line_python: tested.part.as_ref().map(|part| part.span.line(python)),
         contexts: tested.contexts as u64,
@@ -301,7 +301,7 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
 
 fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -> AloneRow {
     let around = |around: &EnclosingComparison| AroundRow {
-        java: around.span.of(java).to_owned(),
+        java: around.span.slice(java).to_owned(),
         verdict: around.verdict,
         python: around.python.clone(),
         distance: around.distance.map(|distance| distance as u64),

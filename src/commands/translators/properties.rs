@@ -172,7 +172,7 @@ pub fn check(
     let results = takers.iter().enumerate().map(|(at, (translator, beams))| {
         let found = of_property.iter_mut().map(|found| std::mem::take(&mut found[at]));
         let properties = checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
-        TranslatorResult::of(translator.translator().name(), *beams, programs.len(), properties)
+        TranslatorResult::new(translator.translator().name(), *beams, programs.len(), properties)
     });
     let results = results.collect();
     Ok(Checks { results, skipped })

@@ -28,7 +28,7 @@ pub fn search_pairs(
     request: &crate::run::repository::request::Request,
     overrides: FlagOverrides<'_>,
     model: &Model,
-    told: &mut dyn FnMut(&SearchResult),
+    on_result: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
     repository::with_context(request, overrides, |context, filter, options, materialize_base| {
         let plan = plan::plan(None, context.head, &options.pairing, filter);
@@ -48,7 +48,7 @@ pub fn search_pairs(
         if programs.is_empty() {
             return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));
         }
-        each(&programs, jobs.all(), options, model, told)
+        each(&programs, jobs.all(), options, model, on_result)
     })
 }
 
@@ -60,7 +60,7 @@ pub fn search_corpus(
     rows: &[CorpusRow],
     options: &Options,
     model: &Model,
-    told: &mut dyn FnMut(&SearchResult),
+    on_result: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
     let (mut programs, mut jobs): (Vec<Arc<TestProgram>>, Vec<PairJob>) = (Vec::new(), Vec::new());
     for row in rows {
@@ -72,7 +72,7 @@ pub fn search_corpus(
     if programs.is_empty() {
         return Err(Error::usage("no program matches").help("leave `--only` out, or shorten its text"));
     }
-    each(&programs, jobs.iter(), options, model, told)
+    each(&programs, jobs.iter(), options, model, on_result)
 }
 
 fn each<'j>(
@@ -80,7 +80,7 @@ fn each<'j>(
     jobs: impl Iterator<Item = &'j PairJob> + Clone,
     options: &Options,
     model: &Model,
-    told: &mut dyn FnMut(&SearchResult),
+    on_result: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
     let mut lanes = workers::lanes(options, jobs)?;
     let Some(lane) = lanes.first_mut() else { return Ok(Vec::new()) };
@@ -90,7 +90,7 @@ fn each<'j>(
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    programs.iter().map(|program| one(program, &options.search, options.seed, model, &mut workers, told)).collect()
+    programs.iter().map(|program| one(program, &options.search, options.seed, model, &mut workers, on_result)).collect()
 }
 
 /// The results, for people.

@@ -42,7 +42,7 @@ struct BatchAnswer {
     error: Option<String>,
 }
 
-/// What a program was started with.
+/// The parameters of a program at its start.
 type Parameters = Vec<(String, String)>;
 
 /// The batch programs of a translator.

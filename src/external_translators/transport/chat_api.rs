@@ -40,7 +40,7 @@ impl<'r> ChatRequest<'r> {
     }
 }
 
-/// What an answer holds.
+/// The contents of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChatAnswer {
     /// Each choice: its text, or why it has none.

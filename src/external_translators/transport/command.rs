@@ -99,7 +99,7 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
     Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
 }
 
-/// What bears on a program's answers: its words, its files, what it is told.
+/// The facts that a program's answers depend on: its words, its files and its input.
 pub(super) fn identity(
     kind: &str,
     described: &TranslatorConfig,

@@ -59,7 +59,7 @@ impl Http {
             .build();
         let config = ureq::Agent::config_builder()
             .tls_config(tls)
-            // What is on this machine is never asked for through another one.
+            // A request to this machine never goes through a proxy.
             .proxy(if is_local(&url) { None } else { ureq::Proxy::try_from_env() })
             .timeout_global(Some(described.time))
             .http_status_as_error(false)

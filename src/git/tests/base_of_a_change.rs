@@ -62,7 +62,7 @@ fn the_base_of_a_branch_is_where_it_left_the_default_branch() {
     let base = repository.default_base(None).expect("an answer").expect("a base");
     assert_eq!((base.sha, base.why), (fork.clone(), format!("merge base of {} and main", &own[..10])));
     assert_eq!(repository.merge_base(&own, &main).expect("a merge base"), fork);
-    // What the remote calls the default branch goes first.
+    // The default branch of the remote goes first.
     sandbox.branch("refs/remotes/origin/trunk", &fork);
     sandbox.git.reference_symbolic("refs/remotes/origin/HEAD", "refs/remotes/origin/trunk", true, "").expect("HEAD");
     let why = repository.default_base(None).expect("an answer").expect("a base").why;
@@ -135,7 +135,7 @@ fn a_shallow_clone_is_told_to_fetch_more() {
         let error = repository.resolve(wrong).expect_err(wrong);
         assert!(error.help.contains("fetch-depth: 0"), "{error}");
     }
-    // What is there can be used.
+    // The existing commits can be used.
     clone.detach(&third);
     assert_eq!(repository.default_base(Some("HEAD")).expect("an answer").expect("a base").sha, second);
 }

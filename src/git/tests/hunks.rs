@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// What a hunk list has to mean: the new text is the old one with each old range replaced by the
+/// The meaning of a hunk list: the new text is the old one with each old range replaced by the
 /// new range's lines, and nothing else.
 fn replay(old: &[String], new: &[String], hunks: &[Hunk]) -> Vec<String> {
     let mut out = Vec::new();

@@ -57,19 +57,19 @@ pub(super) enum RetryDecision {
 
 impl RetryPolicy {
     /// Reads an answer; `attempt` counts from 0, `now` in seconds since 1970.
-    pub(super) fn read(&self, told: &ResponseMeta<'_>, attempt: u32, now: u64) -> RetryDecision {
+    pub(super) fn read(&self, meta: &ResponseMeta<'_>, attempt: u32, now: u64) -> RetryDecision {
         let doubled = |base: Duration| base.saturating_mul(1_u32.checked_shl(attempt).unwrap_or(u32::MAX));
-        let asked = told.retry_after.map(Duration::from_secs);
-        match told.status {
+        let asked = meta.retry_after.map(Duration::from_secs);
+        match meta.status {
             403 | 429 => {
-                let text = told.message.to_ascii_lowercase();
+                let text = meta.message.to_ascii_lowercase();
                 let by_text = text.contains("rate limit") || text.contains("abuse detection");
                 if let Some(wait) = asked {
                     RetryDecision::Limited(wait)
-                } else if let (Some(0), Some(reset)) = (told.remaining, told.reset) {
+                } else if let (Some(0), Some(reset)) = (meta.remaining, meta.reset) {
                     // A second more: the clocks need not agree.
                     RetryDecision::Limited(Duration::from_secs(reset.saturating_sub(now) + 1))
-                } else if told.status == 429 || by_text {
+                } else if meta.status == 429 || by_text {
                     RetryDecision::Limited(doubled(self.secondary))
                 } else {
                     RetryDecision::Final
@@ -85,8 +85,8 @@ impl RetryPolicy {
 mod tests {
     use super::*;
 
-    fn read(told: ResponseMeta<'_>) -> RetryDecision {
-        RetryPolicy::default().read(&told, 1, 1_000)
+    fn read(meta: ResponseMeta<'_>) -> RetryDecision {
+        RetryPolicy::default().read(&meta, 1, 1_000)
     }
 
     #[test]

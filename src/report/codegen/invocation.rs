@@ -1,6 +1,6 @@
 //! One call of a pair, and the shapes of values, for the code of both languages.
 
-use mts_model::jdk::{self, Made, TextForm, TypeShape};
+use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{MakerCall, PairReport};
 use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
@@ -125,7 +125,7 @@ impl Invocation {
                 let Some(values) = made_of.cloned() else {
                     return Err("the report does not hold what the receiver is made of".into());
                 };
-                let types = if let [Value::Made(_)] = values.as_slice() { &vec!["Object".to_owned()] } else { types };
+                let types = if let [Value::Recipe(_)] = values.as_slice() { &vec!["Object".to_owned()] } else { types };
                 Some(values.into_iter().zip(types.iter().map(ty)).collect())
             }
         };
@@ -185,10 +185,10 @@ pub(super) fn shape(simple: &str) -> ValueShape {
 
 /// The class whose constructor makes a collection.
 pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
-    match jdk::jdk_type(simple).map(|row| row.made) {
-        Some(Made::As(class)) => Ok(class),
-        Some(Made::Never) => Err(format!("how a `{simple}` is made is not known")),
-        Some(Made::Itself) | None => Ok(simple),
+    match jdk::jdk_type(simple).map(|row| row.instantiation) {
+        Some(Instantiation::As(class)) => Ok(class),
+        Some(Instantiation::Never) => Err(format!("how a `{simple}` is made is not known")),
+        Some(Instantiation::Itself) | None => Ok(simple),
     }
 }
 

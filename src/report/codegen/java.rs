@@ -39,7 +39,7 @@ impl JavaWriter {
     /// Which value cannot be written, or that there is no receiver.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         let Some(given) = &call.receiver else { return Err("there is no receiver".into()) };
-        if let [(made @ Value::Made(_), _)] = given.as_slice() {
+        if let [(made @ Value::Recipe(_), _)] = given.as_slice() {
             return self.dynamic(made);
         }
         Ok(format!("new {}({})", call.class, self.all(given.iter().map(|(value, ty)| (value, ty)))?))
@@ -70,7 +70,7 @@ impl JavaWriter {
         let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
         match (value, ty) {
             (Value::Null, JavaType::Primitive(_)) => refuse(),
-            (Value::Made(_), _) => self.dynamic(value),
+            (Value::Recipe(_), _) => self.dynamic(value),
             (Value::Null, _) if ty.simple_class() == Some("Optional") => Ok(self.import("Optional") + ".empty()"),
             (Value::Null, _) => Ok("null".to_owned()),
             (_, JavaType::Primitive(p) | JavaType::Boxed(p)) => scalar(value, *p).map_or_else(refuse, Ok),
@@ -204,7 +204,7 @@ impl JavaWriter {
         simple: &str,
         pairs: &[(Value, Value)],
         key: &JavaType,
-        held: &JavaType,
+        value_type: &JavaType,
     ) -> Result<String, Refusal> {
         let class = instantiated(simple)?;
         let class = self.import(class);
@@ -213,13 +213,13 @@ impl JavaWriter {
         }
         let mut puts = Vec::with_capacity(pairs.len());
         for (k, v) in pairs {
-            puts.push(format!("put({}, {});", self.value(k, key)?, self.value(v, held)?));
+            puts.push(format!("put({}, {});", self.value(k, key)?, self.value(v, value_type)?));
         }
         Ok(format!("new {class}<>() {{{{ {} }}}}", puts.join(" ")))
     }
 
     /// An object that calls make, where one expression says it.
-    fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
+    fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let (qualified, args) = self.factory(&recipe.factory, &recipe.args)?;
         let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
         let made = match (&recipe.on, qualified.strip_suffix(".<init>")) {
@@ -277,7 +277,7 @@ impl JavaWriter {
                 return Err("a function is not written as a value".to_owned());
             }
             Value::Enum(constant) => constant.replace('$', "."),
-            Value::Made(recipe) => self.made(recipe)?,
+            Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, .. } => {
                 let class = PortSubstitutes::tuple_of(class).unwrap_or(class);
                 return Err(format!("an object of `{class}` is not made by a call"));
@@ -477,7 +477,7 @@ mod tests {
             modifiers: vec![step],
             injected_state: None,
         };
-        let code = JavaWriter::default().dynamic(&Value::Made(Box::new(recipe)));
+        let code = JavaWriter::default().dynamic(&Value::Recipe(Box::new(recipe)));
         assert_eq!(code.as_deref(), Ok("changed(new Item(\"a\"), made1 -> { made1.setPrice(4L); })"));
     }
 

@@ -76,7 +76,7 @@ impl PythonWriter {
     }
 
     /// An object by its recipe, with the modifying calls after it in a list.
-    fn made(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
+    fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
         let made = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
         if recipe.modifiers.is_empty() {
@@ -160,7 +160,7 @@ impl PythonWriter {
     /// # Errors
     /// Which argument cannot be written.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
-        if let Some([(made @ (Value::Made(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
+        if let Some([(made @ (Value::Recipe(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
             return self.dynamic(made);
         }
         let class = self.class_of(call);
@@ -319,10 +319,10 @@ impl PythonWriter {
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
             }
-            Value::Made(recipe) if recipe.injected_state.is_some() => {
+            Value::Recipe(recipe) if recipe.injected_state.is_some() => {
                 return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.factory));
             }
-            Value::Made(recipe) => self.made(recipe)?,
+            Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, fields } if PortSubstitutes::tuple_of(class).is_some() => {
                 let items = fields.iter().map(|(_, held)| self.dynamic(held)).collect::<Result<Vec<_>, _>>()?;
                 format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
@@ -429,7 +429,7 @@ mod tests {
                 modifiers,
                 injected_state: None,
             };
-            Value::Made(Box::new(recipe))
+            Value::Recipe(Box::new(recipe))
         };
         assert_eq!(writer.dynamic(&made(Vec::new())).as_deref(), Ok("Item(\"a\")"));
         let code = writer.dynamic(&made(vec![step]));
@@ -443,7 +443,7 @@ mod tests {
             modifiers: vec![],
             injected_state: None,
         };
-        let refused = writer.dynamic(&Value::Made(Box::new(unknown)));
+        let refused = writer.dynamic(&Value::Recipe(Box::new(unknown)));
         assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
     }
 

@@ -128,8 +128,9 @@ pub fn render(report: &RunReport) -> Result<String> {
         .collect();
     // A module that does not import is one thing to fix.
     let modules: Vec<FindingGroup<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
-    let told: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
-    found.retain(|(_, finding)| finding.import_error.is_none() || !told.iter().any(|one| std::ptr::eq(*one, *finding)));
+    let notes: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
+    found
+        .retain(|(_, finding)| finding.import_error.is_none() || !notes.iter().any(|one| std::ptr::eq(*one, *finding)));
     found.sort_by_key(|(_, finding)| finding.severity);
     let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| is_follower(f) && !f.accepted).count();
     let all = found.len() + follow;
@@ -253,16 +254,16 @@ fn place(file: &str, line: u32) -> Json {
     })
 }
 
-/// What a reader of the findings alone would miss.
+/// Facts that the findings alone do not show.
 fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
-    let mut told = vec![(severity(report.conclusion), report.headline.clone())];
+    let mut notes = vec![(severity(report.conclusion), report.headline.clone())];
     if left > 0 {
-        told.push(("note", format!("{left} more findings in the report")));
+        notes.push(("note", format!("{left} more findings in the report")));
     }
-    told.extend(
+    notes.extend(
         report.skipped.iter().take(100).map(|row| ("note", format!("not analysed: {}: {}", row.name, row.reason))),
     );
-    told.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
+    notes.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
 }
 
 fn severity(conclusion: Conclusion) -> &'static str {

@@ -25,7 +25,7 @@ const LONGEST: usize = 100;
 pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();
     for pair in pairs {
-        let rows: Vec<&FragmentRow> = if all { pair.fragments.iter().collect() } else { pair.shown() };
+        let rows: Vec<&FragmentRow> = if all { pair.fragments.iter().collect() } else { pair.rows_to_show() };
         if rows.is_empty() && pair.notes.is_empty() && pairs.len() > 1 {
             continue;
         }
@@ -65,15 +65,15 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     if rows().next().is_some() {
         let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
-        let told = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
-        let _ = writeln!(out, "translated alone: {}", told.join(", "));
+        let counts = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
+        let _ = writeln!(out, "translated alone: {}", counts.join(", "));
         let around = || rows().flat_map(|alone| &alone.enclosing);
         let dependent = around().filter(|around| around.verdict == AloneVerdict::Dependent).count();
         let _ = writeln!(out, "beside fragments around them: {} pairs, dependent {dependent}", around().count());
     }
     if !refused.is_empty() {
-        let told: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        let _ = writeln!(out, "not eligible: {}", told.join(", "));
+        let counts: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let _ = writeln!(out, "not eligible: {}", counts.join(", "));
     }
     out
 }
@@ -86,9 +86,9 @@ fn counts(scores: &FragmentScores) -> String {
         (scores.outside, "outside"),
         (scores.agree, "agree"),
     ];
-    let told: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    let told = if told.is_empty() { "none tested".to_owned() } else { told.join(", ") };
-    format!("{told} of {} fragments", scores.eligible)
+    let counts: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    let counts = if counts.is_empty() { "none tested".to_owned() } else { counts.join(", ") };
+    format!("{counts} of {} fragments", scores.eligible)
 }
 
 /// A fragment with its isolated translation.

@@ -13,7 +13,7 @@ pub struct Progress<W: Write> {
     width: Option<usize>,
     pairs: usize,
     done: usize,
-    /// What the last pair came to.
+    /// The result of the last pair.
     last: String,
     /// Whether the line on the screen is ours to write over.
     is_open: bool,

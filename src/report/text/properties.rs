@@ -157,7 +157,7 @@ mod tests {
         };
         let found = Found { tests: 10, violations, inconclusive: 1, ..Found::default() };
         let properties = vec![one("numLoops", true, found), one("compiles", false, Found::default())];
-        TranslatorResult::of("plain".into(), beam, 7, properties)
+        TranslatorResult::new("plain".into(), beam, 7, properties)
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn one(result: &SearchResult) -> String {
         }
         _ => out.push_str("no translation at all\n"),
     }
-    let _ = writeln!(out, "{}", asked(&result.usage));
+    let _ = writeln!(out, "{}", describe_usage(&result.usage));
     if let Some(text) = &result.translation {
         let _ = write!(out, "\n{}", text.trim_end());
         out.push('\n');
@@ -48,7 +48,7 @@ fn one(result: &SearchResult) -> String {
 
 /// The cost of the requests in one line, without a line end.
 #[must_use]
-pub fn asked(usage: &TranslatorUsage) -> String {
+pub fn describe_usage(usage: &TranslatorUsage) -> String {
     let mut out =
         format!("asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
     // Writing to a string does not fail.

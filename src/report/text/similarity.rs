@@ -28,7 +28,7 @@ pub fn similarity(of: &Similarity) -> String {
     out
 }
 
-/// What a level compares.
+/// The texts that a level compares.
 fn level(level: RubyLevel) -> &'static str {
     match level {
         RubyLevel::Grs => "the dependence graphs (grs)",

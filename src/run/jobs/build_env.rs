@@ -1,4 +1,4 @@
-//! What a Java function is compiled against at one revision: by the configuration of its root the
+//! The compile environment of a Java function at one revision: by the configuration of its root the
 //! project's build, explicit class paths, or the sources alone. Each project is built once for each
 //! revision, and only when a pair of it is run.
 
@@ -86,7 +86,7 @@ impl Builds {
         Ok(pair.with_contexts(java, python))
     }
 
-    /// What a function's file is compiled against.
+    /// The compile environment of a function's file.
     ///
     /// # Errors
     /// A sentence when the build that the configuration asks for cannot be had.
@@ -127,8 +127,10 @@ impl Builds {
                 }
                 Err(why) => {
                     let tool = project.tool.name();
-                    self.notes
-                        .insert(format!("{tool} cannot build `{}`, sources alone are used: {why}", shown(project)));
+                    self.notes.insert(format!(
+                        "{tool} cannot build `{}`, sources alone are used: {why}",
+                        folder_name(project)
+                    ));
                 }
             }
         }
@@ -206,7 +208,7 @@ impl Builds {
     }
 }
 
-fn shown(project: &BuildProject) -> &str {
+fn folder_name(project: &BuildProject) -> &str {
     if project.folder.is_empty() { "." } else { &project.folder }
 }
 

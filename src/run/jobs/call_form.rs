@@ -35,8 +35,8 @@ impl<'f> CallForm<'f> {
             return Err("a program's entry point is not called as a function".to_owned());
         }
         let facts = mts_lang::java::facts(java, &pair.java);
-        let nested = Nested::of(python, pair);
-        // What is nested in a method sees its object.
+        let nested = Nested::find(python, pair);
+        // A function nested in a method sees the object of the method.
         let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
         let on_instance = is_member(pair) || sees_object;
         let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
@@ -82,7 +82,7 @@ impl<'f> CallForm<'f> {
             is_abstract: self.facts.is_abstract,
             access: match pair.python.kind {
                 FunctionKind::Attribute => Access::Attribute,
-                _ if pairing::is_given(pair) => Access::ObjectFirst,
+                _ if pairing::takes_receiver_argument(pair) => Access::ObjectFirst,
                 _ if self.around.is_property => Access::Property,
                 _ => Access::Call,
             },
@@ -104,7 +104,7 @@ pub(super) struct Nested<'f> {
 }
 
 impl<'f> Nested<'f> {
-    fn of(file: &'f SourceFile, pair: &Pair) -> Option<Self> {
+    fn find(file: &'f SourceFile, pair: &Pair) -> Option<Self> {
         let port = &pair.python;
         let own = file.functions.iter().find(|own| own.span == port.span)?;
         let around = file.functions.get(port.parent.filter(|_| port.kind == FunctionKind::Nested)?)?;

@@ -89,7 +89,7 @@ fn suite(
     let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
     // Those that the signature names go before all others of the factories.
     let mut enums = factories.enums().clone();
-    enums.extend(enums::named(context.head, java, types));
+    enums.extend(enums::resolve(context.head, java, types));
     let objects = Arc::new(factories.view(pair));
     let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");

@@ -40,7 +40,7 @@ impl From<String> for JobError {
 /// A usage error when a suite file does not fit its function.
 pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut suppression = Suppression::default();
-    let factories = ProjectFactories::of(context.head, &plan.all, &options.roots);
+    let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
     let mut pairs = Vec::with_capacity(plan.pairs.len());
     for planned in &plan.pairs {
         let made = match planned.head.is_program() {
@@ -53,7 +53,7 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
             Err(JobError::Fatal(error)) => return Err(error),
         });
     }
-    let (notes, pending_until_merge) = suppression.told(context.head);
+    let (notes, pending_until_merge) = suppression.into_notes(context.head);
     Ok(with_merge_partners(Jobs { pairs, notes, pending_until_merge }))
 }
 

@@ -145,7 +145,7 @@ pub fn of_files(
             inputs: tests.iter().map(input).collect(),
             seed: options.seed,
             notes,
-            // What it costs is bounded, and what two runs of one side do in two ways is left out.
+            // Its cost is bounded, and tests on which two runs of one side differ are skipped.
             choice: Choice::Selected,
         },
         is_shown: false,

@@ -18,12 +18,12 @@ pub(super) struct Receiver {
 impl Receiver {
     /// The types of what a suite file gives for it.
     pub fn written(&self) -> Vec<JavaType> {
-        self.plain.clone().unwrap_or_else(|| vec![JavaType::named(Objects::RECEIVER)])
+        self.plain.clone().unwrap_or_else(|| vec![JavaType::from_name(Objects::RECEIVER)])
     }
 
     /// The types of what is generated for it.
     pub fn generated(&self) -> Vec<JavaType> {
-        if self.is_made { vec![JavaType::named(Objects::RECEIVER)] } else { self.written() }
+        if self.is_made { vec![JavaType::from_name(Objects::RECEIVER)] } else { self.written() }
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn receiver(
     }
     // A port outside of a class sees nothing of the receiver, but for one that takes it as its first argument: that is
     // given what a recipe makes.
-    let is_given = pairing::is_given(pair);
+    let is_given = pairing::takes_receiver_argument(pair);
     let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair).receiver;
@@ -59,7 +59,7 @@ pub(super) fn receiver(
     if facts.is_enum && is_method && sees_it {
         let name = pair.java.scope.last().cloned().unwrap_or_default();
         if mts_lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
-            return Ok(Some(Receiver { plain: Some(vec![JavaType::named(&name)]), is_made: false }));
+            return Ok(Some(Receiver { plain: Some(vec![JavaType::from_name(&name)]), is_made: false }));
         }
     }
     let init = around.class_has_init_params.as_deref().unwrap_or_default();

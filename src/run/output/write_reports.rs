@@ -17,7 +17,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// What is known so far, a line for each measured pair; gone when the report is there.
+/// The results so far, a line for each measured pair; gone when the report is there.
 const PARTIAL: &str = "partial.jsonl";
 
 /// How to tell a person.
@@ -60,7 +60,7 @@ pub fn run(
     let tell = |event: ProgressEvent| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
-            // What a killed run leaves; that it cannot be written will be told at the report.
+            // A killed run leaves this file. If it cannot be written, the report fails too and says so.
             _ = folder.append_line(PARTIAL, &line.to_string());
         }
         if let Ok(mut progress) = progress.lock() {

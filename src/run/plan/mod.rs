@@ -46,7 +46,7 @@ impl PlannedPair {
     }
 }
 
-/// What a run has to do.
+/// The work of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Pairs to analyse, in order of name.
@@ -64,7 +64,7 @@ pub struct Plan {
     pub all: Vec<Pair>,
 }
 
-/// What is asked for.
+/// The requested pairs.
 pub struct PairFilter<'a> {
     /// Every pair, changed or not.
     pub all: bool,

@@ -11,7 +11,7 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, PairReason};
 use std::sync::Arc;
 
-/// What standard input is called among the arguments.
+/// The name of standard input among the arguments.
 const STDIN: &str = "stdin";
 
 /// The plan with the pairs of programs. They stand in the place of the functions in their files.

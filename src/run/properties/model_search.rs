@@ -35,7 +35,7 @@ impl Model {
         Ok(Self { described, external })
     }
 
-    /// What asking it took so far. Whatever temperature it begins at, a search goes on to others.
+    /// The cost of the requests so far. A search goes on to other temperatures than its first one.
     pub(crate) fn usage(&self) -> TranslatorUsage {
         let usage = self.external.usage();
         let is_drawn = self.described.seed.is_none() && self.described.temperature.is_some();
@@ -104,10 +104,10 @@ pub(crate) fn one(
     seed: u64,
     model: &Model,
     workers: &mut Workers<'_>,
-    told: &mut dyn FnMut(&SearchResult),
+    on_result: &mut dyn FnMut(&SearchResult),
 ) -> Result<SearchResult> {
     let checked = table()?.search.iter().map(checkable).collect::<Result<Vec<CheckedProperty>>>()?;
-    let mut hear = |searched: &SearchOutcome| told(&result(&program.id, model, searched));
+    let mut hear = |searched: &SearchOutcome| on_result(&result(&program.id, model, searched));
     let bounds = model.bounds(how, seed);
     let searched = search(program, &checked, &bounds, model.first(how), &mut Tuned(model), workers, &mut hear)?;
     Ok(result(&program.id, model, &searched))

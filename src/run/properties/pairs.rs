@@ -24,7 +24,7 @@ use mts_workers::Runtime;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a check of pairs gives.
+/// The result of a check of pairs.
 pub struct PairChecks {
     /// Each property that is about pairs, in its modes.
     pub results: Vec<PropertyResult>,
@@ -144,8 +144,8 @@ fn on_pairs(
             TestResult::Violated => {
                 found.violations += 1;
                 if found.examples.len() < examples {
-                    let all = pair.of(property).unwrap_or_default();
-                    let java = |(p, _): &&(Arc<TestProgram>, TestPort)| p.function.span.of(&p.java.text).to_owned();
+                    let all = pair.for_property(property).unwrap_or_default();
+                    let java = |(p, _): &&(Arc<TestProgram>, TestPort)| p.function.span.slice(&p.java.text).to_owned();
                     found.examples.push(Example {
                         ids: vec![pair.name.clone()],
                         programs: all.iter().map(java).collect(),
@@ -169,8 +169,8 @@ fn evaluator(property: &CheckedProperty) -> Result<Evaluator> {
 }
 
 impl Versions {
-    /// What a property is about; `None` where that takes a base and there is none.
-    fn of(&self, property: &CheckedProperty) -> Option<Vec<&(Arc<TestProgram>, TestPort)>> {
+    /// The versions that a property is about; `None` where that takes a base and there is none.
+    fn for_property(&self, property: &CheckedProperty) -> Option<Vec<&(Arc<TestProgram>, TestPort)>> {
         match is_history(property) {
             false => Some(vec![&self.head]),
             true => Some(vec![self.base.as_ref()?, &self.head]),
@@ -178,7 +178,7 @@ impl Versions {
     }
 }
 
-/// What a pair shows of a property; `None` where the property does not apply. What cannot be told is a violation
+/// The result of a pair for a property; `None` where the property does not apply. An unknown value is a violation
 /// where the property says so.
 fn on_pair(
     property: &CheckedProperty,
@@ -187,10 +187,10 @@ fn on_pair(
     workers: &mut Workers<'_>,
     memory: &mut RunCache,
 ) -> Result<Option<TestResult>> {
-    let Some(all) = pair.of(property) else { return Ok(None) };
+    let Some(all) = pair.for_property(property) else { return Ok(None) };
     let mut programs: Vec<Arc<TestProgram>> = all.iter().map(|(program, _)| Arc::clone(program)).collect();
     let mut ports: Vec<Option<&TestPort>> = all.iter().map(|(_, port)| Some(port)).collect();
-    let given = programs.len();
+    let corpus_programs = programs.len();
     for derived in &property.derived {
         // The same order of a list for each pair, each of its revisions and each run.
         let mut random = Random::new(0);
@@ -200,7 +200,7 @@ fn on_pair(
         programs.push(Arc::new(made));
     }
     memory.clear_derived();
-    let session = Session { programs: &programs, given, ports };
+    let session = Session { programs: &programs, corpus_programs, ports };
     evaluator.begin(pair.head.0.inputs.len());
     let shown = match session.truth(&property.requires, evaluator, memory, workers)? {
         Ok(false) => return Ok(None),
@@ -307,5 +307,5 @@ fn versions(name: &str, jobs: &PairJobs) -> std::result::Result<Versions, String
 
 /// The function alone: a module of the project may be long.
 fn text(port: &TestPort) -> String {
-    port.function.as_ref().map_or(String::new(), |(function, _)| function.span.of(&port.file.text).to_owned())
+    port.function.as_ref().map_or(String::new(), |(function, _)| function.span.slice(&port.file.text).to_owned())
 }

@@ -71,7 +71,7 @@ pub fn with_context<T>(
         None => in_force::of_change(&revisions.head, revisions.base.as_ref(), chosen.properties)?,
     };
     pending_until_merge.extend(waiting);
-    let changed_lines = ChangedLines::of(&revisions.diff);
+    let changed_lines = ChangedLines::from_diff(&revisions.diff);
     let context = RunContext {
         head: &head,
         base: base.as_ref(),

@@ -1,4 +1,4 @@
-//! What a run on a repository is asked for.
+//! The request for a run on a repository.
 
 use crate::config::Config;
 use crate::git::CiEvent;
@@ -7,7 +7,7 @@ use crate::run::plan::shard::split::ShardSpec;
 use mts_model::error::Result;
 use std::path::PathBuf;
 
-/// What `cargo mts run` is asked for.
+/// The options of `cargo mts run`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// A folder of the repository.

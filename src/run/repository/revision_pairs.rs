@@ -12,7 +12,7 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair};
 use std::path::{Path, PathBuf};
 
-/// What `cargo mts list` is asked for.
+/// The options of `cargo mts list`.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// A folder of the repository.

@@ -198,7 +198,7 @@ impl<'r> RevisionPair<'r> {
             return Ok(HeadLineMap::default());
         }
         let Ok(head) = repository.snapshot(head) else { return Ok(HeadLineMap::default()) };
-        repository.diff(&head, &self.head).map(|diff| HeadLineMap::of(&diff))
+        repository.diff(&head, &self.head).map(|diff| HeadLineMap::from_diff(&diff))
     }
 
     /// The findings that are accepted at the base, or without one here.
@@ -212,7 +212,7 @@ impl<'r> RevisionPair<'r> {
         };
         let base = self.base.as_ref().map(read).transpose()?;
         let seconds = commits.head.as_deref().map(|sha| repository.commit_time(sha)).transpose()?;
-        Ok(AcceptList::of(base.as_ref(), &read(&self.head)?, seconds))
+        Ok(AcceptList::from_revisions(base.as_ref(), &read(&self.head)?, seconds))
     }
 
     /// The programs with their tests of the tested revision. The tests of the base that the change removes are there

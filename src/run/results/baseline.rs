@@ -41,9 +41,9 @@ pub struct BaselineEntry {
 }
 
 impl BaselineEntry {
-    /// What a measurement came to.
+    /// The entry for a measured pair.
     #[must_use]
-    pub fn of(measured: &PairOutcome) -> Self {
+    pub fn from_outcome(measured: &PairOutcome) -> Self {
         let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: Why::default(), ..verdict };
         Self {
             verdicts: measured.verdicts().into_iter().map(bare).collect(),
@@ -68,7 +68,7 @@ impl BaselineEntry {
     }
 }
 
-/// What was the same for all pairs of a baseline.
+/// The facts that all pairs of a baseline share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BaselineIdentity {
@@ -99,19 +99,19 @@ struct Versioned {
 /// The baselines that a run may take results from.
 pub struct BaselineIndex {
     files: Vec<Baseline>,
-    made: BaselineIdentity,
+    identity: BaselineIdentity,
 }
 
 impl BaselineIndex {
     /// The given baselines that fit a run with this base. Where the run has no base there is nothing to take.
     #[must_use]
     pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
-        let made = made(options, base.unwrap_or_default().to_owned(), runtime);
-        let fitting = given.iter().filter(|file| file.made == made && !made.commit.is_empty());
-        Self { files: fitting.cloned().collect(), made }
+        let identity = identity(options, base.unwrap_or_default().to_owned(), runtime);
+        let fitting = given.iter().filter(|file| file.made == identity && !identity.commit.is_empty());
+        Self { files: fitting.cloned().collect(), identity }
     }
 
-    /// What this pair came to on these inputs.
+    /// The entry of this pair on these inputs.
     #[must_use]
     pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<BaselineEntry> {
         if self.files.is_empty() {
@@ -128,7 +128,7 @@ impl BaselineIndex {
             return None;
         }
         let Some(given) = given.first() else { return Some("there is none".to_owned()) };
-        let (own, other) = (&self.made, &given.made);
+        let (own, other) = (&self.identity, &given.made);
         let parts = [
             ("commit", &other.commit, &own.commit),
             ("tool", &other.tool, &own.tool),
@@ -151,7 +151,7 @@ impl Baseline {
         measured: impl Iterator<Item = (String, BaselineEntry)>,
     ) -> Option<Self> {
         let commit = tested?.to_owned();
-        Some(Self { version: VERSION, made: made(options, commit, runtime), pairs: measured.collect() })
+        Some(Self { version: VERSION, made: identity(options, commit, runtime), pairs: measured.collect() })
     }
 
     /// Reads a file; `None` where there is none, as before the first run on a branch.
@@ -207,7 +207,7 @@ impl Baseline {
     }
 }
 
-fn made(options: &Options, commit: String, runtime: &RuntimeInfo) -> BaselineIdentity {
+fn identity(options: &Options, commit: String, runtime: &RuntimeInfo) -> BaselineIdentity {
     let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
     let tool = env!("CARGO_PKG_VERSION").to_owned();
     BaselineIdentity { tool, commit, java: runtime.java.clone(), python: runtime.python.clone(), settings }
@@ -225,7 +225,7 @@ pub(crate) fn bearing(options: &Options, runtime: &RuntimeInfo) -> String {
 
 /// A pair's digest with what it came to.
 pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, BaselineEntry)> {
-    Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::of(measured)))
+    Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::from_outcome(measured)))
 }
 
 /// A digest of the pair, its inputs and its ignored mutants. It leaves out the pair's text, which is the commit's.

@@ -30,10 +30,10 @@ use std::time::{Instant, SystemTime};
 /// Scores of one measurement.
 #[must_use]
 pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
-    BaselineEntry::of(measured).scores(accepted)
+    BaselineEntry::from_outcome(measured).scores(accepted)
 }
 
-/// What listeners are told when a job is done.
+/// The message to listeners when a job is done.
 #[must_use]
 pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
     let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
@@ -49,7 +49,7 @@ fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> Baseli
     BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
 }
 
-/// What varies between equal runs; `baselines` says why none was of use, where some were given.
+/// The values that vary between equal runs. `baselines` is the reason why no baseline was usable.
 #[must_use]
 pub fn timings(
     clock: Instant,
@@ -65,7 +65,7 @@ pub fn timings(
     Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed, baseline }
 }
 
-/// What a run came to before it is judged.
+/// The results of a run before the gate.
 #[derive(Clone, Default)]
 pub struct ReportParts {
     /// The plan of the pairs that ran here.
@@ -80,7 +80,7 @@ pub struct ReportParts {
     pub shard: Option<Shard>,
     /// The runtimes that it ran on.
     pub runtime: RuntimeInfo,
-    /// What varies between equal runs.
+    /// The values that vary between equal runs.
     pub timings: Timings,
 }
 
@@ -88,7 +88,7 @@ pub struct ReportParts {
 #[must_use]
 pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
     let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings } = parts;
-    // What concerns the run as a whole is told by its first shard alone.
+    // Only the first shard reports notes about the run as a whole.
     let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
     let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
@@ -194,7 +194,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         increase: pair.increase,
         increase_interval: pair.increase_interval,
         fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
-        // What the tool made wrongly, and what only tells the sides apart as a mutant does, are notes.
+        // Invalid transformations, and variants that only show a difference as a mutant does, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
@@ -270,7 +270,7 @@ pub fn pair(
         notes.extend(found.notes.iter().cloned());
     }
     let variants = variants::scores(head);
-    notes.extend(variants.as_ref().and_then(variants::told));
+    notes.extend(variants.as_ref().and_then(variants::describe_failures));
     let mut report = PairReport {
         name: planned.head.name(),
         java: JavaSide {
@@ -409,7 +409,7 @@ fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
         operators: options.settings.mutation.operators.clone(),
         exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
-        limit: options.bound.told(),
+        limit: options.bound.describe(),
         sandbox: runtime.sandbox,
         java: runtime.java,
         python: runtime.python,

@@ -1,4 +1,4 @@
-//! What an checkpoint run has settled, so that the next one of the same goes on where it ended. It is
+//! The finished pairs of an interrupted run, so that the next run goes on there. The file is
 //! kept in the cache folder and not in the output folder: a repository could bring that along. A run that
 //! ends removes it.
 

@@ -105,12 +105,12 @@ impl<'a> ResultCollector<'a> {
     fn pair_result(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
         let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
-            JobResult::Measured(answer) => (**answer).as_ref().ok().map(BaselineEntry::of),
+            JobResult::Measured(answer) => (**answer).as_ref().ok().map(BaselineEntry::from_outcome),
             JobResult::Known(entry) => Some(entry.clone()),
         });
         let head: std::result::Result<&PairOutcome, SkipReason> = match head {
             JobResult::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
-            // What is tested is measured: a baseline is asked for bases alone.
+            // The run measures the tested revision: only a base can come from a baseline.
             JobResult::Known(_) => Err("it was not measured".into()),
         };
         match head {

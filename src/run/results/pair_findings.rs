@@ -70,14 +70,14 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
     let mut ordinals: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for tested in in_order {
-        let text = tested.fragment.span.of(java);
+        let text = tested.fragment.span.slice(java);
         let ordinal = ordinals.entry(text).or_default();
         *ordinal += 1;
         if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
             let state = tested.describe(&witness.state);
             let evidence = FragmentEvidence {
                 verdict: tested.verdict,
-                texts: (text, part.span.of(python)),
+                texts: (text, part.span.slice(python)),
                 lines: (tested.fragment.span.line(java), part.span.line(python)),
                 ordinal: *ordinal - 1,
                 context: (&state, &witness.java, &witness.python),

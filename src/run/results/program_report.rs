@@ -1,4 +1,4 @@
-//! What the report says of a pair of whole programs: how both sides ended on each test.
+//! The report of a pair of whole programs: how both sides ended on each test.
 
 use crate::run::options::Options;
 use crate::run::plan::program_pair::ProgramPair;
@@ -9,12 +9,12 @@ use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
 use mts_oracle::programs::{Expected, ProgramEnding};
 
-/// What became of both sides of a program on each of its tests; empty for functions.
+/// The ends of both sides of a program on each of its tests; empty for functions.
 #[must_use]
 pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::new(State::Incomplete);
-    // What does not compile does so on every test.
+    // A program that does not compile fails on every test.
     let at = |side: &VariantOutcomes, nth: usize| {
         let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
         whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
@@ -76,7 +76,7 @@ fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
     }
 }
 
-/// What there is to tell of a program's tests: how they went, and those that are wrong about Java itself.
+/// Notes on a program's tests: their results, and the tests that are wrong about Java itself.
 #[must_use]
 pub fn notes(program: &ProgramReport) -> Vec<String> {
     let mut notes = vec![crate::report::programs::line(program)];

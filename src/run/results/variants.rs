@@ -15,7 +15,7 @@ pub(crate) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
 }
 
 /// A line for people; none where everything is as it has to be.
-pub(crate) fn told(scores: &VariantScores) -> Option<String> {
+pub(crate) fn describe_failures(scores: &VariantScores) -> Option<String> {
     let VariantScores { tested, broken, invalid_transformation, .. } = scores;
     let tool = if *invalid_transformation > 0 {
         format!(", {invalid_transformation} through an invalid transformation")

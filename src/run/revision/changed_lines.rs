@@ -15,7 +15,7 @@ pub struct ChangedLines(BTreeMap<String, Vec<LineRange>>);
 impl ChangedLines {
     /// From what lies between the base and the tested tree.
     #[must_use]
-    pub fn of(diff: &Diff) -> Self {
+    pub fn from_diff(diff: &Diff) -> Self {
         Self(diff.changes.iter().map(|f| (f.path.clone(), f.hunks.iter().map(|hunk| hunk.new).collect())).collect())
     }
 
@@ -54,7 +54,7 @@ fn lines_of(tested: &Revision, path: &str, line: u32) -> (u32, u32) {
     let function = tested.file(path).and_then(|file| Some((file, file.functions.iter().find(|f| f.line == line)?)));
     function.map_or((line, line), |(file, function)| {
         let first = function.span.line(&file.text);
-        let lines = function.span.of(&file.text).trim_end().lines().count().max(1);
+        let lines = function.span.slice(&file.text).trim_end().lines().count().max(1);
         (first, first + u32::try_from(lines).unwrap_or(u32::MAX) - 1)
     })
 }

@@ -11,7 +11,7 @@ use mts_model::{JavaType, Language};
 /// The enums among the classes that these types name. One whose name two files of equal standing
 /// declare is left out: which of them is meant is not known.
 #[must_use]
-pub fn named<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Item = &'t JavaType>) -> Enums {
+pub fn resolve<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Item = &'t JavaType>) -> Enums {
     let mut enums = Enums::new();
     let mut todo: Vec<&JavaType> = types.collect();
     while let Some(ty) = todo.pop() {

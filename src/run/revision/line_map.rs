@@ -15,7 +15,7 @@ pub struct HeadLineMap {
 impl HeadLineMap {
     /// From what lies between the head and the tested tree.
     #[must_use]
-    pub fn of(diff: &Diff) -> Self {
+    pub fn from_diff(diff: &Diff) -> Self {
         let entry =
             |file: &crate::git::FileChange| (file.path.clone(), (file.old_path.clone(), LineMap::new(&file.hunks)));
         Self { files: diff.changes.iter().map(entry).collect() }

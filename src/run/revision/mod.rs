@@ -27,7 +27,7 @@ const AHEAD: usize = 16;
 /// Files with their texts.
 type Unparsed = Vec<(String, String, Language)>;
 
-/// What the change did to a file of the tested revision.
+/// The change of a file of the tested revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<'a> {
     /// Nothing.
@@ -119,7 +119,7 @@ impl Revision {
         self.changes = changes;
     }
 
-    /// What the change did to this file.
+    /// The change of this file.
     #[must_use]
     pub fn change_of(&self, path: &str) -> Change<'_> {
         match self.changes.get(path) {
@@ -129,7 +129,7 @@ impl Revision {
         }
     }
 
-    /// What a file of the base became: itself, or the file it was renamed to; `None` when it is gone
+    /// The file of the tested revision for a file of the base: itself, or its new name; `None` when it is gone
     /// or was not parsed.
     #[must_use]
     pub fn now_at(&self, old_path: &str) -> Option<&Arc<SourceFile>> {
@@ -165,7 +165,7 @@ impl Revision {
         self.files.values().filter(|f| f.language == language).flat_map(|f| &f.functions).collect()
     }
 
-    /// What may be a side of a pair: the functions, and what is declared without a body.
+    /// The possible sides of a pair: functions, and declarations without a body.
     #[must_use]
     pub fn sides(&self, language: Language) -> Vec<&Function> {
         let files = self.files.values().filter(|f| f.language == language);

@@ -59,7 +59,7 @@ pub(crate) fn beside_python<'p>(
     text: impl Fn(&str) -> Option<String>,
 ) -> Vec<String> {
     let mut by_name: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
-    // What is installed, or hidden, is no source of the project.
+    // Installed and hidden files are no sources of the project.
     let is_source = |path: &&String| {
         path.ends_with(".py") && !path.split('/').any(|part| part == "site-packages" || part.starts_with('.'))
     };
@@ -124,7 +124,7 @@ fn shared(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
-/// What a text imports: package and class. In which part of a name the class stands is told by its capital.
+/// The imports of a text: package and class. The capital letter shows where the class name starts.
 fn imports(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("import ")?.split_once(';'));
     let names = lines.map(|(name, _)| name.trim().strip_prefix("static ").unwrap_or(name).trim());

@@ -7,7 +7,7 @@ use mts_model::report::{JavaSide, PairReport};
 use mts_model::{FindingKind, Operator};
 use std::collections::BTreeSet;
 
-/// What is accepted in a run.
+/// The accepted findings of a run.
 #[derive(Clone, Debug, Default)]
 pub struct AcceptList {
     /// Ids of the findings.
@@ -21,19 +21,19 @@ pub struct AcceptList {
 }
 
 impl AcceptList {
-    /// What holds of the two revisions' lists: what both have. An entry that the change takes out counts
+    /// The entries that both revisions' lists have. The removal of an entry by the change counts
     /// at once, and so does a nearer day of expiry; a later one waits for the merge. Without a base the
     /// tested revision's own list holds. `seconds` is when the tested commit was made (for a working tree
     /// its `HEAD`), since 1970: an expiry must not depend on when a run is repeated.
     #[must_use]
-    pub fn of(base: Option<&AcceptedFile>, head: &AcceptedFile, seconds: Option<i64>) -> Self {
+    pub fn from_revisions(base: Option<&AcceptedFile>, head: &AcceptedFile, seconds: Option<i64>) -> Self {
         let mut accepted = Self::default();
         let today = seconds.map(|seconds| utc(seconds as f64)[..10].to_owned());
         for own in head.entries() {
             let mut entry = own.clone();
             if let Some(base) = base {
                 let Some(before) = base.entries().iter().find(|known| known.id == own.id) else {
-                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {}", told(own)));
+                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {}", describe(own)));
                     continue;
                 };
                 // No day of expiry is later than any.
@@ -41,12 +41,14 @@ impl AcceptList {
                 if later(&own.expires) > later(&before.expires) {
                     entry.expires.clone_from(&before.expires);
                     let until = own.expires.as_ref().map_or("for ever".to_owned(), |day| format!("until {day}"));
-                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {} {until}", told(own)));
+                    accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {} {until}", describe(own)));
                 }
             }
             match (&entry.expires, &today) {
                 (Some(day), Some(today)) if day < today => {
-                    accepted.notes.push(format!("{ACCEPTED}: {} was accepted until {day} and is no longer", told(own)));
+                    accepted
+                        .notes
+                        .push(format!("{ACCEPTED}: {} was accepted until {day} and is no longer", describe(own)));
                 }
                 _ => _ = accepted.ids.insert(entry.id.clone()),
             }
@@ -73,7 +75,7 @@ impl AcceptList {
 }
 
 fn stale_line(entry: &AcceptedEntry) -> String {
-    format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` takes it out", told(entry))
+    format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` takes it out", describe(entry))
 }
 
 /// The Java file that an entry is about.
@@ -117,7 +119,7 @@ pub fn selector(java: &JavaSide) -> String {
 }
 
 /// `MTS-... (Class.method, ROR: reason)`.
-fn told(entry: &AcceptedEntry) -> String {
+fn describe(entry: &AcceptedEntry) -> String {
     let pair = entry.pair.split('#').next_back().unwrap_or(&entry.pair);
     let operator = entry.operator.map_or(String::new(), |operator| format!(", {operator}"));
     format!("{} ({pair}{operator}: {})", entry.id, entry.reason)
@@ -154,11 +156,14 @@ mod tests {
 
     #[test]
     fn only_what_both_revisions_accept_holds() {
-        let accepted =
-            AcceptList::of(Some(&list(&[("1", None), ("2", None)])), &list(&[("2", None), ("3", None)]), TESTED);
+        let accepted = AcceptList::from_revisions(
+            Some(&list(&[("1", None), ("2", None)])),
+            &list(&[("2", None), ("3", None)]),
+            TESTED,
+        );
         assert_eq!(ids(&accepted), ["2"]);
         assert_eq!(accepted.pending_until_merge, [".mts/accepted.yml accepts MTS-000000000003 (A.f(int), ROR: meant)"]);
-        let first = AcceptList::of(None, &list(&[("1", None)]), TESTED);
+        let first = AcceptList::from_revisions(None, &list(&[("1", None)]), TESTED);
         assert_eq!(ids(&first), ["1"]);
         assert!(first.notes[0].contains("no base"), "{:?}", first.notes);
     }
@@ -166,19 +171,19 @@ mod tests {
     #[test]
     fn an_entry_expires_by_the_tested_commit() {
         let both = list(&[("1", Some("2026-02-28")), ("2", Some("2026-03-01"))]);
-        let accepted = AcceptList::of(Some(&both), &both, TESTED);
+        let accepted = AcceptList::from_revisions(Some(&both), &both, TESTED);
         assert_eq!(ids(&accepted), ["2"]);
         assert!(accepted.notes[0].contains("until 2026-02-28"), "{:?}", accepted.notes);
-        assert_eq!(ids(&AcceptList::of(Some(&both), &both, None)), ["1", "2"]);
+        assert_eq!(ids(&AcceptList::from_revisions(Some(&both), &both, None)), ["1", "2"]);
     }
 
     #[test]
     fn a_later_day_waits_for_the_merge_and_a_nearer_one_does_not() {
         let (near, far) = (list(&[("1", Some("2026-02-01"))]), list(&[("1", None)]));
-        let longer = AcceptList::of(Some(&near), &far, TESTED);
+        let longer = AcceptList::from_revisions(Some(&near), &far, TESTED);
         assert_eq!(ids(&longer), Vec::<&str>::new());
         assert!(longer.pending_until_merge[0].ends_with("for ever"), "{:?}", longer.pending_until_merge);
-        let shorter = AcceptList::of(Some(&far), &near, TESTED);
+        let shorter = AcceptList::from_revisions(Some(&far), &near, TESTED);
         assert_eq!((ids(&shorter), shorter.pending_until_merge.len()), (Vec::new(), 0));
     }
 }

@@ -9,7 +9,7 @@ use mts_lang::SourceFile;
 use mts_model::Pair;
 use std::collections::BTreeSet;
 
-/// What was met over all pairs.
+/// The comments of all pairs so far.
 #[derive(Default)]
 pub(crate) struct Assumed {
     pending_until_merge: Vec<String>,
@@ -17,7 +17,7 @@ pub(crate) struct Assumed {
 }
 
 impl Assumed {
-    /// What the tested revision's comments say of a pair that does not hold yet.
+    /// The conditions in the tested revision's comments that do not hold yet for a pair.
     pub fn unassumed(
         &mut self,
         context: &RunContext<'_>,
@@ -43,8 +43,8 @@ impl Assumed {
         waiting.map(|(_, text)| text).collect()
     }
 
-    /// What is to be told after the last pair: a note, and what holds only after the merge.
-    pub fn told(self) -> (Option<String>, Vec<String>) {
+    /// After the last pair: a note, and the settings that hold only after the merge.
+    pub fn into_notes(self) -> (Option<String>, Vec<String>) {
         let note = "there is no base: this revision's own assume comments hold".to_owned();
         (self.is_own_word.then_some(note), self.pending_until_merge)
     }

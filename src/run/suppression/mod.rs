@@ -56,10 +56,10 @@ struct RevisionMutants<'a> {
     unmeasured: OnceCell<Option<MutationTargets>>,
 }
 
-/// What is hidden at one revision.
+/// The suppressed mutants of one revision.
 struct SuppressedMutants {
     mutants: Vec<Mutant>,
-    /// What the class-level ones among them change, by their place.
+    /// The changes of the class-level ones among them, by their place.
     changes: BTreeMap<usize, ClassChange>,
     /// For each mutant the rule that skips it.
     skipped: Vec<Option<&'static str>>,
@@ -224,9 +224,9 @@ impl Suppression {
         ignored
     }
 
-    /// What is to be told after the last pair: notes, and what holds only after the merge.
+    /// After the last pair: notes, and the settings that hold only after the merge.
     #[must_use]
-    pub fn told(self, head: &Revision) -> (Vec<String>, Vec<String>) {
+    pub fn into_notes(self, head: &Revision) -> (Vec<String>, Vec<String>) {
         let mut notes: Vec<String> = self.wrong.into_iter().collect();
         let unmatched = self.met.iter().filter(|(_, met)| !met.matches);
         notes.extend(unmatched.map(|((path, line), met)| format!("{path}:{line}: `{}` matches no mutant", met.text)));
@@ -235,7 +235,7 @@ impl Suppression {
             notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
         }
         notes.sort();
-        let (own_word, mut pending_until_merge) = self.assumed.told();
+        let (own_word, mut pending_until_merge) = self.assumed.into_notes();
         notes.extend(own_word);
         if self.is_own_word {
             notes.push("there is no base: this revision's own ignore comments hold".to_owned());
@@ -250,7 +250,7 @@ impl Suppression {
     }
 }
 
-/// What the base hides.
+/// The mutants that the base suppresses.
 struct Before {
     hidden: Option<SuppressedMutants>,
     /// The ids of the mutants that its comments hide. An id has the tested revision's name of the pair.
@@ -333,7 +333,7 @@ impl<'a> RevisionMutants<'a> {
         own.filter(|(at, _)| hides(*at)).map(|(_, mutant)| mutant.id).collect()
     }
 
-    /// What is hidden; `None` where nothing can be. Rules go by the pair of the tested revision.
+    /// The suppressed mutants; `None` where there can be none. Rules go by the pair of the tested revision.
     fn suppressed(&self, head: &Pair, keys: &MutantKeys, options: &Options) -> Option<SuppressedMutants> {
         let meant = |skip: &&Skip| {
             skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
@@ -403,7 +403,7 @@ impl<'a> RevisionMutants<'a> {
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {
-                    // What only opens a loop is no part of the change.
+                    // An edit that only desugars a loop is no part of the change.
                     Translation::Edits { edits, desugaring } => {
                         edits.iter().filter(|edit| !desugaring.contains(edit)).collect()
                     }

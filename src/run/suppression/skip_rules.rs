@@ -28,7 +28,7 @@ impl SkipRules {
     ///
     /// # Errors
     /// A usage error for a selector or glob that cannot be used.
-    pub fn of(config: &Config) -> Result<Self> {
+    pub fn from_config(config: &Config) -> Result<Self> {
         let place = |error: Error| error.at("mutation.skip");
         let mut skips = Vec::new();
         for skip in &config.mutation.skip {

@@ -49,10 +49,10 @@ impl FragmentExaminer<'_> {
 
     /// The contexts of a fragment, and how many of them were recorded.
     fn make_contexts(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<FragmentState>, usize) {
-        let is_from_suite = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.given);
-        let given = (0..entries.states.len()).filter(is_from_suite).count().min(RECORDED);
-        let others = (entries.states.len() - given).min(OTHER + RECORDED - given);
-        let mut out: Vec<FragmentState> = entries.states.iter().take(given + others).cloned().collect();
+        let is_from_suite = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.suite_len);
+        let from_suite = (0..entries.states.len()).filter(is_from_suite).count().min(RECORDED);
+        let others = (entries.states.len() - from_suite).min(OTHER + RECORDED - from_suite);
+        let mut out: Vec<FragmentState> = entries.states.iter().take(from_suite + others).cloned().collect();
         let recorded = out.len();
         let variables: Vec<_> = fragment.variables().collect();
         let mut seen: BTreeSet<String> = out.iter().map(|state| state_key(state)).collect();
@@ -85,7 +85,7 @@ impl FragmentExaminer<'_> {
     /// Whether an input of the suite leads to a context.
     fn is_from_suite(&self, ran: &FragmentRuns, nth: usize) -> bool {
         let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
-        inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.given)
+        inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.suite_len)
     }
 
     /// Whether the Python side should run in a context, given Java's outcome there.

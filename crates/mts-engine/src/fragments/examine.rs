@@ -82,20 +82,20 @@ pub(crate) fn examine_aligned(
         });
         parts.push(own.collect());
     }
-    let given: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
-    let needs_receiver = given.iter().any(|input| input.receiver.is_some());
-    let mut tried = given.clone();
+    let suite: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
+    let needs_receiver = suite.iter().any(|input| input.receiver.is_some());
+    let mut tried = suite.clone();
     if !needs_receiver {
-        let most = given.len() + GENERATED_INPUTS;
+        let most = suite.len() + GENERATED_INPUTS;
         let pool =
-            inputs::pool(&job.pair, java_tree, python_tree, &given, most, job.suite.seed, GenerationContext::default());
-        tried.extend(pool.inputs.into_iter().skip(given.len()).take(GENERATED_INPUTS));
+            inputs::pool(&job.pair, java_tree, python_tree, &suite, most, job.suite.seed, GenerationContext::default());
+        tried.extend(pool.inputs.into_iter().skip(suite.len()).take(GENERATED_INPUTS));
     }
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
     let Some((recorder, recorded)) =
-        recorded(job, java_tree, &all, &parts, (&tried, given.len()), &settings.rules, jvm, cpython)?
+        recorded(job, java_tree, &all, &parts, (&tried, suite.len()), &settings.rules, jvm, cpython)?
     else {
         return Ok(Err("the functions cannot be recorded".to_owned()));
     };
@@ -111,7 +111,7 @@ pub(crate) fn examine_aligned(
         recorder: &recorder,
         recorded: &recorded,
         tried: &tried,
-        given: given.len(),
+        suite_len: suite.len(),
     };
     let (mut tested, mut all_ran) = (Vec::new(), Vec::new());
     for (at, (fragment, parts)) in (1..).zip(all.into_iter().zip(parts)) {

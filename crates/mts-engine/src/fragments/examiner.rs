@@ -16,20 +16,20 @@ pub(crate) struct FragmentExaminer<'a> {
     pub job: &'a PairJob,
     pub java_tree: &'a Tree,
     pub rules: &'a Rules,
-    /// What blocks leave behind that counts.
+    /// The results of blocks that count.
     pub outs: LiveOut,
     pub forms: &'a ExtractedUnits<'a>,
     pub recorder: &'a Recorder,
     pub recorded: &'a Recording,
-    /// The inputs that were recorded; the first `given` are the suite's.
+    /// The inputs that were recorded; the first `suite_len` are the suite's.
     pub tried: &'a [Input],
-    pub given: usize,
+    pub suite_len: usize,
 }
 
 impl FragmentExaminer<'_> {
     /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
     pub fn compare_functions(&self, at: usize) -> Option<FunctionOutcome> {
-        let input = (&self.tried[at], at < self.given);
+        let input = (&self.tried[at], at < self.suite_len);
         input_search::compare_functions(
             self.job,
             input,
@@ -41,7 +41,7 @@ impl FragmentExaminer<'_> {
 
     /// Whether they agree on the suite's inputs.
     pub fn agrees(&self) -> bool {
-        (0..self.given).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.detail.is_empty()))
+        (0..self.suite_len).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.detail.is_empty()))
     }
 
     pub fn agreeing(&self) -> Vec<usize> {

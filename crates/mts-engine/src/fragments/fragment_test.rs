@@ -189,7 +189,7 @@ impl FragmentExaminer<'_> {
             python: self.recorded.python[at].clone(),
             detail: outcome.detail,
             component: outcome.component,
-            is_from_suite: at < self.given,
+            is_from_suite: at < self.suite_len,
         }
     }
 

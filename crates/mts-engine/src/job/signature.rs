@@ -5,7 +5,7 @@ use mts_model::{Function, FunctionKind, JavaType, Pair, ReturnConvention, Signat
 /// Special methods that stand for a statement: it has no value, whatever the method returns.
 const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
 
-/// What conversion and comparison need of the pair's types.
+/// The types of a pair that conversion and comparison need.
 #[must_use]
 pub fn signature(pair: &Pair) -> Signature {
     if pair.is_program() {

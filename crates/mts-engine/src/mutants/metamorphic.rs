@@ -136,7 +136,7 @@ impl TransformationSet {
     /// The orders for the variants of a unit.
     pub fn java_orders(
         &self,
-        held: &[u32],
+        unit_variants: &[u32],
         usable: &[usize],
         original: &VariantOutcomes,
         settings: &VerdictSettings,
@@ -148,8 +148,9 @@ impl TransformationSet {
             RunRequest { variant, inputs, continue_after_failure: true }
         };
         let of = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
-        let own: Vec<RunRequest> = self.variants.iter().filter(|(number, _)| held.contains(number)).map(of).collect();
-        let before = (held.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
+        let own: Vec<RunRequest> =
+            self.variants.iter().filter(|(number, _)| unit_variants.contains(number)).map(of).collect();
+        let before = (unit_variants.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 

@@ -205,7 +205,7 @@ impl MutationTargets {
         }
     }
 
-    /// What a translator works on; `None` without a counterpart.
+    /// The code that a translator works on; `None` without a counterpart.
     fn source<'a>(&'a self, target: &'a MutationTarget) -> Option<PairSource<'a>> {
         let (pair, python_tree) = target.port.as_ref()?;
         let MutationTarget { java_tree, alignment, .. } = target;
@@ -313,7 +313,7 @@ impl MutationTargets {
         let none = Translation::Unmirrored("the Java mutant does not count".into());
         let mut all = vec![none; generated.mutants.len()];
         if let Some(whole) = self.whole.as_ref().and_then(|one| self.source(one)) {
-            // What it is asked for is the whole program, whatever was changed in it.
+            // The translator gets the whole program, whatever the mutant changes.
             let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
             for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
                 all[*at] = translation;
@@ -372,11 +372,11 @@ impl MutationTargets {
 pub(crate) fn java_units(
     job: &PairJob,
     variants: &[(u32, Vec<TextEdit>)],
-    given: &BTreeMap<u32, Vec<String>>,
+    added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Result<Vec<JavaUnit>, String> {
     let entry = &job.pair.java;
     if job.program.is_none() {
-        return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, given);
+        return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, added_args);
     }
     let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();

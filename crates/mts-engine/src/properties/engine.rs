@@ -106,7 +106,7 @@ impl Engine<'_, '_, '_> {
     /// When a worker cannot be started, or a translator cannot work.
     pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<Found>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
-        let given = property.property.inputs;
+        let corpus_programs = property.property.inputs;
         let mut evaluator = Evaluator::new(property.property.k())?;
         let mut tallies: Vec<Tally> = self.translators.iter().map(|_| Tally::default()).collect();
         let (mut tests, mut inapplicable) = (0, 0);
@@ -120,7 +120,7 @@ impl Engine<'_, '_, '_> {
                 inapplicable += 1;
                 continue;
             };
-            let bare = Session { programs: &programs, given, ports: vec![None; programs.len()] };
+            let bare = Session { programs: &programs, corpus_programs, ports: vec![None; programs.len()] };
             evaluator.begin(programs.first().map_or(0, |program| program.inputs.len()));
             let holds = bare.truth(&property.requires, &mut evaluator, self.cache, self.workers)?;
             if holds == Ok(false) {
@@ -145,7 +145,7 @@ impl Engine<'_, '_, '_> {
                     (shown, _) => shown,
                 };
                 if tally.count(shown, &programs) && tally.found.examples.len() < plan.examples {
-                    tally.found.examples.push(example(&programs[..], given, &answers));
+                    tally.found.examples.push(example(&programs[..], corpus_programs, &answers));
                 }
             }
         }
@@ -174,10 +174,10 @@ impl Engine<'_, '_, '_> {
         programs: &[Arc<TestProgram>],
         evaluator: &mut Evaluator,
     ) -> Result<std::result::Result<TestedAnswers, String>> {
-        let given = property.property.inputs;
+        let corpus_programs = property.property.inputs;
         let mut answers = Vec::with_capacity(programs.len());
         for (at, program) in programs.iter().enumerate() {
-            match self.translators[translator].answers(program, at < given)? {
+            match self.translators[translator].answers(program, at < corpus_programs)? {
                 Ok(own) => answers.push(own),
                 Err(why) => return Ok(Err(why)),
             }
@@ -185,7 +185,7 @@ impl Engine<'_, '_, '_> {
         let mut unclear = None;
         for chosen in combinations(&answers.iter().map(|answers| answers.len()).collect::<Vec<_>>()) {
             let ports = chosen.iter().zip(&answers).map(|(at, answers)| answers.get(*at)).collect();
-            let session = Session { programs, given, ports };
+            let session = Session { programs, corpus_programs, ports };
             match session.assess(property, evaluator, self.cache, self.workers)? {
                 TestResult::Holds => return Ok(Ok((TestResult::Holds, answers))),
                 TestResult::Violated => {}
@@ -258,11 +258,11 @@ pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>>
     })
 }
 
-fn example(programs: &[Arc<TestProgram>], given: usize, answers: &[Arc<Vec<TestPort>>]) -> Example {
+fn example(programs: &[Arc<TestProgram>], corpus_programs: usize, answers: &[Arc<Vec<TestPort>>]) -> Example {
     let best = |answers: &Arc<Vec<TestPort>>| answers.first().map_or(String::new(), |port| port.file.text.clone());
     Example {
-        ids: programs[..given].iter().map(|program| program.id.clone()).collect(),
-        programs: programs.iter().map(|p| p.function.span.of(&p.java.text).to_owned()).collect(),
+        ids: programs[..corpus_programs].iter().map(|program| program.id.clone()).collect(),
+        programs: programs.iter().map(|p| p.function.span.slice(&p.java.text).to_owned()).collect(),
         translations: answers.iter().map(best).collect(),
     }
 }

@@ -45,7 +45,7 @@ pub struct TestPort {
     /// The function in it, with its tree, where both can be read.
     pub function: Option<(Function, Arc<Tree>)>,
     /// Its qualified name, and whether it is a method, for a translator's port; a pair's port is reached by the pair.
-    pub made: Option<(String, bool)>,
+    pub entry_point: Option<(String, bool)>,
 }
 
 impl TestPort {
@@ -53,12 +53,12 @@ impl TestPort {
     ///
     /// # Errors
     /// A bug error when the grammar cannot be loaded.
-    pub fn from_translation(made: transpiler::TranslatedPort) -> Result<Self> {
-        let file = SourceFile::parse("port.py", made.text, Language::Python)?;
-        let function = file.functions.iter().find(|function| function.qualified() == made.qualname);
+    pub fn from_translation(translated: transpiler::TranslatedPort) -> Result<Self> {
+        let file = SourceFile::parse("port.py", translated.text, Language::Python)?;
+        let function = file.functions.iter().find(|function| function.qualified() == translated.qualname);
         let function = function.filter(|_| mts_lang::python::parses(&file.text));
         let function = function.and_then(|function| Some((function.clone(), Arc::new(file.lower(function)?))));
-        Ok(Self { function, file: Arc::new(file), made: Some((made.qualname, made.on_instance)) })
+        Ok(Self { function, file: Arc::new(file), entry_point: Some((translated.qualname, translated.on_instance)) })
     }
 
     /// The port of a pair.
@@ -66,7 +66,7 @@ impl TestPort {
     pub fn from_pair(file: &Arc<SourceFile>, function: &Function) -> Self {
         let tree = file.lower(function);
         let function = tree.map(|tree| (function.clone(), Arc::new(tree)));
-        Self { file: Arc::clone(file), function, made: None }
+        Self { file: Arc::clone(file), function, entry_point: None }
     }
 
     /// The side for inspections.

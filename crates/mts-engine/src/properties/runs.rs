@@ -59,7 +59,7 @@ impl Workers<'_> {
     /// When the worker cannot be started.
     pub fn python(&mut self, program: &TestProgram, port: &TestPort, like: Option<&[Outcome]>) -> Result<RunResult> {
         let text = &port.file.text;
-        let variant = match &port.made {
+        let variant = match &port.entry_point {
             Some((qualname, on_instance)) => PythonVariant::Module { text, qualname, on_instance: *on_instance },
             None => PythonVariant::Edits(&[]),
         };

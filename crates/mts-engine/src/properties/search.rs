@@ -209,7 +209,7 @@ fn count(
     let mut evaluator = Evaluator::new(2)?;
     for (test, other) in tests.iter().zip(others) {
         let programs = [Arc::clone(program), Arc::clone(&test.program)];
-        let session = Session { programs: &programs, given: 1, ports: vec![Some(port), other.as_ref()] };
+        let session = Session { programs: &programs, corpus_programs: 1, ports: vec![Some(port), other.as_ref()] };
         for property in properties
             .iter()
             .filter(|own| own.derived.first().and_then(|made| made.by.transformation()) == Some(test.by))
@@ -317,7 +317,7 @@ mod tests_of_it {
             queries: 1,
         };
         let file = mts_lang::SourceFile::parse("p.py", String::new(), mts_model::Language::Python);
-        let port = TestPort { file: Arc::new(file.expect("parses")), function: None, made: None };
+        let port = TestPort { file: Arc::new(file.expect("parses")), function: None, entry_point: None };
         let best = Some(BestTranslation { attempt: 1, port, agrees: Ok((1, 1)) });
         let searched = SearchOutcome { attempts: vec![attempt(0.1), attempt(0.7), attempt(0.4)], best };
         assert_eq!(start_parameters(&searched, SearchFrom::Best).map(|now| now.temperature), Some(0.7));

@@ -38,7 +38,7 @@ pub struct Session<'s> {
     /// `x1`, `x2`, ...
     pub programs: &'s [Arc<TestProgram>],
     /// How many of them belong to the corpus.
-    pub given: usize,
+    pub corpus_programs: usize,
     /// `d1`, `d2`, ...; `None` where the translator has no translation.
     pub ports: Vec<Option<&'s TestPort>>,
 }
@@ -163,7 +163,7 @@ impl Session<'_> {
             Slot::Source(at) => {
                 let program = &self.programs[at];
                 let key = hash_parts(&["java", &program.java.text, &program.function.selector(), &program.id]);
-                cache.get_or_run(key, at < self.given, || workers.java(program)).map(unknown)
+                cache.get_or_run(key, at < self.corpus_programs, || workers.java(program)).map(unknown)
             }
             Slot::Translated(at) => {
                 let Some(port) = self.ports[at] else { return Ok(Err(PropertyAnswer::Truth(false))) };
@@ -177,10 +177,10 @@ impl Session<'_> {
                     false => None,
                 };
                 let how = if on_inputs { "python" } else { "compiled" };
-                let way = port.made.as_ref().map_or("", |(qualname, _)| qualname);
+                let way = port.entry_point.as_ref().map_or("", |(qualname, _)| qualname);
                 let key = hash_parts(&[how, &port.file.text, way, &program.id, &self.programs[model].java.text]);
                 let like = like.as_ref().map(|outcomes| outcomes.as_slice());
-                cache.get_or_run(key, at < self.given, || workers.python(program, port, like)).map(unknown)
+                cache.get_or_run(key, at < self.corpus_programs, || workers.python(program, port, like)).map(unknown)
             }
         }
     }

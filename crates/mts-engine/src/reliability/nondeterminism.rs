@@ -125,7 +125,7 @@ mod tests {
         assert!(!stays(set(&[1, 2]), set(&[3, 1]), "Set"));
         assert!(!stays(list(&[1, 2]), list(&[2, 1]), "List"));
         assert!(!stays(map(false), map(true), "LinkedHashMap"));
-        // What is held has the order that its own type gives it.
+        // A value inside a container has the order of its own type.
         let within = |turned: bool| {
             let value = Value::List(vec![map(turned)]);
             Outcome { value, ..Outcome::new(State::Ok) }

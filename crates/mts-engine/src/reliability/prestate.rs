@@ -116,22 +116,23 @@ pub(crate) fn retain_constructible(
     if !suite.inputs.iter().any(Input::has_recipes) {
         return Ok(suite);
     }
-    let mut made = construct_on_java(unit, &suite.inputs, RECIPES, jvm)?;
+    let mut constructed = construct_on_java(unit, &suite.inputs, RECIPES, jvm)?;
     // The run of the original reports an error of compilation.
-    if made.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
+    if constructed.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
         return Ok(suite);
     }
     let fails = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| outcome.state != State::Ok);
-    let first = made.iter().flatten().find(|outcome| outcome.state != State::Ok).map(|outcome| outcome.reason.clone());
-    retain_by(&mut suite.inputs, |at| !fails(&made[at]));
-    made.retain(|outcome| !fails(outcome));
+    let first =
+        constructed.iter().flatten().find(|outcome| outcome.state != State::Ok).map(|outcome| outcome.reason.clone());
+    retain_by(&mut suite.inputs, |at| !fails(&constructed[at]));
+    constructed.retain(|outcome| !fails(outcome));
     if let (true, Some(reason)) = (suite.inputs.is_empty(), first) {
         let reason = reason.describe_cause();
         return Err(StageError::from(format!("no object to call it with could be made: {reason}")));
     }
     if let Choice::SelectTop(wanted) = suite.choice {
         let most = wanted.saturating_mul(CHOICE).max(LEAST);
-        retain_matching(job, &mut suite, (wanted, most), &made, settings, cpython)?;
+        retain_matching(job, &mut suite, (wanted, most), &constructed, settings, cpython)?;
         suite.inputs.truncate(most);
     }
     Ok(suite)
@@ -145,7 +146,7 @@ fn retain_matching(
     job: &PairJob,
     suite: &mut Suite,
     (wanted, most): (usize, usize),
-    made: &[Option<Outcome>],
+    constructed: &[Option<Outcome>],
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
@@ -161,7 +162,7 @@ fn retain_matching(
         let part = first..inputs.len().min(first + BATCH);
         let python = construct_on_python(&unit, &inputs[part.clone()], RECIPES, cpython)?;
         for (at, python) in part.zip(&python) {
-            let both = made[at].as_ref().zip(python.as_ref());
+            let both = constructed[at].as_ref().zip(python.as_ref());
             let why =
                 both.and_then(|(java, python)| difference(java, python, &signature, &inputs[at], &settings.rules));
             matching += usize::from(why.is_none());
@@ -169,8 +170,8 @@ fn retain_matching(
         }
     }
     inputs.truncate(differences.len());
-    let made = &made[..differences.len()];
-    let holding = made.iter().filter(|made| made.is_some()).count();
+    let constructed = &constructed[..differences.len()];
+    let holding = constructed.iter().filter(|constructed| constructed.is_some()).count();
     let first = differences.iter().flatten().count();
     if first == 0 {
         return Ok(());
@@ -181,9 +182,9 @@ fn retain_matching(
     let commonest = commonest.unwrap_or_default();
     let mut injected = 0;
     if holding - first < wanted {
-        injected = inject(job, suite, most, made, &mut differences, settings, (&unit, cpython))?;
+        injected = inject(job, suite, most, constructed, &mut differences, settings, (&unit, cpython))?;
     }
-    let holding = made[..differences.len()].iter().filter(|made| made.is_some()).count();
+    let holding = constructed[..differences.len()].iter().filter(|constructed| constructed.is_some()).count();
     let dropped = differences.iter().flatten().count();
     if injected > 0 {
         let objects = format!("{injected} of {holding} proposed inputs with objects");
@@ -209,7 +210,7 @@ fn inject(
     job: &PairJob,
     suite: &mut Suite,
     most: usize,
-    made: &[Option<Outcome>],
+    constructed: &[Option<Outcome>],
     differences: &mut Vec<Option<String>>,
     settings: &VerdictSettings,
     (unit, cpython): (&PythonUnit, &mut dyn Runtime<PythonUnit>),
@@ -224,13 +225,13 @@ fn inject(
             differences[at]
                 .as_ref()
                 .filter(|_| !input.is_user_written())
-                .and_then(|_| state_injection::with_java_state(input, made[at].as_ref()?))
+                .and_then(|_| state_injection::with_java_state(input, constructed[at].as_ref()?))
         };
         let (places, inputs): (Vec<usize>, Vec<Input>) =
             part.clone().filter_map(|at| Some((at, with_state(at)?))).unzip();
         let ported = construct_on_python(unit, &inputs, RECIPES, cpython)?;
         for ((at, input), ported) in places.into_iter().zip(inputs).zip(&ported) {
-            let both = made[at].as_ref().zip(ported.as_ref());
+            let both = constructed[at].as_ref().zip(ported.as_ref());
             let agrees = |(java, python): (&Outcome, &Outcome)| {
                 difference(java, python, &signature, &input, &settings.rules).is_none()
             };
@@ -250,10 +251,10 @@ fn inject(
 /// The chosen suite with Java's objects wherever the port constructs others among the suite's inputs.
 ///
 /// The port meets all inputs in one order, and an input may leave state in a class, such as a list that all objects
-/// share. `made` are Java's objects.
+/// share. `constructed` are Java's objects.
 pub(crate) fn inject_into_chosen(
     job: &PairJob,
-    made: &[Option<Outcome>],
+    constructed: &[Option<Outcome>],
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Suite> {
@@ -269,13 +270,13 @@ pub(crate) fn inject_into_chosen(
     let mut reasons = |inputs: &[Input]| -> Result<Vec<Option<String>>> {
         let ported = construct_on_python(&unit, inputs, RECIPES, cpython)?;
         let reason = |at: usize| {
-            let (java, python) = made[at].as_ref().zip(ported[at].as_ref())?;
+            let (java, python) = constructed[at].as_ref().zip(ported[at].as_ref())?;
             difference(java, python, &signature, &inputs[at], &settings.rules)
         };
         Ok((0..inputs.len()).map(reason).collect())
     };
     let own = reasons(inputs)?;
-    let with_state = |at: usize| state_injection::with_java_state(&inputs[at], made[at].as_ref()?);
+    let with_state = |at: usize| state_injection::with_java_state(&inputs[at], constructed[at].as_ref()?);
     let places: Vec<usize> =
         (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_user_written()).collect();
     let with_state: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, with_state(at)?))).collect();
@@ -306,30 +307,30 @@ fn retain_by<T>(all: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
 
 /// The outcomes of both sides with the objects before the call.
 ///
-/// The port's outcome becomes "not called" on inputs whose recipes construct different objects. `made` are Java's
+/// The port's outcome becomes "not called" on inputs whose recipes construct different objects. `constructed` are Java's
 /// objects.
 pub(crate) fn compare_prestate(
-    made: &[Option<Outcome>],
+    constructed: &[Option<Outcome>],
     (unit, inputs, scope): (&PythonUnit, &[Input], ConstructionScope),
     (signature, rules): (&Signature, &Rules),
     cpython: &mut dyn Runtime<PythonUnit>,
     (mut java, mut python): (Vec<Outcome>, Vec<Outcome>),
 ) -> Result<(Vec<Outcome>, Vec<Outcome>)> {
     let is_dead = |outcome: &Outcome| outcome.state == State::NotCompiled || outcome.is_not_run();
-    if made.iter().all(Option::is_none) || python.iter().all(is_dead) {
+    if constructed.iter().all(Option::is_none) || python.iter().all(is_dead) {
         return Ok((java, python));
     }
     let ported = construct_on_python(unit, inputs, scope, cpython)?;
     for (at, (java, python)) in java.iter_mut().zip(&mut python).enumerate() {
-        let (Some(Some(made)), Some(Some(ported))) = (made.get(at), ported.get(at)) else { continue };
+        let (Some(Some(constructed)), Some(Some(ported))) = (constructed.get(at), ported.get(at)) else { continue };
         if python.state == State::NotCompiled {
             continue;
         }
-        if made.state == State::Ok && ported.state == State::Ok {
-            (java.before, python.before) = (Some(Box::new(before(made))), Some(Box::new(before(ported))));
+        if constructed.state == State::Ok && ported.state == State::Ok {
+            (java.before, python.before) = (Some(Box::new(before(constructed))), Some(Box::new(before(ported))));
         }
         if inputs[at].has_recipes()
-            && let Some(why) = difference(made, ported, signature, &inputs[at], rules)
+            && let Some(why) = difference(constructed, ported, signature, &inputs[at], rules)
         {
             *python = Outcome::ended(State::Incomplete, Reason::NotCallable(why));
         }
@@ -337,8 +338,8 @@ pub(crate) fn compare_prestate(
     Ok((java, python))
 }
 
-fn before(made: &Outcome) -> Before {
-    Before { args: made.args.clone(), receiver: made.receiver.clone() }
+fn before(constructed: &Outcome) -> Before {
+    Before { args: constructed.args.clone(), receiver: constructed.receiver.clone() }
 }
 
 /// How the objects of an input differ before the call; `None` where they agree.

@@ -22,7 +22,7 @@ pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<In
 /// Gives recipes what was made by them. `containers` counts the containers before, which references are to.
 fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool {
     match (value, constructed) {
-        (Value::Made(recipe), _) => {
+        (Value::Recipe(recipe), _) => {
             let first = *containers;
             count(constructed, containers);
             recipe.injected_state = renumbered(constructed, first).map(Box::new);
@@ -45,11 +45,11 @@ fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool 
 fn count(value: &Value, containers: &mut u32) {
     match value {
         Value::List(items) | Value::Set(items) => items.iter().for_each(|item| count(item, containers)),
-        Value::Map(pairs) => pairs.iter().for_each(|(key, held)| {
+        Value::Map(pairs) => pairs.iter().for_each(|(key, inner)| {
             count(key, containers);
-            count(held, containers);
+            count(inner, containers);
         }),
-        Value::Object { fields, .. } => fields.iter().for_each(|(_, held)| count(held, containers)),
+        Value::Object { fields, .. } => fields.iter().for_each(|(_, inner)| count(inner, containers)),
         _ => return,
     }
     *containers += 1;
@@ -64,11 +64,11 @@ fn renumbered(value: &Value, first: u32) -> Option<Value> {
         Value::List(items) => Value::List(all(items)?),
         Value::Set(items) => Value::Set(all(items)?),
         Value::Map(pairs) => {
-            let both = |(key, held): &(Value, Value)| Some((renumbered(key, first)?, renumbered(held, first)?));
+            let both = |(key, inner): &(Value, Value)| Some((renumbered(key, first)?, renumbered(inner, first)?));
             Value::Map(pairs.iter().map(both).collect::<Option<_>>()?)
         }
         Value::Object { class, fields } => {
-            let field = |(name, held): &(String, Value)| Some((name.clone(), renumbered(held, first)?));
+            let field = |(name, inner): &(String, Value)| Some((name.clone(), renumbered(inner, first)?));
             Value::Object { class: class.clone(), fields: fields.iter().map(field).collect::<Option<_>>()? }
         }
         other => other.clone(),
@@ -82,15 +82,15 @@ mod tests {
 
     fn recipe() -> Value {
         let factory = "Box.<init>()".to_owned();
-        Value::Made(Box::new(Recipe { factory, on: None, args: vec![], modifiers: vec![], injected_state: None }))
+        Value::Recipe(Box::new(Recipe { factory, on: None, args: vec![], modifiers: vec![], injected_state: None }))
     }
 
-    fn object(class: &str, held: Value) -> Value {
-        Value::Object { class: class.to_owned(), fields: vec![("held".to_owned(), held)] }
+    fn object(class: &str, inner: Value) -> Value {
+        Value::Object { class: class.to_owned(), fields: vec![("held".to_owned(), inner)] }
     }
 
     fn injected(value: &Value) -> Option<&Value> {
-        if let Value::Made(recipe) = value { recipe.injected_state.as_deref() } else { None }
+        if let Value::Recipe(recipe) = value { recipe.injected_state.as_deref() } else { None }
     }
 
     #[test]

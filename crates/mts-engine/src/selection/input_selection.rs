@@ -128,7 +128,7 @@ fn run_probed(
     let orders = [order(0..wanted, ORIGINAL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
     let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
     let unanswered = |answer: &Vec<Digest>| {
-        // What does not compile does so once for all.
+        // A function that does not compile fails for every input.
         answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::not_run)
     };
     let padded = answers.iter().zip(&orders).flat_map(|(answer, order)| {
@@ -218,7 +218,7 @@ struct Distinguished {
     any: Vec<usize>,
 }
 
-/// What each input reaches, the weightiest first: branches by a call that returns, because only such a
+/// The features that each input reaches, the most important first: branches by a call that returns, because only such a
 /// call scores mutants; branches by any call; passes of loops; mutants by their result; mutants by
 /// how they end; ways through the code; then how the arguments of calls that return look.
 fn candidates(

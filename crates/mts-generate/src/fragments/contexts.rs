@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_type_without_values_has_no_combinations() {
-        let odd = ContextVariable { name: "x".into(), ty: JavaType::named("Thread") };
+        let odd = ContextVariable { name: "x".into(), ty: JavaType::from_name("Thread") };
         assert!(combined(&[&int("a"), &odd], 10).is_empty());
     }
 }

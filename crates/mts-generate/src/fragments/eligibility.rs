@@ -203,7 +203,7 @@ impl Examiner<'_> {
             true => tree.node(*first).span,
             false => Span::new(tree.node(*first).outer.start, tree.node(*last).outer.end),
         };
-        let tokens = distance::tokens(span.of(source)).len();
+        let tokens = distance::tokens(span.slice(source)).len();
         if is_expression && tokens < TOKENS.0 {
             return Err(IneligibleReason::TooSmall);
         }

@@ -202,6 +202,6 @@ fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
     let tree = file.lower(&file.functions[0]).expect("lowers");
     let found = eligible_fragments(&file, &file.functions[0], &tree, LiveOut::Used);
     assert!(found.fragments.windows(2).all(|two| two[0].hints >= two[1].hints));
-    assert!(found.fragments.iter().any(|f| f.span.of(text) == "a / b"));
+    assert!(found.fragments.iter().any(|f| f.span.slice(text) == "a / b"));
     assert!(found.ineligible.contains_key("an impure call"), "{:?}", found.ineligible);
 }

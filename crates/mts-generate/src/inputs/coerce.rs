@@ -189,7 +189,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
             Ok(Value::Object { class, fields })
         }
         // The type of a factory's result is known only when it runs.
-        (_, Value::Made(recipe)) => Ok(Value::Made(recipe)),
+        (_, Value::Recipe(recipe)) => Ok(Value::Recipe(recipe)),
         (TypeShape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (TypeShape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
         (TypeShape::Sequence, other) => Err(expected(&format!("{ty} (a JSON array)"), &other)),
@@ -236,7 +236,7 @@ fn brief(value: &Value) -> String {
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
         Value::ExitStatus(status) => return format!("the exit status {status}"),
-        Value::Made(recipe) => return format!("what {} makes", recipe.factory),
+        Value::Recipe(recipe) => return format!("what {} makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",
     };

@@ -1,4 +1,4 @@
-//! What is given where a signature names a class of the JDK whose objects are no data of the value model: paths,
+//! Inputs for a class of the JDK whose objects are no data of the value model: paths,
 //! durations, classes as values, properties, and functions for interfaces of one method. The workers know what to
 //! make of each; streams and exceptions are [`super::object_recipes`]'s.
 
@@ -6,7 +6,7 @@ use super::generate::random::Random;
 use mts_model::jdk::{self, Substitute, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
-/// What stands for the objects of such a class.
+/// The substitute for the objects of such a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
     /// A text, such as a path or the name of a character set: one of these.
@@ -32,7 +32,7 @@ const EXITS: &[i64] = &[0, 0, 1, 3, 127];
 /// The class that a function is written as a constant of.
 const LAMBDA: &str = "Lambda";
 
-/// What stands for objects of this type, if something does.
+/// The substitute for objects of this type, if there is one.
 #[must_use]
 pub fn library(ty: &JavaType) -> Option<Library> {
     let JavaType::Class { name, args } = ty else { return None };
@@ -56,7 +56,7 @@ pub fn library(ty: &JavaType) -> Option<Library> {
     })
 }
 
-/// What an interface of one method takes and gives.
+/// The parameters and the result of an interface with one method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionalSignature {
     /// Types of the parameters.
@@ -71,7 +71,7 @@ fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     Some(FunctionalSignature { params, returns })
 }
 
-/// What a function of this kind may do, by the names that both workers know: something that its result's type holds.
+/// The behaviours of a function of this kind, by the names that both workers know. Each fits the type of the result.
 #[must_use]
 pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
     let constants: &[&str] = match &shown.returns {
@@ -99,7 +99,7 @@ pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
             &["null"]
         }
     };
-    // What it takes is given back where that is of the right type.
+    // It returns its argument if the type is right.
     let given = |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
     let known = shown.returns != JavaType::Unknown;
     let given = [given(0, "first"), given(1, "second")].into_iter().flatten().filter(|_| known);

@@ -39,7 +39,7 @@ pub struct ClassRecipes {
 impl ClassRecipes {
     /// Whether objects of the class can be constructed.
     #[must_use]
-    pub fn is_made(&self) -> bool {
+    pub fn is_constructible(&self) -> bool {
         !self.factories.is_empty() || !self.function.is_empty()
     }
 }
@@ -75,9 +75,9 @@ impl Objects {
 
     /// Whether objects of a project class can be constructed; `None` for an unknown class.
     #[must_use]
-    pub fn made(&self, name: &str) -> Option<bool> {
-        let is_made = self.class(name).is_some();
-        (is_made || self.names.contains_key(name)).then_some(is_made)
+    pub fn can_construct(&self, name: &str) -> Option<bool> {
+        let is_known = self.class(name).is_some();
+        (is_known || self.names.contains_key(name)).then_some(is_known)
     }
 }
 
@@ -88,8 +88,8 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     for round in 1..=DEEPEST {
         let known = depth.clone();
         for (name, class) in &classes {
-            let made = class.factories.iter().any(|way| needs(way, &known, enums).is_some());
-            if (made || !class.function.is_empty()) && !known.contains_key(name) {
+            let constructible = class.factories.iter().any(|way| needs(way, &known, enums).is_some());
+            if (constructible || !class.function.is_empty()) && !known.contains_key(name) {
                 depth.insert(name.clone(), round);
             }
         }
@@ -107,7 +107,7 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
             ways.dedup_by(|a, b| a.factory == b.factory);
         }
     }
-    classes.retain(|_, class| class.is_made());
+    classes.retain(|_, class| class.is_constructible());
     classes
 }
 
@@ -119,8 +119,8 @@ fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> O
     };
     let of = |ty: &JavaType| {
         let mut deepest = 0;
-        let made = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
-        supported(ty, enums, made).ok().map(|()| deepest)
+        let constructible = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
+        supported(ty, enums, constructible).ok().map(|()| deepest)
     };
     way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))
 }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
-        let of = |name: &str| JavaType::named(name);
+        let of = |name: &str| JavaType::from_name(name);
         let class = |factories: Vec<FactoryCall>, steps: Vec<FactoryCall>| ClassRecipes {
             factories,
             steps,

@@ -5,17 +5,21 @@ use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
 
-/// Checks that the tool can generate values of this type. The error is the type that prevents it. `made` returns for
+/// Checks that the tool can generate values of this type. The error is the type that prevents it. `can_construct` returns for
 /// project classes whether they can be constructed, `None` for other classes.
 pub(in crate::inputs) fn supported(
     ty: &JavaType,
     enums: &Enums,
-    made: impl FnMut(&str) -> Option<bool>,
+    can_construct: impl FnMut(&str) -> Option<bool>,
 ) -> Result<(), JavaType> {
-    supported_at(ty, enums, &mut { made })
+    supported_at(ty, enums, &mut { can_construct })
 }
 
-fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Option<bool>) -> Result<(), JavaType> {
+fn supported_at(
+    ty: &JavaType,
+    enums: &Enums,
+    can_construct: &mut dyn FnMut(&str) -> Option<bool>,
+) -> Result<(), JavaType> {
     let mut depth = 0;
     let mut at = ty;
     while let JavaType::Array(element) = at {
@@ -34,17 +38,17 @@ fn supported_at(ty: &JavaType, enums: &Enums, made: &mut dyn FnMut(&str) -> Opti
             (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
             (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
             (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {
-                supported_at(element, enums, made)
+                supported_at(element, enums, can_construct)
             }
             // The elements of a raw collection are not known here.
             (TypeShape::Sequence | TypeShape::Set, []) => Ok(()),
             (TypeShape::Map, [key, value]) => {
-                supported_at(key, enums, made).and_then(|()| supported_at(value, enums, made))
+                supported_at(key, enums, can_construct).and_then(|()| supported_at(value, enums, can_construct))
             }
             (TypeShape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
             (TypeShape::Other, []) if at.simple_class().is_some_and(jdk::is_stream_or_exception) => Ok(()),
             // A project class takes precedence over a JDK class of the same name.
-            (TypeShape::Other, _) if made(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
+            (TypeShape::Other, _) if can_construct(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown

@@ -1,4 +1,4 @@
-//! Laws of proposed suites, and builders of small functions and trees for this room's tests.
+//! Laws of proposed suites, and builders of small functions and trees for the tests of this module.
 
 use super::*;
 use mts_lang::SourceFile;
@@ -226,7 +226,7 @@ fn a_receiver_gets_arguments_of_its_own() {
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
 }
 
-/// The suite of the only Java function in a text; its port is the same text for this room.
+/// The suite of the only Java function in a text; its port is the same text here.
 fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
     let function = file.functions[0].clone();

@@ -203,9 +203,9 @@ fn schemata(
     added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Vec<Piece> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
-    let name = declaration.name.of(text);
+    let name = declaration.name.slice(text);
     let mut pieces =
-        vec![Piece::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.of(text), java_package()))];
+        vec![Piece::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.slice(text), java_package()))];
     for (variant, _) in &variants {
         let more = added_args.get(variant).into_iter().flatten();
         let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
@@ -264,7 +264,7 @@ impl<'a> InstrumentedFunction<'a> {
             file,
             function,
             list,
-            wrapped: format!("{OPEN}{}{CLOSE}", function.span.of(&file.text)),
+            wrapped: format!("{OPEN}{}{CLOSE}", function.span.slice(&file.text)),
             inside,
             outside,
         }
@@ -286,7 +286,7 @@ impl<'a> InstrumentedFunction<'a> {
             let all = ticks.chain(broken.iter().map(|gone| TextEdit::new(*gone, "")));
             let own = all.filter(|edit| range.contains(edit.span));
             let own: Vec<TextEdit> = own.map(|e| TextEdit::new(shift(e.span, range.start), e.text)).collect();
-            span::apply(range.of(text), &own).unwrap_or_default()
+            span::apply(range.slice(text), &own).unwrap_or_default()
         };
         (part(Span::new(0, span.start)), part(Span::new(span.end, text.len())))
     }

@@ -89,7 +89,7 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
         let at = |place: usize| place - function.start + open.len();
         TextEdit::new(Span::new(at(edit.span.start), at(edit.span.end)), edit.text.clone())
     };
-    let alone = format!("{open}{}\n", function.of(text));
+    let alone = format!("{open}{}\n", function.slice(text));
     let alone = span::apply(&alone, &edits.iter().map(moved).collect::<Vec<_>>())?;
     let woven = insert_counters(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
     let outside = own.iter().filter(|tick| !(function.start < tick.covers.start && tick.covers.end <= function.end));

@@ -35,8 +35,8 @@ pub fn merge(
     }
     let laid = lay(first, second, layout, random)?;
     let text = &first.file.text;
-    let before = Span::new(first.function.span.start, laid.list.start).of(text);
-    let tail = Span::new(laid.list.end + 1, first.function.body.start).of(text);
+    let before = Span::new(first.function.span.start, laid.list.start).slice(text);
+    let tail = Span::new(laid.list.end + 1, first.function.body.start).slice(text);
     let mut edits = imports(first, second);
     let whole = format!("{before}{}){tail}{}", laid.params.join(", "), laid.body);
     edits.push(TextEdit::new(first.function.span, whole));
@@ -83,7 +83,7 @@ pub(super) fn lay(
         return None;
     }
     let tails =
-        [0, 1].map(|at| Span::new(heads[at].list.end + 1, sides[at].function.body.start).of(&sides[at].file.text));
+        [0, 1].map(|at| Span::new(heads[at].list.end + 1, sides[at].function.body.start).slice(&sides[at].file.text));
     if tails[0].trim() != tails[1].trim() {
         return None;
     }
@@ -133,7 +133,7 @@ impl MarkedMethod {
             let moved = |edit: &TextEdit| {
                 TextEdit::new(Span::new(edit.span.start - range.start, edit.span.end - range.start), edit.text.clone())
             };
-            span::apply(range.of(text), &inside.map(moved).collect::<Vec<_>>())
+            span::apply(range.slice(text), &inside.map(moved).collect::<Vec<_>>())
         };
         let params = head.params.iter().map(|param| part(*param)).collect::<Option<Vec<_>>>()?;
         Some(Self { params, body: part(side.function.body)? })
@@ -151,7 +151,7 @@ fn stands_alone(side: ParsedFunction<'_>) -> bool {
 /// Whether a method names only its own variables and library classes.
 fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
     let tree = side.tree;
-    let own = side.function.span.of(&side.file.text);
+    let own = side.function.span.slice(&side.file.text);
     let declares =
         java::classes(side.file).iter().filter_map(|class| class.scope.last()).any(|name| names::has_word(own, name));
     let calls =
@@ -181,9 +181,10 @@ fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
 fn imports(first: ParsedFunction<'_>, second: ParsedFunction<'_>) -> Vec<TextEdit> {
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let (own, end) = java::imports(first.file);
-    let own: Vec<String> = own.into_iter().map(|place| plain(place.of(&first.file.text))).collect();
+    let own: Vec<String> = own.into_iter().map(|place| plain(place.slice(&first.file.text))).collect();
     let (others, _) = java::imports(second.file);
-    let wanted = others.into_iter().map(|place| place.of(&second.file.text)).filter(|text| !own.contains(&plain(text)));
+    let wanted =
+        others.into_iter().map(|place| place.slice(&second.file.text)).filter(|text| !own.contains(&plain(text)));
     let text: String = wanted.map(|text| format!("\n{text}")).collect();
     let text = if end == 0 && !text.is_empty() { format!("{}\n", text.trim_start()) } else { text };
     if text.is_empty() { Vec::new() } else { vec![TextEdit::insert(end, text)] }

@@ -23,7 +23,10 @@ pub(super) fn edits(
     if names::has_word(text, &laid.flag) {
         return Err("the port has a name that the flag would have");
     }
-    let (own, other) = (scopes::Names::of(first.file, first.function), scopes::Names::of(second.file, second.function));
+    let (own, other) = (
+        scopes::Names::from_function(first.file, first.function),
+        scopes::Names::from_function(second.file, second.function),
+    );
     let (Some(own), Some(other)) = (own, other) else { return Err("a function of the port cannot be read") };
     if own.clashes(&other) {
         return Err("a variable of one function has the name of what the other one looks up outside");
@@ -87,11 +90,11 @@ impl MarkedFunction {
         let body = Span::new(first.start, function.body.end);
         let start = text[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
         let indent = &text[start..first.start];
-        let is_plain = |word: &str| names::has_word(body.of(text), word);
+        let is_plain = |word: &str| names::has_word(body.slice(text), word);
         if indent.is_empty()
             || !indent.chars().all(char::is_whitespace)
             || OF_A_FUNCTION.iter().any(|word| is_plain(word))
-            || ["\"\"\"", "\'\'\'", "\\\n"].iter().any(|mark| body.of(text).contains(mark))
+            || ["\"\"\"", "\'\'\'", "\\\n"].iter().any(|mark| body.slice(text).contains(mark))
         {
             return None;
         }
@@ -110,7 +113,7 @@ impl MarkedFunction {
             let moved = |edit: &TextEdit| {
                 TextEdit::new(Span::new(edit.span.start - range.start, edit.span.end - range.start), edit.text.clone())
             };
-            span::apply(range.of(text), &inside.map(moved).collect::<Vec<_>>())
+            span::apply(range.slice(text), &inside.map(moved).collect::<Vec<_>>())
         };
         let params = head.params.iter().map(|param| part(*param)).collect::<Option<Vec<_>>>()?;
         if params.len() != function.params.len() || params.iter().any(|param| param.starts_with(['*', '/'])) {

@@ -1,4 +1,4 @@
-//! What is written on both sides at once. That it runs, and keeps behaviour, is shown in `tests/run/mutants/metamorphic.rs`.
+//! Edits of both sides at once. `tests/run/mutants/metamorphic.rs` shows that they run and keep behaviour.
 
 use super::*;
 use mts_lang::SourceFile;

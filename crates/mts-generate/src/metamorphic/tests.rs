@@ -1,4 +1,4 @@
-//! What the transformations write. That they compile and keep behaviour is shown on real runtimes in
+//! The code that the transformations write. The proof on real runtimes that it compiles and keeps behaviour is in
 //! `tests/workers/metamorphic.rs`.
 
 use super::*;
@@ -19,7 +19,7 @@ fn java(method: &str, transformation: Transformation, seed: u64) -> Option<Strin
     Some(whole["class A { ".len()..whole.len() - 2].to_owned())
 }
 
-/// What all seeds make, each once.
+/// The results of all seeds, each once.
 fn all(text: &str, language: Language, transformation: Transformation) -> Vec<String> {
     let made: std::collections::BTreeSet<String> =
         (0..200).filter_map(|seed| changed(text, language, transformation, seed)).collect();

@@ -49,7 +49,7 @@ pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatemen
     let head = signature_spans::head(side.file, side.function)?;
     let declared = format!("{name}=0");
     // Nothing may follow `**rest`.
-    let rest = head.params.iter().find(|param| param.of(&side.file.text).starts_with("**"));
+    let rest = head.params.iter().find(|param| param.slice(&side.file.text).starts_with("**"));
     let own = match (rest, head.params.last()) {
         (Some(rest), _) => TextEdit::insert(rest.start, format!("{declared}, ")),
         (None, Some(last)) => TextEdit::insert(last.end, format!(", {declared}")),
@@ -83,7 +83,7 @@ pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
         let own;
         let tree = if other.span == function.span {
             side.tree
-        } else if super::names::has_word(other.span.of(&file.text), &function.name) {
+        } else if super::names::has_word(other.span.slice(&file.text), &function.name) {
             own = file.lower(other)?;
             &own
         } else {

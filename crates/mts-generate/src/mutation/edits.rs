@@ -137,7 +137,7 @@ pub(super) fn applied(text: &str, region: Span, edits: &[TextEdit]) -> String {
             TextEdit::new(span, edit.text.as_str())
         })
         .collect();
-    mts_model::span::apply(region.of(text), &moved).unwrap_or_default()
+    mts_model::span::apply(region.slice(text), &moved).unwrap_or_default()
 }
 
 /// Binding strength of a node without the parentheses around it.

@@ -63,7 +63,7 @@ impl<'a> MutantNamer<'a> {
             _ => None,
         };
         let region = around.unwrap_or(region);
-        let before = shortened(region.of(self.context.text));
+        let before = shortened(region.slice(self.context.text));
         let after = match change {
             Change::DeleteStatement { .. } | Change::DeleteCase { .. } => "(deleted)".to_owned(),
             _ => shortened(&edits::applied(self.context.text, region, edits)),
@@ -108,7 +108,7 @@ impl<'a> MutantNamer<'a> {
             if !out.is_empty() {
                 out.push(' ');
             }
-            out.push_str(token.of(self.context.text));
+            out.push_str(token.slice(self.context.text));
         }
         out
     }

@@ -63,8 +63,8 @@ proptest! {
     #[test]
     fn every_mutant_is_the_original_outside_its_edits(text in source()) {
         for profile in [OperatorProfile::Default, OperatorProfile::MuJava] {
-            let (file, made) = of_file(&text, Operator::ALL, profile);
-            for mutant in made {
+            let (file, mutants) = of_file(&text, Operator::ALL, profile);
+            for mutant in mutants {
                 let mutated = span::apply(&file.text, &mutant.edits);
                 prop_assert!(mutated.is_some(), "{:?}", mutant);
                 let mutated = mutated.unwrap();
@@ -78,18 +78,18 @@ proptest! {
 
     #[test]
     fn by_default_no_two_mutants_have_the_same_text_and_each_differs_from_the_original(text in source()) {
-        let (file, made) = of_file(&text, Operator::ALL, OperatorProfile::Default);
+        let (file, mutants) = of_file(&text, Operator::ALL, OperatorProfile::Default);
         let mut seen = BTreeSet::from([file.text.clone()]);
-        for mutant in made {
+        for mutant in mutants {
             prop_assert!(seen.insert(span::apply(&file.text, &mutant.edits).unwrap()), "{:?}", mutant);
         }
     }
 
     #[test]
     fn by_default_a_mutant_parses_and_has_the_tree_that_was_meant(text in source()) {
-        let (file, made) = of_file(&text, Operator::ALL, OperatorProfile::Default);
+        let (file, mutants) = of_file(&text, Operator::ALL, OperatorProfile::Default);
         let tree = file.lower(&file.functions[0]).unwrap();
-        for mutant in made {
+        for mutant in mutants {
             let mutated = span::apply(&file.text, &mutant.edits).unwrap();
             let (again, _) = of_file(&mutated, &[], OperatorProfile::Default);
             let other = again.lower(&again.functions[0]).unwrap();
@@ -108,9 +108,9 @@ proptest! {
     fn ids_are_unique_and_stay_when_something_else_changes(text in source()) {
         for profile in [OperatorProfile::Default, OperatorProfile::MuJava] {
             let ids = |text: &str| -> BTreeMap<String, String> {
-                let (_, made) = of_file(text, Operator::ALL, profile);
-                let count = made.len();
-                let ids: BTreeMap<String, String> = made.into_iter().map(|m| (m.id, m.summary)).collect();
+                let (_, mutants) = of_file(text, Operator::ALL, profile);
+                let count = mutants.len();
+                let ids: BTreeMap<String, String> = mutants.into_iter().map(|m| (m.id, m.summary)).collect();
                 assert_eq!(ids.len(), count);
                 ids
             };
@@ -143,8 +143,8 @@ fn the_example_of_every_operator_is_one_of_its_mutants() {
         };
         let statement = |code: &str| if code.ends_with(';') { code.to_owned() } else { format!("Object o = {code};") };
         let result = if before.starts_with("return") { "int" } else { "void" };
-        let made = plain(&format!("{result} f({VARIABLES}) {{ {} }}", statement(before)), *operator);
-        assert!(made.contains(&statement(after)), "{operator}: {before} gives {made:?}");
+        let mutants = plain(&format!("{result} f({VARIABLES}) {{ {} }}", statement(before)), *operator);
+        assert!(mutants.contains(&statement(after)), "{operator}: {before} gives {mutants:?}");
     }
 }
 
@@ -158,9 +158,9 @@ fn mujava_leaves_main_alone() {
 #[test]
 fn a_mutant_tells_its_line_and_what_it_does() {
     let text = "class A {\n boolean f(int i, int n) {\n  return i < n;\n }\n}";
-    let (_, made) = of_file(text, &[Operator::ROR], OperatorProfile::Default);
-    assert_eq!((made[0].line, made[0].summary.as_str()), (3, "i < n => i > n"));
-    assert!(made[0].id.starts_with("MTS-") && made[0].id.len() == 16);
-    let (_, made) = of_file(text, &[Operator::AOIU], OperatorProfile::Default);
-    assert_eq!(made[0].summary, "i < n => -i < n");
+    let (_, mutants) = of_file(text, &[Operator::ROR], OperatorProfile::Default);
+    assert_eq!((mutants[0].line, mutants[0].summary.as_str()), (3, "i < n => i > n"));
+    assert!(mutants[0].id.starts_with("MTS-") && mutants[0].id.len() == 16);
+    let (_, mutants) = of_file(text, &[Operator::AOIU], OperatorProfile::Default);
+    assert_eq!(mutants[0].summary, "i < n => -i < n");
 }

@@ -111,7 +111,8 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
         let place = if pair.arguments.len() == java.params.len() { Some(pair.arguments[at]) } else { by_name(param) };
         (param.name.clone(), place.and_then(|at| Some(python.params.get(at)?.name.clone())))
     });
-    let receiver = is_given(pair).then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
+    let receiver = takes_receiver_argument(pair)
+        .then(|| ("this".to_owned(), python.params.first().map(|param| param.name.clone())));
     receiver.into_iter().chain(places).collect()
 }
 
@@ -176,7 +177,7 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
     let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
     match missing {
-        Some((0, _)) if is_given(pair) => Ok(()),
+        Some((0, _)) if takes_receiver_argument(pair) => Ok(()),
         Some((_, param)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
         None => Ok(()),
     }
@@ -193,7 +194,7 @@ fn accessor(java: &Function, python: &Function) -> Result<(), String> {
 
 /// Whether the port takes Java's receiver as its first argument.
 #[must_use]
-pub fn is_given(pair: &Pair) -> bool {
+pub fn takes_receiver_argument(pair: &Pair) -> bool {
     takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)
 }
 

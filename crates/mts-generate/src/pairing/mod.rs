@@ -14,7 +14,7 @@ mod similarity;
 mod tests;
 mod type_dispatch;
 
-pub use arguments::{callable, is_given};
+pub use arguments::{callable, takes_receiver_argument};
 pub use selector::{Resolution, Selector};
 pub use similarity::body_similarity::SourceLookup;
 
@@ -24,7 +24,7 @@ use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What people configured about pairs.
+/// The configuration of pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PairingConfig {
     /// The explicit map. For a Java function with several entries the first one with functions on both sides counts.

@@ -58,7 +58,7 @@ fn java_type(text: &str) -> JavaType {
             name: name.to_owned(),
             args: split_list(args.trim_end_matches('>')).iter().map(|arg| java_type(arg)).collect(),
         },
-        None => JavaType::named(text),
+        None => JavaType::from_name(text),
     }
 }
 

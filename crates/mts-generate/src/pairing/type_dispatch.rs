@@ -51,14 +51,14 @@ fn parts_of(
         _ => true,
     };
     let is_own = |class: &str| sides.java_owners.all.iter().any(|owner| owner.name == class);
-    let asked: Vec<&str> = body
-        .asked
+    let instance_tests: Vec<&str> = body
+        .instance_tests
         .iter()
         .filter(|(variable, _)| *variable == java.params[*param].name)
         .map(|(_, class)| class.as_str())
         .filter(|class| is_given(class) || is_own(class))
         .collect();
-    if asked.is_empty() {
+    if instance_tests.is_empty() {
         return Vec::new();
     }
     let own = sides.java_owners.owner_of[at];
@@ -75,7 +75,7 @@ fn parts_of(
             continue;
         }
         // The classes that Java tests first take precedence.
-        let ty = asked.iter().map(|class| JavaType::named(class)).find(|ty| types::is_called(ty, rest));
+        let ty = instance_tests.iter().map(|class| JavaType::from_name(class)).find(|ty| types::is_called(ty, rest));
         if let Some(ty) = ty {
             // A number is tested by its wrapper class, which is never null there.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };

@@ -9,7 +9,7 @@ const LONG: JavaType = JavaType::Primitive(Primitive::Long);
 const FLOAT: JavaType = JavaType::Primitive(Primitive::Float);
 const DOUBLE: JavaType = JavaType::Primitive(Primitive::Double);
 
-/// What an element access is made on.
+/// The receiver of an element access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// `String`, `StringBuilder`: `length()`, `charAt(i)`.
@@ -113,16 +113,16 @@ pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> Java
         JavaType::Boxed(own) => return boxed(*own, name),
         JavaType::Array(_) if name == "clone" => return receiver.clone(),
         JavaType::String => listed("String"),
-        JavaType::Class { args: given, .. } => match shape(receiver) {
+        JavaType::Class { args: type_args, .. } => match shape(receiver) {
             Some(Shape::Text) => listed("StringBuilder").or_else(|| listed("String")),
             // `remove(int)` of a list gives the element, `remove(Object)` whether there was one.
             Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
-                return type_argument(given, 0);
+                return type_argument(type_args, 0);
             }
             Some(Shape::List | Shape::Bag) => receiver.simple_class().and_then(listed).or_else(|| listed("Collection")),
             Some(Shape::Map) => listed("Map").filter(|found| {
                 let is_primitive = matches!(found, MethodResult::Type(JavaType::Primitive(_)));
-                given.len() == 2 || is_primitive
+                type_args.len() == 2 || is_primitive
             }),
             None => listed(receiver.simple_class().unwrap_or_default()),
         },
@@ -142,13 +142,13 @@ fn boxed(own: Primitive, name: &str) -> JavaType {
 
 /// The type that a result stands for in a call. The call is on `receiver`, or on the class of a static method.
 fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]) -> JavaType {
-    let given = match receiver {
+    let type_args = match receiver {
         Some(JavaType::Class { args, .. }) => args.as_slice(),
         _ => &[],
     };
     let first = args.first().cloned().unwrap_or_default();
     match found {
-        MethodResult::Type(ty) => with_arguments(ty, given),
+        MethodResult::Type(ty) => with_arguments(ty, type_args),
         MethodResult::Receiver | MethodResult::Wrapper => receiver.cloned().unwrap_or_default(),
         MethodResult::Primitive => receiver.and_then(JavaType::unboxed).map_or(JavaType::Unknown, JavaType::Primitive),
         MethodResult::Argument => first,
@@ -162,20 +162,23 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
 }
 
 /// A listed type with the receiver's type arguments; a raw receiver gives raw types.
-fn with_arguments(ty: &JavaType, given: &[JavaType]) -> JavaType {
+fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
     match ty {
-        JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(given, 0),
-        JavaType::Class { name, args } if args.is_empty() && name == "V" => type_argument(given, 1),
-        JavaType::Class { name, .. } if given.is_empty() => JavaType::Class { name: name.clone(), args: Vec::new() },
-        JavaType::Class { name, args } => {
-            JavaType::Class { name: name.clone(), args: args.iter().map(|arg| with_arguments(arg, given)).collect() }
+        JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(type_args, 0),
+        JavaType::Class { name, args } if args.is_empty() && name == "V" => type_argument(type_args, 1),
+        JavaType::Class { name, .. } if type_args.is_empty() => {
+            JavaType::Class { name: name.clone(), args: Vec::new() }
         }
+        JavaType::Class { name, args } => JavaType::Class {
+            name: name.clone(),
+            args: args.iter().map(|arg| with_arguments(arg, type_args)).collect(),
+        },
         other => other.clone(),
     }
 }
 
-fn type_argument(given: &[JavaType], at: usize) -> JavaType {
-    given.get(at).cloned().unwrap_or_default()
+fn type_argument(type_args: &[JavaType], at: usize) -> JavaType {
+    type_args.get(at).cloned().unwrap_or_default()
 }
 
 /// The stream over an array.

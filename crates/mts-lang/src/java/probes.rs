@@ -49,7 +49,8 @@ const LONGEST: usize = 40;
 pub fn probes(file: &SourceFile, function: &Function) -> Probes {
     let body = function.body;
     let Some(root) = file.root().descendant_for_byte_range(body.start, body.end) else { return Probes::default() };
-    let mut finder = Finder { text: &file.text, made: Probes::default(), opens: Vec::new(), seen: BTreeSet::new() };
+    let mut finder =
+        ProbeFinder { text: &file.text, probes: Probes::default(), opens: Vec::new(), seen: BTreeSet::new() };
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         if body.contains(span(node)) {
@@ -62,16 +63,16 @@ pub fn probes(file: &SourceFile, function: &Function) -> Probes {
     finder.finish()
 }
 
-struct Finder<'t> {
+struct ProbeFinder<'t> {
     text: &'t str,
-    made: Probes,
+    probes: Probes,
     /// Text before and after a range.
     opens: Vec<(Span, String, String)>,
     /// Conditions with points.
     seen: BTreeSet<Span>,
 }
 
-impl Finder<'_> {
+impl ProbeFinder<'_> {
     fn node(&mut self, node: Node<'_>) {
         let field = |name| node.child_by_field_name(name);
         match node.kind() {
@@ -114,18 +115,18 @@ impl Finder<'_> {
     }
 
     fn point(&mut self) -> usize {
-        self.made.points += 1;
-        self.made.points - 1
+        self.probes.points += 1;
+        self.probes.points - 1
     }
 
     fn branch(&mut self, node: Node<'_>, what: String) -> usize {
         let point = self.point();
-        self.made.branches.push(Branch { line: span(node).line(self.text), what, point });
+        self.probes.branches.push(Branch { line: span(node).line(self.text), what, point });
         point
     }
 
     fn insert(&mut self, place: usize, point: usize) {
-        self.made.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
+        self.probes.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
     }
 
     /// Gives each operand of a condition two points; returns those marked first.
@@ -137,7 +138,7 @@ impl Finder<'_> {
             if !self.seen.insert(span(leaf)) {
                 continue;
             }
-            let name = excerpt(span(leaf).of(self.text));
+            let name = excerpt(span(leaf).slice(self.text));
             let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
             // `|| true` and `&& false` keep what the compiler knows of assignments in the operand.
             let after = format!(") ? {} || true : {} && false)", mark(yes), mark(no));
@@ -155,7 +156,7 @@ impl Finder<'_> {
         } else {
             self.opens.push((span(body), format!("{{ {}; ", mark(point)), " }".to_owned()));
         }
-        self.made.loops.push(Passes { reached, body: point });
+        self.probes.loops.push(Passes { reached, body: point });
     }
 
     /// `case 1: case 2: ...`: a mark after every label.
@@ -166,7 +167,7 @@ impl Finder<'_> {
             match (child.kind(), label) {
                 ("switch_label", _) => label = Some(child),
                 (":", Some(of)) => {
-                    let name = excerpt(span(of).of(self.text));
+                    let name = excerpt(span(of).slice(self.text));
                     let point = self.branch(of, format!("`{name}`"));
                     self.insert(child.end_byte(), point);
                     label = None;
@@ -191,7 +192,7 @@ impl Finder<'_> {
         if body.kind() != "block" && !wraps {
             return;
         }
-        let point = self.branch(label, format!("`{}`", excerpt(span(label).of(self.text))));
+        let point = self.branch(label, format!("`{}`", excerpt(span(label).slice(self.text))));
         if body.kind() == "block" {
             self.insert(body.start_byte() + 1, point);
         } else {
@@ -205,12 +206,12 @@ impl Finder<'_> {
         self.opens.sort_by_key(|(range, _, _)| (range.start, Reverse(range.end)));
         let before = self.opens.iter().map(|(range, open, _)| TextEdit::insert(range.start, open.clone()));
         let after = self.opens.iter().rev().map(|(range, _, close)| TextEdit::insert(range.end, close.clone()));
-        let mut edits = std::mem::take(&mut self.made.edits);
+        let mut edits = std::mem::take(&mut self.probes.edits);
         edits.extend(before.chain(after));
         edits.sort_by_key(|edit| edit.span.start);
-        self.made.edits = edits;
-        self.made.branches.sort_by_key(|branch| branch.line);
-        self.made
+        self.probes.edits = edits;
+        self.probes.branches.sort_by_key(|branch| branch.line);
+        self.probes
     }
 }
 
@@ -301,7 +302,7 @@ mod tests {
         (woven[start..woven.len() - 3].replace(&format!("{}.Probes.", java_package()), ""), probes)
     }
 
-    fn named(body: &str) -> Vec<String> {
+    fn branch_names(body: &str) -> Vec<String> {
         probed(body).1.branches.into_iter().map(|branch| branch.what).collect()
     }
 
@@ -315,14 +316,14 @@ mod tests {
 
     #[test]
     fn every_operand_is_a_condition_of_its_own_wherever_it_stands() {
-        assert_eq!(named("boolean x = a > 1 && !(b > 1 || a == b); return 1;").len(), 6);
-        assert_eq!(named("return a > b ? a : b;"), ["`a > b` true", "`a > b` false"]);
+        assert_eq!(branch_names("boolean x = a > 1 && !(b > 1 || a == b); return 1;").len(), 6);
+        assert_eq!(branch_names("return a > b ? a : b;"), ["`a > b` true", "`a > b` false"]);
     }
 
     #[test]
     fn what_cannot_vary_and_what_binds_a_name_is_left_alone() {
-        assert!(named("while (true) { a++; }").is_empty());
-        assert!(named("if (o instanceof String s) g(s); return 1;").is_empty());
+        assert!(branch_names("while (true) { a++; }").is_empty());
+        assert!(branch_names("if (o instanceof String s) g(s); return 1;").is_empty());
     }
 
     #[test]
@@ -336,9 +337,9 @@ mod tests {
     #[test]
     fn cases_and_catch_blocks_are_branches() {
         let body = "switch (a) { case 1: case 2: return 1; default: break; } try { b++; } catch (Exception e) { b--; }";
-        assert_eq!(named(body), ["`case 1`", "`case 2`", "`default`", "the catch block"]);
-        assert_eq!(named("switch (a) { case 1 -> b++; default -> { b--; } } return b;").len(), 2);
-        assert!(named("int x = switch (a) { case 1 -> 2; default -> 3; }; return x;").is_empty());
+        assert_eq!(branch_names(body), ["`case 1`", "`case 2`", "`default`", "the catch block"]);
+        assert_eq!(branch_names("switch (a) { case 1 -> b++; default -> { b--; } } return b;").len(), 2);
+        assert!(branch_names("int x = switch (a) { case 1 -> 2; default -> 3; }; return x;").is_empty());
     }
 
     #[test]

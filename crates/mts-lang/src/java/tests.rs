@@ -1,4 +1,4 @@
-//! What the lowering of Java promises to the other rooms.
+//! The guarantees of the lowering of Java for the other crates.
 
 use super::facts;
 use super::writable;
@@ -84,7 +84,7 @@ fn every_method_with_a_body_is_found_with_its_scope() {
     assert_eq!((f.line, f.last_line, f.kind), (5, 6, FunctionKind::StaticMethod));
     assert_eq!(f.params.iter().map(|p| p.optional).collect::<Vec<_>>(), [false, false, true]);
     assert_eq!(file.functions[4].params.len(), 2);
-    assert!(f.body.of(&file.text).starts_with('{') && f.span.of(&file.text).starts_with("public static"));
+    assert!(f.body.slice(&file.text).starts_with('{') && f.span.slice(&file.text).starts_with("public static"));
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn parentheses_are_no_nodes_but_widen_the_outer_span() {
     let (file, tree) = tree("int f(int a, int b) { return ((a + b)) * b; }", "");
     let sum = tree.preorder(tree.root).into_iter().find(|id| *tree.kind(*id) == Kind::Binary(BinaryOp::Add)).unwrap();
     assert_eq!(tree.text(sum, &file.text), "a + b");
-    assert_eq!(tree.node(sum).outer.of(&file.text), "((a + b))");
-    assert_eq!(tree.node(sum).op.of(&file.text), "+");
+    assert_eq!(tree.node(sum).outer.slice(&file.text), "((a + b))");
+    assert_eq!(tree.node(sum).op.slice(&file.text), "+");
     let product = tree.node(sum).parent.unwrap();
     assert_eq!(tree.text(product, &file.text), "((a + b)) * b");
 }
@@ -241,7 +241,7 @@ fn a_sum_behind_parentheses_is_no_cast() {
     assert_eq!(lowered("return (int) -a;"), "Block(Return(Cast(unary-(a))))");
     let (file, tree) = tree("int f(int a) { return (a) - 1; }", "");
     let name = tree.preorder(tree.root).into_iter().find(|id| matches!(tree.kind(*id), Kind::Name(_))).unwrap();
-    assert_eq!((tree.node(name).outer.of(&file.text), tree.node(name).ty.clone()), ("(a)", JavaType::INT));
+    assert_eq!((tree.node(name).outer.slice(&file.text), tree.node(name).ty.clone()), ("(a)", JavaType::INT));
 }
 
 #[test]

@@ -111,7 +111,7 @@ pub fn declaration(file: &SourceFile, function: &Function) -> Option<Declaration
             }
             _ => continue,
         };
-        params.push(span(name).of(&file.text).to_owned());
+        params.push(span(name).slice(&file.text).to_owned());
     }
     Some(Declaration {
         name: span(node.child_by_field_name("name")?),

@@ -8,7 +8,7 @@ use mts_model::{Function, Span};
 /// tokens mean the same whatever their layout and comments.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
-    token_spans(file, function).into_iter().map(|span| span.of(&file.text).to_owned()).collect()
+    token_spans(file, function).into_iter().map(|span| span.slice(&file.text).to_owned()).collect()
 }
 
 /// Tokens around the function's body: of the file before the declaration, of the signature, and of the file after the
@@ -27,7 +27,7 @@ pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
             _ => 2,
         };
         let head: &mut Vec<String> = &mut frame[place];
-        head.push(span.of(&file.text).to_owned());
+        head.push(span.slice(&file.text).to_owned());
         if place == 1 && head.ends_with(&["java", ".", "lang", "."].map(str::to_owned)) {
             head.truncate(head.len() - 4);
         }

@@ -15,7 +15,7 @@ pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
         "annotated_type" => last_named(node).map_or(JavaType::Unknown, |n| of_node(n, text)),
         "wildcard" => match last_named(node).filter(|n| n.kind() != "super" && !n.kind().contains("annotation")) {
             Some(bound) => of_node(bound, text),
-            None => JavaType::named("Object"),
+            None => JavaType::from_name("Object"),
         },
         "generic_type" => {
             let mut cursor = node.walk();
@@ -30,12 +30,12 @@ pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
                     name = plain_name(child, text);
                 }
             }
-            match JavaType::named(&name) {
+            match JavaType::from_name(&name) {
                 JavaType::Class { name, .. } => JavaType::Class { name, args },
                 other => other,
             }
         }
-        _ => JavaType::named(&plain_name(node, text)),
+        _ => JavaType::from_name(&plain_name(node, text)),
     }
 }
 

@@ -5,7 +5,7 @@ use mts_model::Span;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A name or a keyword.
@@ -27,9 +27,9 @@ pub enum TokenKind {
 /// A token with its span; layout tokens have empty spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// What it covers.
+    /// The range of text.
     pub span: Span,
 }
 
@@ -285,7 +285,7 @@ mod tests {
             TokenKind::Newline => "NL".to_owned(),
             TokenKind::Indent => "IN".to_owned(),
             TokenKind::Dedent => "DE".to_owned(),
-            _ => token.span.of(text).to_owned(),
+            _ => token.span.slice(text).to_owned(),
         };
         Ok(lex(text)?.iter().map(word).collect())
     }

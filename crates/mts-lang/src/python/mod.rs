@@ -46,8 +46,8 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
 /// The value of a literal; `None` for other nodes, for bytes and interpolations, and for imaginary numbers.
 pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     match node.kind() {
-        "integer" => lower::literals::integer(span_of(node).of(source)),
-        "float" => lower::literals::float(span_of(node).of(source)),
+        "integer" => lower::literals::integer(span_of(node).slice(source)),
+        "float" => lower::literals::float(span_of(node).slice(source)),
         "string" => lower::literals::string(node, source).map(Literal::Str),
         _ => None,
     }

@@ -33,7 +33,7 @@ const SHOWS_NAMES: [&str; 15] = [
 #[must_use]
 pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = definition(file, function)?;
-    let mut search = Search { text: &file.text, name, found: Vec::new(), is_clear: true };
+    let mut search = UseSearch { text: &file.text, name, found: Vec::new(), is_clear: true };
     let list = root.child_by_field_name("parameters")?;
     search.parameters(list, true);
     search.inside(root.child_by_field_name("body")?);
@@ -61,7 +61,7 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
     let mut own = None;
     let mut other = None;
     preorder(file.root(), |node| {
-        let text = span_of(node).of(&file.text);
+        let text = span_of(node).slice(&file.text);
         let said = match node.kind() {
             "identifier" if SHOWS_NAMES.contains(&text) => text.to_owned(),
             // `{a=}` prints the text of its expression.
@@ -82,14 +82,14 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     preorder(file.root(), |node| {
         let is_inside = function.span.contains(span_of(node));
         if node.kind() == "identifier" && is_inside {
-            used.push(span_of(node).of(&file.text));
+            used.push(span_of(node).slice(&file.text));
         } else if node.kind() == "assignment"
             && !is_inside
             && node.parent().and_then(|statement| statement.parent()).is_some_and(|above| above.kind() == "module")
             && let Some(left) = node.child_by_field_name("left").filter(|left| left.kind() == "identifier")
-            && !all.iter().any(|known| known == span_of(left).of(&file.text))
+            && !all.iter().any(|known| known == span_of(left).slice(&file.text))
         {
-            all.push(span_of(left).of(&file.text).to_owned());
+            all.push(span_of(left).slice(&file.text).to_owned());
         }
     });
     all.retain(|name| !used.contains(&name.as_str()) && !name.starts_with("__"));
@@ -108,7 +108,7 @@ pub struct Names {
 impl Names {
     /// The names of a function; `None` if it cannot be read.
     #[must_use]
-    pub fn of(file: &SourceFile, function: &Function) -> Option<Self> {
+    pub fn from_function(file: &SourceFile, function: &Function) -> Option<Self> {
         let root = definition(file, function)?;
         let mut found = Self::default();
         found.bound.extend(function.params.iter().map(|param| param.name.clone()));
@@ -116,7 +116,7 @@ impl Names {
         while let Some((node, is_bound)) = todo.pop() {
             if node.kind() == "identifier" {
                 let set = if is_bound { &mut found.bound } else { &mut found.outside };
-                set.insert(span_of(node).of(&file.text).to_owned());
+                set.insert(span_of(node).slice(&file.text).to_owned());
             }
             todo.extend(super::parts(node).into_iter().map(|part| (part, is_binding(node, part, is_bound))));
         }
@@ -161,7 +161,7 @@ fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
 fn called<'t>(call: Node<'_>, text: &'t str) -> Option<&'t str> {
     let what = call.child_by_field_name("function")?;
     let name = if what.kind() == "attribute" { what.child_by_field_name("attribute")? } else { what };
-    (name.kind() == "identifier").then(|| span_of(name).of(text))
+    (name.kind() == "identifier").then(|| span_of(name).slice(text))
 }
 
 /// The keyword of a call with this name.
@@ -169,20 +169,20 @@ fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
     let list = call.child_by_field_name("arguments")?;
     let mut cursor = list.walk();
     let found = list.named_children(&mut cursor).filter(|child| child.kind() == "keyword_argument");
-    found.filter_map(|child| child.child_by_field_name("name")).map(span_of).find(|place| place.of(text) == name)
+    found.filter_map(|child| child.child_by_field_name("name")).map(span_of).find(|place| place.slice(text) == name)
 }
 
-/// The search through a function.
-struct Search<'s> {
+/// Collects the uses of a name in a function.
+struct UseSearch<'s> {
     text: &'s str,
     name: &'s str,
     found: Vec<Span>,
     is_clear: bool,
 }
 
-impl Search<'_> {
+impl UseSearch<'_> {
     fn is_name(&self, node: Node<'_>) -> bool {
-        node.kind() == "identifier" && span_of(node).of(self.text) == self.name
+        node.kind() == "identifier" && span_of(node).slice(self.text) == self.name
     }
 
     /// Visits a parameter list: names belong to the function, defaults and annotations to the enclosing scope.

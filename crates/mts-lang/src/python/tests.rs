@@ -1,4 +1,4 @@
-//! What the Python side of `lang` finds and how it lowers.
+//! The functions that the Python side of `lang` finds, and their lowering.
 
 use crate::SourceFile;
 use crate::ir::{Form, Kind, Tree};
@@ -21,7 +21,7 @@ fn top(tree: &Tree) -> Vec<NodeId> {
 }
 
 /// Kind, form and text of every node, parents before children.
-fn shown(body: &str) -> String {
+fn describe(body: &str) -> String {
     let (file, tree) = tree(body);
     let mut out = String::new();
     for id in tree.preorder(tree.root) {
@@ -58,7 +58,7 @@ fn every_function_is_found_with_its_scope_and_kind() {
     let optional: Vec<bool> = file.functions[3].params.iter().map(|p| p.optional).collect();
     assert_eq!(optional, [false, true, true, true]);
     assert_eq!(file.functions[2].parent, Some(1));
-    assert!(file.functions[1].span.of(&file.text).starts_with("@staticmethod"));
+    assert!(file.functions[1].span.slice(&file.text).starts_with("@staticmethod"));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn divisions_remember_their_spelling() {
 #[test]
 fn tuple_and_chained_assignments_are_groups() {
     assert_eq!(
-        shown("a, b = b, 1\nx = y = n"),
+        describe("a, b = b, 1\nx = y = n"),
         "Block `a, b = b, 1|    x = y = n`\n  Group Tuple `a, b = b, 1`\n    Assign `a, b = b`\n      Name(\"a\") `a`\n      Name(\"b\") `b`\n    Assign `b = b, 1`\n      Name(\"b\") `b`\n      Literal(Int(\"1\")) `1`\n  Group Chained `x = y = n`\n    Assign `x = y = n`\n      Name(\"x\") `x`\n      Name(\"n\") `n`\n    Assign `y = n`\n      Name(\"y\") `y`\n      Name(\"n\") `n`\n"
     );
 }
@@ -207,7 +207,7 @@ fn what_stands_at_the_top_of_a_script_is_a_function_of_its_own() {
     let script = file.script().expect("a script");
     assert_eq!((script.kind, script.qualified().as_str()), (FunctionKind::Program, "__main__"));
     let lowered = file.lower(&script).expect("a tree");
-    let texts: Vec<&str> = top(&lowered).iter().map(|id| lowered.node(*id).span.of(&file.text)).collect();
+    let texts: Vec<&str> = top(&lowered).iter().map(|id| lowered.node(*id).span.slice(&file.text)).collect();
     assert_eq!(texts, ["n = f()", "if n:\n    n = 2", "print(n)", "n = 3"]);
 }
 

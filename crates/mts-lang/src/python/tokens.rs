@@ -15,7 +15,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
         push(whole, None, &file.text, &mut out);
     } else {
-        out.push(function.span.of(&file.text).to_owned());
+        out.push(function.span.slice(&file.text).to_owned());
     }
     out
 }
@@ -25,7 +25,7 @@ fn push(node: Node<'_>, parent: Option<&str>, source: &str, out: &mut Vec<String
         return;
     }
     if node.child_count() == 0 || node.kind() == "string" {
-        let text = span_of(node).of(source);
+        let text = span_of(node).slice(source);
         // The grammar gives `;` between statements a node of its own; the markers say it already.
         if !text.is_empty() && text != ";" {
             out.push(text.to_owned());

@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
                     );
                 self.is_tuple |= is_added || matches!(held, Some("list" | "list_comprehension"));
             }
-            // What is inside has returns of its own.
+            // A nested function has returns of its own.
             "function_definition" => return self.inside(node, None),
             _ => {}
         }
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use mts_model::Language;
 
-    fn of(params: &str, body: &str, given: &[(&str, u8)], returned: Option<u8>) -> Use {
+    fn tuple_use(params: &str, body: &str, given: &[(&str, u8)], returned: Option<u8>) -> Use {
         let text = format!("def f({params}):\n    {body}\n");
         let file = SourceFile::parse("t.py", text, Language::Python).expect("parses");
         tuples(&file, &file.functions[0], 2, given, returned)
@@ -205,11 +205,11 @@ mod tests {
             "return edits[0][1]",
             "for (a, b), n in zip(edits[1:], [3]): pass",
         ] {
-            assert_eq!(of("edits", body, &list, None), Use::Tuple, "{body}");
+            assert_eq!(tuple_use("edits", body, &list, None), Use::Tuple, "{body}");
         }
-        assert_eq!(of("edit", "kind, text = edit", &[("edit", 0)], None), Use::Tuple);
-        assert_eq!(of("a, b", "return (a, b)", &[], Some(0)), Use::Tuple);
-        assert_eq!(of("a, b", "all.append((a, b))", &[], Some(1)), Use::Tuple);
+        assert_eq!(tuple_use("edit", "kind, text = edit", &[("edit", 0)], None), Use::Tuple);
+        assert_eq!(tuple_use("a, b", "return (a, b)", &[], Some(0)), Use::Tuple);
+        assert_eq!(tuple_use("a, b", "all.append((a, b))", &[], Some(1)), Use::Tuple);
     }
 
     #[test]
@@ -218,13 +218,13 @@ mod tests {
         for body in
             ["return [edit.text for edit in edits]", "return edits[0].text, edits[0][1]", "return edits[0]['kind']"]
         {
-            assert_eq!(of("edits", body, &list, None), Use::Object, "{body}");
+            assert_eq!(tuple_use("edits", body, &list, None), Use::Object, "{body}");
         }
         // Of the list itself, of something else, of another size.
         for body in ["return edits[0]", "for k, v in d.items(): pass", "a, b = b, a", "for a, b, c in edits: pass"] {
-            assert_eq!(of("edits, d, a, b", body, &list, None), Use::Unknown, "{body}");
+            assert_eq!(tuple_use("edits, d, a, b", body, &list, None), Use::Unknown, "{body}");
         }
-        assert_eq!(of("a, b", "all.append((a, b))", &[], None), Use::Unknown);
-        assert_eq!(of("a, b", "return foo((a, b))", &[], Some(0)), Use::Unknown);
+        assert_eq!(tuple_use("a, b", "all.append((a, b))", &[], None), Use::Unknown);
+        assert_eq!(tuple_use("a, b", "return foo((a, b))", &[], Some(0)), Use::Unknown);
     }
 }

@@ -13,7 +13,7 @@ use crate::BinaryOp;
 pub struct Divergence {
     /// Its name.
     pub id: &'static str,
-    /// What differs, in a few words.
+    /// The difference, in a few words.
     pub title: &'static str,
     /// Java's code.
     pub java: &'static str,

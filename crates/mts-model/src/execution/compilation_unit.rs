@@ -34,7 +34,7 @@ pub struct JavaEntry {
     pub receiver: Vec<JavaType>,
     /// Factories that the recipes among the inputs call.
     pub factories: Vec<Factory>,
-    /// What the port uses instead of enum constants and classes; the worker writes outcomes with it.
+    /// The port's substitutes for enum constants and classes; the worker writes outcomes with them.
     pub port_substitutes: Arc<PortSubstitutes>,
     /// Whether the worker only constructs receiver and arguments and calls nothing.
     pub construct_only: bool,
@@ -135,7 +135,7 @@ pub struct PythonContext {
     pub factories: Vec<Factory>,
     /// Python classes of the project's Java classes, for state injection.
     pub ports: Arc<Ports>,
-    /// What the port uses instead of enum constants; the worker writes inputs with it.
+    /// The port's substitutes for enum constants; the worker writes inputs with them.
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 

@@ -50,7 +50,7 @@ pub struct Outcome {
     pub args: Vec<Option<Value>>,
     /// The receiver after the call.
     pub receiver: Option<Value>,
-    /// What was written to standard output.
+    /// The text on standard output.
     pub stdout: String,
     /// Number of executed loop heads and function entries.
     pub ticks: u64,

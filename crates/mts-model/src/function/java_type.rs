@@ -131,7 +131,7 @@ impl JavaType {
 
     /// The type of a bare name such as `int`, `Integer`, `String`, `Foo`, without arguments.
     #[must_use]
-    pub fn named(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         let simple = name.strip_prefix("java.lang.").unwrap_or(name);
         if simple == "void" {
             Self::Void
@@ -188,7 +188,7 @@ impl JavaType {
             return Some(Self::Convention(convention));
         }
         let Some((name, rest)) = text.split_once('<') else {
-            return (!text.is_empty() && !text.contains(['>', ','])).then(|| Self::named(text));
+            return (!text.is_empty() && !text.contains(['>', ','])).then(|| Self::from_name(text));
         };
         let inner = rest.strip_suffix('>')?;
         let (mut depth, mut from, mut args) = (0_i32, 0, Vec::new());
@@ -288,7 +288,7 @@ impl ReturnConvention {
 
     /// The convention of a type, if it is one.
     #[must_use]
-    pub fn of(ty: &JavaType) -> Option<Self> {
+    pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty {
             JavaType::Convention(convention) => Some(*convention),
             _ => None,
@@ -304,7 +304,7 @@ mod tests {
     fn any_type() -> impl Strategy<Value = JavaType> {
         let names = vec!["int", "Integer", "String", "void", "char", "acme.Money", "List", "?"];
         let leaf = proptest::sample::select(names)
-            .prop_map(|name| if name == "?" { JavaType::Unknown } else { JavaType::named(name) });
+            .prop_map(|name| if name == "?" { JavaType::Unknown } else { JavaType::from_name(name) });
         leaf.prop_recursive(3, 12, 3, |inner| {
             prop_oneof![
                 inner.clone().prop_map(JavaType::array_of),

@@ -72,10 +72,10 @@ mod tests {
     fn every_reading_is_read_back_from_its_type_as_a_report_writes_it() {
         for (convention, _) in NAMES {
             assert_eq!(
-                JavaType::parse(&convention.ty().to_string()).as_ref().and_then(ReturnConvention::of),
+                JavaType::parse(&convention.ty().to_string()).as_ref().and_then(ReturnConvention::from_type),
                 Some(convention)
             );
         }
-        assert_eq!(ReturnConvention::of(&JavaType::named("Sign")), None);
+        assert_eq!(ReturnConvention::from_type(&JavaType::from_name("Sign")), None);
     }
 }

@@ -38,7 +38,7 @@ impl Span {
 
     /// The text it covers; empty when the range is not one of `text`.
     #[must_use]
-    pub fn of(self, text: &str) -> &str {
+    pub fn slice(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or("")
     }
 
@@ -54,7 +54,7 @@ impl Span {
 /// Replaces the bytes of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// What is replaced; empty to insert.
+    /// The replaced range; empty to insert.
     pub span: Span,
     /// The replacement.
     pub text: String,

@@ -1,6 +1,6 @@
 //! Exceptions of the JDK, with what stands for them in Python.
 
-/// What is known of an exception.
+/// The facts about an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JdkException {
     /// Simple name.
@@ -88,7 +88,7 @@ impl JdkException {
 
     /// The Python class that a worker makes for one.
     #[must_use]
-    pub fn made(&self) -> Option<&'static str> {
+    pub fn python_class(&self) -> Option<&'static str> {
         self.python.first().or(self.translated.first()).copied()
     }
 }

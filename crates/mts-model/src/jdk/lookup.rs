@@ -1,7 +1,7 @@
 //! Questions to the catalogue by the simple name of a type.
 
 use super::exceptions::exception;
-use super::row::{JdkType, Made, Order, PythonClass, StreamKind, TypeShape};
+use super::row::{Instantiation, JdkType, Order, PythonClass, StreamKind, TypeShape};
 use super::types::TYPES;
 use crate::Primitive;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
     BY_NAME.get(simple).copied()
 }
 
-/// What an argument of a class of this simple name is to the value model.
+/// The shape in the value model of a class of this simple name.
 #[must_use]
 pub fn type_shape(simple: &str) -> TypeShape {
     match jdk_type(simple) {
@@ -36,7 +36,7 @@ pub fn is_variable(name: &str) -> bool {
         && chars.next().is_none()
 }
 
-/// What a class of this simple name streams, if it does.
+/// The stream kind of a class of this simple name, if it is a stream.
 #[must_use]
 pub fn stream_kind(simple: &str) -> Option<StreamKind> {
     jdk_type(simple)?.stream
@@ -60,7 +60,7 @@ pub fn is_above_boxes(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Variable))
 }
 
-/// The Python class that stands for a class or primitive of Java's where one is a value.
+/// The Python class of a class literal of Java, such as `float` of `double.class`.
 #[must_use]
 pub fn python_class(simple: &str) -> Option<&'static str> {
     match Primitive::from_keyword(simple) {
@@ -78,11 +78,11 @@ pub fn is_iterator(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Iterator)
 }
 
-/// Whether a set or map of this class has an order that is part of its meaning.
+/// Whether order is part of the value of a set or map of this class.
 #[must_use]
 pub fn keeps_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| {
-        matches!(row.shape, TypeShape::Set | TypeShape::Map) && matches!(row.order, Order::Given | Order::Sorted)
+        matches!(row.shape, TypeShape::Set | TypeShape::Map) && matches!(row.order, Order::Insertion | Order::Sorted)
     })
 }
 
@@ -95,5 +95,5 @@ pub fn has_open_order(simple: &str) -> bool {
 /// Whether a constructor of this class depends on its arguments alone.
 #[must_use]
 pub fn has_pure_constructor(simple: &str) -> bool {
-    jdk_type(simple).is_some_and(|row| row.is_pure && row.made == Made::Itself)
+    jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiation == Instantiation::Itself)
 }

@@ -15,6 +15,6 @@ pub use lookup::{
     has_open_order, has_pure_constructor, is_above_boxes, is_iterator, is_stream_or_exception, is_text_builder,
     is_variable, jdk_type, keeps_order, python_class, stream_kind, type_shape,
 };
-pub use row::{JdkType, Made, Order, PythonClass, PythonText, StreamKind, Substitute, TextForm, TypeShape};
+pub use row::{Instantiation, JdkType, Order, PythonClass, PythonText, StreamKind, Substitute, TextForm, TypeShape};
 pub use signatures::{MethodResult, method_result, static_result};
 pub use workers::{JAVA_FILE, PYTHON_MODULE, java_source, python_module};

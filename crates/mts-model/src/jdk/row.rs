@@ -1,6 +1,6 @@
 //! One row of the catalogue: what is known of a type of the JDK, as plain data. The rows stand in `types`.
 
-/// What a class type is to the value model.
+/// The shape of a class type in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeShape {
     /// A [`crate::Value::List`].
@@ -31,7 +31,7 @@ pub enum Order {
     /// Elements have positions: `get(i)`.
     Positions,
     /// Elements come in the order in which they were put in.
-    Given,
+    Insertion,
     /// Elements come in their natural order, or that of a comparator.
     Sorted,
     /// Java leaves the order open.
@@ -42,7 +42,7 @@ pub enum Order {
 
 /// Which class Java instantiates for a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Instantiation {
     /// The class itself.
     Itself,
     /// This class of `java.util`, for an interface.
@@ -51,7 +51,7 @@ pub enum Made {
     Never,
 }
 
-/// What Python has in the place of a type.
+/// The Python counterpart of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PythonClass {
     /// `list`
@@ -78,7 +78,7 @@ pub enum PythonClass {
     Unknown,
 }
 
-/// What a stream of the JDK is over.
+/// The contents of a stream of the JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamKind {
     /// Bytes to be read.
@@ -98,7 +98,7 @@ pub struct TextForm {
     pub java: &'static str,
     /// Texts that are generated.
     pub samples: &'static [&'static str],
-    /// What a port may take instead of the text.
+    /// The class that a port may take instead of the text.
     pub python: Option<PythonText>,
 }
 
@@ -115,7 +115,7 @@ pub struct PythonText {
     pub also: &'static [&'static str],
 }
 
-/// What stands for values of a type whose fields the JDK keeps closed.
+/// The substitute for values of a type whose fields the JDK keeps closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Substitute {
     /// A text.
@@ -136,32 +136,32 @@ pub enum Substitute {
     Comparator,
 }
 
-/// What is known of a type.
+/// The facts about a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JdkType {
     /// Simple name.
     pub name: &'static str,
     /// Package.
     pub package: &'static str,
-    /// What its values are to the value model.
+    /// The shape of its values in the value model.
     pub shape: TypeShape,
     /// Whether values of it can be arguments.
     pub is_input: bool,
     /// The order of its elements, where it has some.
     pub order: Order,
     /// Which class Java instantiates for it.
-    pub made: Made,
-    /// What Python has in its place.
+    pub instantiation: Instantiation,
+    /// Its Python counterpart.
     pub python: PythonClass,
-    /// What it streams.
+    /// The contents that it streams.
     pub stream: Option<StreamKind>,
-    /// What stands for its values.
+    /// The substitute for its values.
     pub substitute: Option<Substitute>,
     /// Whether its methods read and change nothing but the object, its elements and the arguments.
     pub is_pure: bool,
     /// Whether its static members depend on their arguments alone.
     pub has_pure_statics: bool,
-    /// What it inherits library methods from, nearest first.
+    /// The supertypes of which it inherits library methods, nearest first.
     pub parents: &'static [&'static str],
 }
 
@@ -175,7 +175,7 @@ impl JdkType {
             shape: TypeShape::Other,
             is_input: false,
             order: Order::Open,
-            made: Made::Never,
+            instantiation: Instantiation::Never,
             python: PythonClass::Unknown,
             stream: None,
             substitute: None,
@@ -189,21 +189,39 @@ impl JdkType {
     #[must_use]
     pub const fn sequence(name: &'static str, order: Order) -> Self {
         let python = PythonClass::List;
-        Self { shape: TypeShape::Sequence, order, python, made: Made::Itself, ..Self::new("java.util", name) }
+        Self {
+            shape: TypeShape::Sequence,
+            order,
+            python,
+            instantiation: Instantiation::Itself,
+            ..Self::new("java.util", name)
+        }
     }
 
     /// A set.
     #[must_use]
     pub const fn set(name: &'static str, order: Order) -> Self {
         let python = PythonClass::Set;
-        Self { shape: TypeShape::Set, order, python, made: Made::Itself, ..Self::new("java.util", name) }
+        Self {
+            shape: TypeShape::Set,
+            order,
+            python,
+            instantiation: Instantiation::Itself,
+            ..Self::new("java.util", name)
+        }
     }
 
     /// A map.
     #[must_use]
     pub const fn map(name: &'static str, order: Order) -> Self {
         let python = PythonClass::Dict;
-        Self { shape: TypeShape::Map, order, python, made: Made::Itself, ..Self::new("java.util", name) }
+        Self {
+            shape: TypeShape::Map,
+            order,
+            python,
+            instantiation: Instantiation::Itself,
+            ..Self::new("java.util", name)
+        }
     }
 
     /// A type of another shape.
@@ -212,7 +230,7 @@ impl JdkType {
         Self { shape, python, is_input: true, ..Self::new(package, name) }
     }
 
-    /// What a program reads or writes.
+    /// A stream of a program.
     #[must_use]
     pub const fn stream(name: &'static str, kind: StreamKind) -> Self {
         Self { stream: Some(kind), ..Self::new("java.io", name) }
@@ -267,8 +285,8 @@ impl JdkType {
 
     /// The same, instantiated as another class or by its own constructor.
     #[must_use]
-    pub const fn made(self, made: Made) -> Self {
-        Self { made, ..self }
+    pub const fn instantiation(self, instantiation: Instantiation) -> Self {
+        Self { instantiation, ..self }
     }
 
     /// The same, in another package.
@@ -318,7 +336,7 @@ impl JdkType {
 }
 
 impl PythonClass {
-    /// The name of the class that stands for the type where a class is a value.
+    /// The Python class of a class literal of this type.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Some(match self {

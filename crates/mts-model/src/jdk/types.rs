@@ -1,12 +1,12 @@
 //! The catalogue: one row for each type of the JDK. What the columns mean stands in `row`.
 
-use super::row::{JdkType, Made, Order, PythonClass, PythonText, StreamKind, Substitute, TypeShape};
-use Order::{Given, Iterated, Open, Positions, Sorted};
+use super::row::{Instantiation, JdkType, Order, PythonClass, PythonText, StreamKind, Substitute, TypeShape};
+use Order::{Insertion, Iterated, Open, Positions, Sorted};
 
-const ARRAY_LIST: Made = Made::As("ArrayList");
-const LINKED_LIST: Made = Made::As("LinkedList");
-const TREE_SET: Made = Made::As("TreeSet");
-const TREE_MAP: Made = Made::As("TreeMap");
+const ARRAY_LIST: Instantiation = Instantiation::As("ArrayList");
+const LINKED_LIST: Instantiation = Instantiation::As("LinkedList");
+const TREE_SET: Instantiation = Instantiation::As("TreeSet");
+const TREE_MAP: Instantiation = Instantiation::As("TreeMap");
 const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/er/c.txt"];
 const PATHLIB: PythonText =
     PythonText { module: "pathlib", class: "Path", make: "", also: &["pathlib.PurePath", "os.PathLike"] };
@@ -14,68 +14,81 @@ const PATHLIB: PythonText =
 /// All rows.
 pub const TYPES: &[JdkType] = &[
     // Sequences.
-    JdkType::sequence("List", Positions).made(ARRAY_LIST).input().pure().pure_statics().below(&["Collection"]),
+    JdkType::sequence("List", Positions).instantiation(ARRAY_LIST).input().pure().pure_statics().below(&["Collection"]),
     JdkType::sequence("ArrayList", Positions).input().pure().below(&["List"]),
     JdkType::sequence("LinkedList", Positions).input().pure().below(&["Deque", "List"]),
     JdkType::sequence("Vector", Positions).input().pure().below(&["List"]),
     JdkType::sequence("Stack", Positions).input().pure().below(&["Vector"]),
-    JdkType::sequence("AbstractList", Positions).made(Made::Never).below(&["List"]),
+    JdkType::sequence("AbstractList", Positions).instantiation(Instantiation::Never).below(&["List"]),
     JdkType::sequence("CopyOnWriteArrayList", Positions).within("java.util.concurrent"),
-    JdkType::sequence("Collection", Given).made(ARRAY_LIST).input().pure().below(&["Iterable"]),
-    JdkType::sequence("Deque", Given).made(LINKED_LIST).input().pure().below(&["Queue"]),
-    JdkType::sequence("ArrayDeque", Given).input().pure().below(&["Deque"]),
-    JdkType::sequence("Queue", Given).made(LINKED_LIST).input().pure().below(&["Collection"]),
-    JdkType::sequence("BlockingQueue", Given).within("java.util.concurrent").made(Made::Never),
+    JdkType::sequence("Collection", Insertion).instantiation(ARRAY_LIST).input().pure().below(&["Iterable"]),
+    JdkType::sequence("Deque", Insertion).instantiation(LINKED_LIST).input().pure().below(&["Queue"]),
+    JdkType::sequence("ArrayDeque", Insertion).input().pure().below(&["Deque"]),
+    JdkType::sequence("Queue", Insertion).instantiation(LINKED_LIST).input().pure().below(&["Collection"]),
+    JdkType::sequence("BlockingQueue", Insertion).within("java.util.concurrent").instantiation(Instantiation::Never),
     JdkType::sequence("PriorityQueue", Open).pure().below(&["Queue"]),
     JdkType::sequence("PriorityBlockingQueue", Open).within("java.util.concurrent"),
-    JdkType::sequence("Iterable", Iterated).within("java.lang").made(ARRAY_LIST).input().pure(),
-    JdkType::sequence("Iterator", Iterated).made(Made::Never).input().pure().python(PythonClass::Iterator),
-    JdkType::sequence("ListIterator", Iterated).made(Made::Never).input().python(PythonClass::Iterator),
+    JdkType::sequence("Iterable", Iterated).within("java.lang").instantiation(ARRAY_LIST).input().pure(),
+    JdkType::sequence("Iterator", Iterated)
+        .instantiation(Instantiation::Never)
+        .input()
+        .pure()
+        .python(PythonClass::Iterator),
+    JdkType::sequence("ListIterator", Iterated)
+        .instantiation(Instantiation::Never)
+        .input()
+        .python(PythonClass::Iterator),
     // Sets.
-    JdkType::set("Set", Open).made(Made::As("LinkedHashSet")).input().pure().pure_statics().below(&["Collection"]),
+    JdkType::set("Set", Open)
+        .instantiation(Instantiation::As("LinkedHashSet"))
+        .input()
+        .pure()
+        .pure_statics()
+        .below(&["Collection"]),
     JdkType::set("HashSet", Open).input().pure().below(&["Set"]),
-    JdkType::set("LinkedHashSet", Given).input().pure().below(&["Set"]),
+    JdkType::set("LinkedHashSet", Insertion).input().pure().below(&["Set"]),
     JdkType::set("TreeSet", Sorted).input().pure().below(&["Set"]),
-    JdkType::set("SortedSet", Sorted).made(TREE_SET).input().pure(),
-    JdkType::set("NavigableSet", Sorted).made(TREE_SET).input().pure(),
+    JdkType::set("SortedSet", Sorted).instantiation(TREE_SET).input().pure(),
+    JdkType::set("NavigableSet", Sorted).instantiation(TREE_SET).input().pure(),
     JdkType::set("ConcurrentSkipListSet", Sorted).within("java.util.concurrent"),
-    JdkType::set("EnumSet", Open).made(Made::Never),
+    JdkType::set("EnumSet", Open).instantiation(Instantiation::Never),
     // Maps.
-    JdkType::map("Map", Open).made(Made::As("LinkedHashMap")).input().pure().pure_statics(),
+    JdkType::map("Map", Open).instantiation(Instantiation::As("LinkedHashMap")).input().pure().pure_statics(),
     JdkType::map("HashMap", Open).input().pure().below(&["Map"]),
-    JdkType::map("LinkedHashMap", Given).input().pure().below(&["Map"]),
+    JdkType::map("LinkedHashMap", Insertion).input().pure().below(&["Map"]),
     JdkType::map("TreeMap", Sorted).input().pure().below(&["Map"]),
-    JdkType::map("SortedMap", Sorted).made(TREE_MAP).input().pure().below(&["Map"]),
-    JdkType::map("NavigableMap", Sorted).made(TREE_MAP).input().pure().below(&["Map"]),
+    JdkType::map("SortedMap", Sorted).instantiation(TREE_MAP).input().pure().below(&["Map"]),
+    JdkType::map("NavigableMap", Sorted).instantiation(TREE_MAP).input().pure().below(&["Map"]),
     JdkType::map("ConcurrentSkipListMap", Sorted).within("java.util.concurrent"),
     JdkType::map("Hashtable", Open).below(&["Map"]),
-    JdkType::map("EnumMap", Open).made(Made::Never).below(&["Map"]),
+    JdkType::map("EnumMap", Open).instantiation(Instantiation::Never).below(&["Map"]),
     JdkType::map("WeakHashMap", Open),
     JdkType::map("IdentityHashMap", Open),
-    JdkType::map("ConcurrentMap", Open).within("java.util.concurrent").made(Made::Never),
+    JdkType::map("ConcurrentMap", Open).within("java.util.concurrent").instantiation(Instantiation::Never),
     JdkType::map("ConcurrentHashMap", Open).within("java.util.concurrent"),
     JdkType::new("java.util", "Entry").pure(),
     // Texts.
     JdkType::shaped("java.lang", "CharSequence", TypeShape::Text, PythonClass::Str),
     JdkType::shaped("java.lang", "StringBuilder", TypeShape::Text, PythonClass::Builder)
-        .made(Made::Itself)
+        .instantiation(Instantiation::Itself)
         .pure()
         .below(&["CharSequence", "Comparable"]),
     JdkType::shaped("java.lang", "StringBuffer", TypeShape::Text, PythonClass::Builder)
-        .made(Made::Itself)
+        .instantiation(Instantiation::Itself)
         .pure()
         .below(&["CharSequence", "Comparable"]),
     JdkType::new("java.lang", "String")
-        .made(Made::Itself)
+        .instantiation(Instantiation::Itself)
         .python(PythonClass::Str)
         .pure_statics()
         .below(&["CharSequence", "Comparable"]),
     // Numbers and their like.
     JdkType::shaped("java.math", "BigInteger", TypeShape::BigInteger, PythonClass::Int)
-        .made(Made::Itself)
+        .instantiation(Instantiation::Itself)
         .pure()
         .pure_statics(),
-    JdkType::shaped("java.math", "BigDecimal", TypeShape::Decimal, PythonClass::Unknown).made(Made::Itself),
+    JdkType::shaped("java.math", "BigDecimal", TypeShape::Decimal, PythonClass::Unknown)
+        .instantiation(Instantiation::Itself),
     boxed("Integer", PythonClass::Int),
     boxed("Long", PythonClass::Int),
     boxed("Short", PythonClass::Int),
@@ -93,7 +106,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::shaped("java.lang", "Object", TypeShape::Any, PythonClass::Object).pure(),
     JdkType::shaped("java.io", "Serializable", TypeShape::Any, PythonClass::Unknown),
     JdkType::shaped("java.lang", "Comparable", TypeShape::Variable, PythonClass::Unknown),
-    // What a program reads or writes.
+    // Streams of a program.
     JdkType::stream("InputStream", StreamKind::Bytes),
     JdkType::stream("ByteArrayInputStream", StreamKind::Bytes),
     JdkType::stream("Reader", StreamKind::Text),
@@ -151,5 +164,9 @@ pub const TYPES: &[JdkType] = &[
 
 /// A wrapper class.
 const fn boxed(name: &'static str, python: PythonClass) -> JdkType {
-    JdkType::new("java.lang", name).made(Made::Itself).python(python).pure_statics().below(&["Number", "Comparable"])
+    JdkType::new("java.lang", name)
+        .instantiation(Instantiation::Itself)
+        .python(python)
+        .pure_statics()
+        .below(&["Number", "Comparable"])
 }

@@ -33,7 +33,7 @@ pub fn python_module() -> String {
     pairs(&mut out, "STREAMS", streams.map(|(name, kind)| (name, stream(kind))), true);
     out.push_str("EXCEPTIONS = {\n");
     for row in EXCEPTIONS.iter().filter(|row| row.is_input) {
-        if let Some(python) = row.made() {
+        if let Some(python) = row.python_class() {
             _ = writeln!(out, "    \"{}.{}\": {python},", row.package, row.name);
         }
     }

@@ -1,4 +1,4 @@
-//! What a class-level mutation does, by names of Java classes, methods and fields. `mts-generate` makes it;
+//! The change of a class-level mutation, by names of Java classes, methods and fields. `mts-generate` makes it;
 //! `mts-translate` replays it.
 
 use serde::{Deserialize, Serialize};

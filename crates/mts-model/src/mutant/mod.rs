@@ -49,7 +49,7 @@ impl IncrementForm {
     }
 }
 
-/// What a mutation does to a node of the Java function's common IR.
+/// The change of a mutation to a node of the Java function's common IR.
 ///
 /// `node` is the changed node; the variant says what it becomes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

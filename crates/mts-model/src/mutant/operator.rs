@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What an operator changes, and how that is defined.
+/// The code that an operator changes, and the definition of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperatorDefinition {
     /// Code inside a method (Ma, Offutt 2005; deletion: Deng, Offutt, Li 2013; Guizzo et al. 2023, Table 2).
@@ -14,7 +14,7 @@ pub enum OperatorDefinition {
         before: &'static str,
         /// One of its mutants.
         after: &'static str,
-        /// What changes into what, in profile `default`.
+        /// The rule in profile `default`: the old code and the new code.
         rule: &'static str,
     },
     /// A declaration of a class, or code that names one (Ma, Kwon, Offutt 2002).
@@ -78,7 +78,7 @@ macro_rules! operators {
                 }
             }
 
-            /// What it does, in a few words.
+            /// Its effect, in a few words.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -88,7 +88,7 @@ macro_rules! operators {
                 }
             }
 
-            /// What it changes.
+            /// The code that it changes.
             #[must_use]
             pub fn definition(self) -> OperatorDefinition {
                 match self {

@@ -102,7 +102,7 @@ pub struct MutantVerdict {
 pub struct Why {
     /// The reason that tables count; empty where there is nothing to say.
     pub reason: String,
-    /// Why no splice takes the place of an exact counterpart, where the mirror looked for one.
+    /// The reason why the mirror found no splice in place of an exact counterpart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_splice: Option<String>,
     /// The detail of this mutant.

@@ -33,15 +33,15 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
-            /// The gate does not check the MTS of a pair with fewer counted mutants, but checks its CA.
+            /// A pair with fewer counted mutants has no MTS for the gate. The gate still checks its CA.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_mutants: u64 = 10, "min-mutants" "N";
             /// A pair with a smaller share of mirrored mutants is inconclusive.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_mirrored: f64 = 0.5, "min-mirrored" "X";
-            /// Highest number of confirmed fragments of a pair, without accepted ones and those that a smaller
-            /// fragment explains; a limit turns fragments on.
+            /// Highest number of confirmed fragments of a pair. Accepted fragments and those that a smaller
+            /// fragment explains do not count. A limit turns fragments on.
             max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
             /// Highest number of latent fragments of a pair, counted likewise; a limit turns fragments on.
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";

@@ -113,7 +113,7 @@ named_option! {
 named_option! {
     /// Rule for equal outputs of two whole programs.
     OutputRule = Exact {
-        /// Equal lines and exit status, ignoring blanks at the end of lines and empty lines at the end.
+        /// Equal lines and exit status. Blanks at the end of lines and empty lines at the end do not count.
         Exact = "exact",
         /// AVATAR's rule (Ahmad et al. 2023): numbers may differ by 1e-6; standard error is empty, the output is not.
         Avatar = "avatar",
@@ -135,7 +135,7 @@ named_option! {
 named_option! {
     /// Broken rules that fail the run; the others become warnings.
     FailOn = Any {
-        /// Only results worse than at the base revision, and every rule on pairs without a base.
+        /// Only results worse than at the base revision. On pairs without a base, every rule.
         Regression = "regression",
         /// Only absolute thresholds, not the rise against the base.
         Threshold = "threshold",

@@ -159,7 +159,7 @@ pub struct Answer {
     /// The receiver after the call.
     #[schemars(with = "Option<serde_json::Value>")]
     pub receiver: Option<Value>,
-    /// What was written to standard output.
+    /// The text on standard output.
     pub stdout: String,
     /// Why, for states other than `ok`: for people.
     pub note: String,

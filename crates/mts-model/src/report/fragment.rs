@@ -285,7 +285,7 @@ impl PairFragments {
     /// These are the differing fragments that no smaller one explains; contexts nearest to recorded ones come first.
     /// With isolated translations these are the ones that differ, by verdict and then the largest distance first.
     #[must_use]
-    pub fn shown(&self) -> Vec<&FragmentRow> {
+    pub fn rows_to_show(&self) -> Vec<&FragmentRow> {
         let is_shown = |row: &&FragmentRow| match &row.isolated {
             Some(alone) => alone.verdict.differs(),
             None => {

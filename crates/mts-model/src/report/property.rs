@@ -209,7 +209,7 @@ pub struct TranslatorResult {
 impl TranslatorResult {
     /// The result with the sums over its properties.
     #[must_use]
-    pub fn of(translator: String, beam: usize, programs: usize, properties: Vec<PropertyResult>) -> Self {
+    pub fn new(translator: String, beam: usize, programs: usize, properties: Vec<PropertyResult>) -> Self {
         let violated = || properties.iter().filter(|property| property.found.violations > 0);
         Self {
             violations: properties.iter().map(|property| property.found.violations).sum(),

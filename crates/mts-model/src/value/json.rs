@@ -43,7 +43,7 @@ impl Value {
             }
             Self::Enum(name) => json!({ "$enum": name }),
             Self::ExitStatus(status) => json!({ "$exit": status }),
-            Self::Made(recipe) => recipe_json(recipe),
+            Self::Recipe(recipe) => recipe_json(recipe),
             Self::Exception { class, message } => json!({ "$exception": class, "message": message }),
             Self::Ref(n) => json!({ "$ref": n }),
         }
@@ -173,7 +173,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             let status = inner.as_i64().and_then(|n| i32::try_from(n).ok());
             Value::ExitStatus(status.ok_or("`$exit` is not a small number")?)
         }
-        "$new" => Value::Made(Box::new(recipe(text(inner)?, map)?)),
+        "$new" => Value::Recipe(Box::new(recipe(text(inner)?, map)?)),
         "$exception" => Value::Exception {
             class: text(inner)?,
             message: map.get("message").map(text).transpose()?.unwrap_or_default(),

@@ -58,7 +58,7 @@ pub enum Value {
     /// The exit status of a whole program; only as a result.
     ExitStatus(i32),
     /// An object that calls of the project construct; only as an input.
-    Made(Box<Recipe>),
+    Recipe(Box<Recipe>),
     /// An exception as a value or as the end of a call.
     Exception {
         /// Class name: Java's full name, Python's `__name__`. Python's base classes follow the
@@ -100,7 +100,7 @@ impl Value {
             Self::List(items) | Self::Set(items) => all(&mut items.iter()),
             Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
             Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
-            Self::Made(recipe) => all(&mut recipe.values()) + 4 * recipe.modifiers.len() as u128,
+            Self::Recipe(recipe) => all(&mut recipe.values()) + 4 * recipe.modifiers.len() as u128,
             Self::Exception { message, .. } => message.len() as u128,
         }
     }
@@ -108,7 +108,7 @@ impl Value {
     /// Names of the factories that it calls, in order of occurrence.
     pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
         match self {
-            Self::Made(recipe) => recipe.factories(found),
+            Self::Recipe(recipe) => recipe.factories(found),
             Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.factories(found)),
             Self::Map(pairs) => pairs.iter().for_each(|(key, held)| {
                 key.factories(found);
@@ -134,7 +134,7 @@ impl Value {
             Self::Object { class, fields } => {
                 class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
             }
-            Self::Made(recipe) => {
+            Self::Recipe(recipe) => {
                 recipe.factory.len()
                     + recipe.modifiers.iter().map(|step| step.factory.len()).sum::<usize>()
                     + recipe.values().map(Value::weight).sum::<usize>()

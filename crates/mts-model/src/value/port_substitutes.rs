@@ -1,4 +1,4 @@
-//! What a port uses for missing enums and classes: literals for enum constants, tuples for objects.
+//! Substitutes of a port for missing enums and classes: literals for enum constants, tuples for objects.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ pub enum Literal {
     Text(String),
 }
 
-/// What the port uses instead of Java's constants and classes.
+/// The port's substitutes for Java's constants and classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortSubstitutes {
     /// Literals by the name of the constant, such as `Color.RED`.
@@ -136,7 +136,7 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
                 class.insert_str(0, PortSubstitutes::TUPLE);
             }
         }
-        Value::Made(recipe) => recipe.values_mut().for_each(replace),
+        Value::Recipe(recipe) => recipe.values_mut().for_each(replace),
         _ => {}
     }
 }
@@ -166,7 +166,7 @@ mod tests {
         };
         let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
         assert_eq!(told("Tally", &["_sum", "_Tally__count", "n"]), of(&["total", "size", "n"]));
-        // What it stores under the name itself goes before.
+        // An attribute with the name itself goes first.
         assert_eq!(told("Tally", &["_sum", "_total"]), of(&["_sum", "_total"]));
         assert_eq!(told("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
     }
@@ -225,12 +225,12 @@ mod tests {
         };
         let input = Input {
             receiver: None,
-            args: vec![constant(), Value::Made(Box::new(recipe))],
+            args: vec![constant(), Value::Recipe(Box::new(recipe))],
             origin: crate::InputOrigin::Suite,
         };
         let told = substitute_inputs(&[input], &known).expect("some stand for some");
         assert_eq!(told[0].args[0], Value::Str("drop".to_owned()));
-        let Value::Made(recipe) = &told[0].args[1] else { panic!("{told:?}") };
+        let Value::Recipe(recipe) = &told[0].args[1] else { panic!("{told:?}") };
         assert_eq!(recipe.args, [Value::Str("drop".to_owned())]);
         assert_eq!(substitute_inputs(&told, &PortSubstitutes::default()), None);
     }

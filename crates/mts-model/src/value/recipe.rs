@@ -33,7 +33,7 @@ impl Value {
     #[must_use]
     pub fn has_injected_state(&self) -> bool {
         match self {
-            Self::Made(recipe) => recipe.injected_state.is_some() || recipe.values().any(Self::has_injected_state),
+            Self::Recipe(recipe) => recipe.injected_state.is_some() || recipe.values().any(Self::has_injected_state),
             Self::List(items) | Self::Set(items) => items.iter().any(Self::has_injected_state),
             Self::Map(pairs) => pairs.iter().any(|(key, held)| key.has_injected_state() || held.has_injected_state()),
             _ => false,
@@ -44,7 +44,7 @@ impl Value {
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
-            Self::Made(recipe) => recipe.injected_state.is_some(),
+            Self::Recipe(recipe) => recipe.injected_state.is_some(),
             Self::List(items) | Self::Set(items) => items.iter().all(Self::is_fully_injected),
             Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_fully_injected() && held.is_fully_injected()),
             _ => true,
@@ -121,7 +121,7 @@ pub enum StubReturn {
 impl StubReturn {
     /// The constant of a return type.
     #[must_use]
-    pub fn of(returns: &JavaType) -> Self {
+    pub fn for_type(returns: &JavaType) -> Self {
         match returns {
             JavaType::Primitive(Primitive::Boolean) => Self::No,
             JavaType::Primitive(Primitive::Char) => Self::Letter,
@@ -149,7 +149,7 @@ mod tests {
         };
         let cup = Recipe {
             factory: "Cup.Builder.build()".to_owned(),
-            on: Some(Box::new(Value::Made(Box::new(builder)))),
+            on: Some(Box::new(Value::Recipe(Box::new(builder)))),
             args: Vec::new(),
             modifiers: vec![Step {
                 factory: "Cup.setLabel(String,double)".to_owned(),
@@ -157,7 +157,7 @@ mod tests {
             }],
             injected_state: Some(Box::new(Value::Object { class: "acme.Cup".to_owned(), fields: Vec::new() })),
         };
-        let made = Value::Made(Box::new(cup.clone()));
+        let made = Value::Recipe(Box::new(cup.clone()));
         assert_eq!(Value::from_json(&made.to_json()), Ok(made));
         let mut factories = Vec::new();
         cup.factories(&mut factories);

@@ -44,7 +44,7 @@ pub fn input(names: &[String], input: &Input) -> String {
     if let Some(receiver) = &input.receiver {
         let args: Vec<String> = receiver.iter().map(value).collect();
         parts.push(match receiver.as_slice() {
-            [Value::Made(_)] => format!("self = {}", args.concat()),
+            [Value::Recipe(_)] => format!("self = {}", args.concat()),
             _ => format!("self = new({})", args.join(", ")),
         });
     }
@@ -139,7 +139,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
         }
         Value::Enum(name) => out.push_str(name),
         Value::ExitStatus(status) => _ = write!(out, "exit status {status}"),
-        Value::Made(recipe) => write_recipe(recipe, longest, out),
+        Value::Recipe(recipe) => write_recipe(recipe, longest, out),
         Value::Exception { .. } => out.push_str(&exception(value)),
         Value::Ref(n) => _ = write!(out, "<container {n} again>"),
     }

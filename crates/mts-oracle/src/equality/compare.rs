@@ -130,7 +130,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
         if let Some(found) =
-            ReturnConvention::of(ty).and_then(|convention| return_conventions::compare(java, python, convention))
+            ReturnConvention::from_type(ty).and_then(|convention| return_conventions::compare(java, python, convention))
         {
             if found == Equality::Incomparable {
                 self.incomparable_reason.get_or_insert(IncomparableReason::Unspecified);

@@ -223,7 +223,7 @@ fn any_value() -> impl Strategy<Value = Value> {
 fn any_type() -> impl Strategy<Value = JavaType> {
     static NAMES: [&str; 12] =
         ["int", "long", "double", "float", "char", "boolean", "String", "Object", "Set", "TreeSet", "Map", "T"];
-    let leaf = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(JavaType::named), Just(JavaType::Unknown)];
+    let leaf = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(JavaType::from_name), Just(JavaType::Unknown)];
     (leaf, 0..3u8).prop_map(|(leaf, shape)| match shape {
         0 => leaf,
         1 => leaf.array_of(),
@@ -268,7 +268,7 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
     let held = |value: Value| object("Tag", &[("text", value)]);
     assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
-    // What holds another object is not where that one's fields come from.
+    // An object that holds another one does not own the fields of that one.
     assert_eq!(
         compare(&object("Box", &[("tag", held(Value::Null))]), &object("Box", &[("tag", held(text("")))])),
         Equality::Equal

@@ -17,7 +17,7 @@ pub struct Rules {
     pub exact_floats: bool,
     /// Which Python exceptions correspond to which Java exceptions.
     pub exceptions: ExceptionTable,
-    /// What a Java mutant's exception counts as.
+    /// The meaning of an exception of a Java mutant.
     pub exceptions_mode: ExceptionMode,
     /// How the outputs of whole programs are compared.
     pub programs: OutputRule,

@@ -331,7 +331,7 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
         one.order_dependence.as_ref().map(|dependence| dependence.calls[0].input.as_str()),
         Some("argument 1 = 5")
     );
-    // What is told is what came after that call, not after the whole suite.
+    // The finding shows the outcome after that call, not after the whole suite.
     assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
     let many = found(after(&[]));
     assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);

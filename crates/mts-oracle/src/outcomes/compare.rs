@@ -155,7 +155,7 @@ fn is_constructor_call(java: &Outcome, input: &Input) -> bool {
 /// Whether a call has other results than its receiver.
 fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     let is_told = signature.returns != JavaType::Void
-        && ReturnConvention::of(&signature.returns) != Some(ReturnConvention::Ignored);
+        && ReturnConvention::from_type(&signature.returns) != Some(ReturnConvention::Ignored);
     let returns = java.state != State::Ok || is_told;
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
@@ -305,11 +305,11 @@ mod tests {
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &after, same.clone()));
         assert_eq!(found.component, OutcomeComponent::Receiver);
         assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
-        // What was in two ways is the call's as soon as one side changes it.
+        // An earlier difference belongs to the call as soon as one side changes it.
         let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &set, same.clone()));
         assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
-        // What is only handed out belongs to what made it.
+        // A value that the call only returns belongs to the code that made it.
         let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));

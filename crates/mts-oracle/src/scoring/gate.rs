@@ -257,8 +257,8 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     // A full run of such a pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
-        let (counted, run, made, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
-        return Some(format!("{counted} of the {run} mutants that ran count, of {made}; required: {needed}"));
+        let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
+        return Some(format!("{counted} of the {run} mutants that ran count, of {generated}; required: {needed}"));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {

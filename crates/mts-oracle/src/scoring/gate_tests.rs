@@ -297,13 +297,13 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
 }
 
-/// Scores of a sample, with the interval that follows. The sample has `run` of the `made` mutants.
-fn sampled(killed: u64, counted: u64, run: u64, made: u64) -> Scores {
+/// Scores of a sample, with the interval that follows. The sample has `run` of the `generated` mutants.
+fn sampled(killed: u64, counted: u64, run: u64, generated: u64) -> Scores {
     use crate::scoring::intervals::unstratified;
     use mts_model::report::Sample;
-    let interval = unstratified(killed, counted, run, made);
-    let weight = made as f64 / run as f64;
-    let sample = Sample { generated: made, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
+    let interval = unstratified(killed, counted, run, generated);
+    let weight = generated as f64 / run as f64;
+    let sample = Sample { generated, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
     Scores { sample: Some(sample), ..scored(killed, counted) }
 }
 
@@ -318,7 +318,7 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
     assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.05 may be as high as 0.23, above 0.20"]);
     assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.05 and may be as high as 0.23, above 0.20");
     assert_eq!(judged(&[pair("A.f", None, &many)], &bound).exit, ExitCode::Passed);
-    // What is beyond the threshold by its estimate is so on either.
+    // An estimate above the threshold fails with both settings.
     let bad = sampled(12, 20, 30, 600);
     let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
     assert_eq!(of(&bound), of(&Thresholds::default()));

@@ -23,10 +23,10 @@ pub struct Stratum {
     pub hits: u64,
     /// Counted, out of the run.
     pub counted: u64,
-    /// Run, out of the made.
+    /// Run, out of the generated.
     pub run: u64,
-    /// Made.
-    pub made: u64,
+    /// Generated.
+    pub generated: u64,
     /// How many mutants each mutant that ran represents.
     pub weight: f64,
 }
@@ -46,17 +46,17 @@ pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
 /// The interval of the score of one pair or one operator. It treats the sample as if it had no strata. That is never
 /// too narrow for a proportional sample. `None` when no mutant is counted.
 #[must_use]
-pub fn unstratified(hits: u64, counted: u64, run: u64, made: u64) -> Option<Interval> {
+pub fn unstratified(hits: u64, counted: u64, run: u64, generated: u64) -> Option<Interval> {
     let score = share(hits, counted)?;
-    Some(match effective_sample_size(counted as f64, run, made) {
+    Some(match effective_sample_size(counted as f64, run, generated) {
         Some(of) => wilson_interval(score, of),
         None => Interval { low: score, high: score },
     })
 }
 
 /// The size of a sample from an infinite population with the same precision; `None` where every mutant ran.
-fn effective_sample_size(counted: f64, run: u64, made: u64) -> Option<f64> {
-    (run < made).then(|| counted * (made as f64 - 1.0) / (made - run) as f64)
+fn effective_sample_size(counted: f64, run: u64, generated: u64) -> Option<f64> {
+    (run < generated).then(|| counted * (generated as f64 - 1.0) / (generated - run) as f64)
 }
 
 /// The weighted score over several pairs, and its interval. `None` when no mutant is counted.
@@ -76,7 +76,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     };
     // The effective number under unequal weights (Kish 1965).
     let kept = counted * counted / sum(&|one| one.weight * one.weight * one.counted as f64);
-    let Some(plain) = effective_sample_size(kept, whole(|one| one.run), whole(|one| one.made)) else {
+    let Some(plain) = effective_sample_size(kept, whole(|one| one.run), whole(|one| one.generated)) else {
         return Some((score, Interval { low: score, high: score }));
     };
     let groups = groups(strata);
@@ -115,8 +115,8 @@ fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
 /// A group's contribution to the variance of the residuals.
 fn variance(group: &[Stratum], score: f64) -> f64 {
     let sum = |of: &dyn Fn(&Stratum) -> f64| group.iter().map(of).sum::<f64>();
-    let (run, made) = (sum(&|one| one.run as f64), sum(&|one| one.made as f64));
-    if run < 2.0 || run >= made {
+    let (run, generated) = (sum(&|one| one.run as f64), sum(&|one| one.generated as f64));
+    if run < 2.0 || run >= generated {
         return 0.0;
     }
     let survived = |one: &Stratum| (one.counted - one.hits) as f64;
@@ -124,7 +124,7 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
         sum(&|one| one.weight * one.weight * (one.hits as f64 * (1.0 - score).powi(2) + survived(one) * score.powi(2)));
     let mean = sum(&|one| one.weight * (one.hits as f64 - score * one.counted as f64)) / run;
     let spread = ((squares - run * mean * mean) / (run - 1.0)).max(0.0);
-    run * (1.0 - run / made) * spread
+    run * (1.0 - run / generated) * spread
 }
 
 /// The interval of an increase of MTS.
@@ -132,8 +132,8 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
 /// Of the mutants that count at both revisions, `more` are killed only now, `fewer` only before. The ends are the worst
 /// ends of both shares, so that the interval is never too narrow.
 #[must_use]
-pub fn increase(more: u64, fewer: u64, both: u64, run: u64, made: u64) -> Option<Interval> {
-    let (more, fewer) = (unstratified(more, both, run, made)?, unstratified(fewer, both, run, made)?);
+pub fn increase(more: u64, fewer: u64, both: u64, run: u64, generated: u64) -> Option<Interval> {
+    let (more, fewer) = (unstratified(more, both, run, generated)?, unstratified(fewer, both, run, generated)?);
     Some(Interval { low: more.low - fewer.high, high: more.high - fewer.low })
 }
 
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn pairs_whose_scores_differ_make_a_stratified_sample_worth_more() {
-        let stratum = |hits| Stratum { hits, counted: 10, run: 10, made: 100, weight: 10.0 };
+        let stratum = |hits| Stratum { hits, counted: 10, run: 10, generated: 100, weight: 10.0 };
         let apart: Vec<Stratum> = (0..40).map(|nth| stratum(if nth % 2 == 0 { 0 } else { 10 })).collect();
         let alike: Vec<Stratum> = (0..40).map(|_| stratum(5)).collect();
         let width = |strata: &[Stratum]| stratified(strata).map(|(score, seen)| (score, seen.high - seen.low));
@@ -181,8 +181,8 @@ mod tests {
     #[test]
     fn mutants_that_stand_for_more_weigh_more() {
         let strata = [
-            Stratum { hits: 10, counted: 10, run: 10, made: 10, weight: 1.0 },
-            Stratum { hits: 0, counted: 10, run: 10, made: 90, weight: 9.0 },
+            Stratum { hits: 10, counted: 10, run: 10, generated: 10, weight: 1.0 },
+            Stratum { hits: 0, counted: 10, run: 10, generated: 90, weight: 9.0 },
         ];
         let (score, seen) = stratified(&strata).expect("some");
         assert!((score - 0.1).abs() < 1e-12 && seen.low <= 0.1 && seen.high > 0.1, "{score} {seen:?}");
@@ -210,14 +210,14 @@ mod tests {
                     let mut shuffled = pair.clone();
                     random.shuffle(&mut shuffled);
                     shuffled.truncate(pair.len() / 5 + usize::from(random.chance(100 * (pair.len() % 5) / 5)));
-                    let (run, made) = (shuffled.len() as u64, pair.len() as u64);
-                    Stratum { hits: kills(&shuffled), counted: counted(&shuffled), run, made, weight: 5.0 }
+                    let (run, generated) = (shuffled.len() as u64, pair.len() as u64);
+                    Stratum { hits: kills(&shuffled), counted: counted(&shuffled), run, generated, weight: 5.0 }
                 })
                 .collect();
             let (_, seen) = stratified(&strata).expect("some");
             covered += u32::from((seen.low..=seen.high).contains(&score));
             for (one, pair) in strata.iter().zip(&population) {
-                let Some(seen) = unstratified(one.hits, one.counted, one.run, one.made) else { continue };
+                let Some(seen) = unstratified(one.hits, one.counted, one.run, one.generated) else { continue };
                 let own = share(kills(pair), counted(pair)).expect("some");
                 pairs += 1;
                 pairs_covered += u32::from((seen.low..=seen.high).contains(&own));

@@ -54,17 +54,18 @@ pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: 
 pub fn with_sample(
     mut scores: Scores,
     verdicts: &[MutantVerdict],
-    made: &BTreeMap<Operator, u64>,
+    generated: &BTreeMap<Operator, u64>,
     weight: f64,
 ) -> Scores {
-    let mut operators: BTreeMap<Operator, [u64; 2]> = made.iter().map(|(op, made)| (*op, [*made, 0])).collect();
+    let mut operators: BTreeMap<Operator, [u64; 2]> =
+        generated.iter().map(|(op, generated)| (*op, [*generated, 0])).collect();
     for mutant in verdicts {
         operators.entry(mutant.operator).or_default()[1] += 1;
     }
     let sum = |at: usize| operators.values().map(|counts| counts[at]).sum();
-    let (made, run) = (sum(0), sum(1));
-    if run < made {
-        scores.sample = Some(Sample { generated: made, run, weight, mts: None, mts_open: None, operators });
+    let (generated, run) = (sum(0), sum(1));
+    if run < generated {
+        scores.sample = Some(Sample { generated, run, weight, mts: None, mts_open: None, operators });
     }
     fill_in_shares(scores)
 }
@@ -74,10 +75,10 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
     let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
     match &scores.sample {
         Some(sample) => {
-            let (run, made, weight) = (sample.run, sample.generated, sample.weight);
-            Stratum { hits, counted: scores.counted, run, made, weight }
+            let (run, generated, weight) = (sample.run, sample.generated, sample.weight);
+            Stratum { hits, counted: scores.counted, run, generated, weight }
         }
-        None => Stratum { hits, counted: scores.counted, run: all, made: all, weight: 1.0 },
+        None => Stratum { hits, counted: scores.counted, run: all, generated: all, weight: 1.0 },
     }
 }
 
@@ -97,10 +98,10 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     (sum.mts, sum.mts_open) = (all.map(|(score, _)| score), open.map(|(score, _)| score));
     let strata: Vec<Stratum> = pairs.iter().map(|one| stratum(one, one.killed)).collect();
     let whole = |of: fn(&Stratum) -> u64| strata.iter().map(of).sum::<u64>();
-    let (made, run) = (whole(|one| one.made), whole(|one| one.run));
+    let (generated, run) = (whole(|one| one.generated), whole(|one| one.run));
     let weighed = strata.iter().map(|one| one.weight * one.run as f64).sum::<f64>();
     sum.sample = Some(Sample {
-        generated: made,
+        generated,
         run,
         weight: if run > 0 { weighed / run as f64 } else { 1.0 },
         mts: all.map(|(_, interval)| interval),
@@ -118,15 +119,15 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
             // For a pair without a sample the number of mutants that do not count does not matter.
             let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
-            let (run, made, weight) = match sample {
-                Some((sample, Some([made, run]))) => (*run, *made, sample.weight),
+            let (run, generated, weight) = match sample {
+                Some((sample, Some([generated, run]))) => (*run, *generated, sample.weight),
                 Some((sample, None)) => (0, 0, sample.weight),
                 None => (own.counted, own.counted, 1.0),
             };
-            Stratum { hits: own.killed, counted: own.counted, run, made, weight }
+            Stratum { hits: own.killed, counted: own.counted, run, generated, weight }
         };
-        let strata: Vec<Stratum> = pairs.iter().map(of_pair).filter(|one| one.made > 0).collect();
-        if strata.iter().any(|one| one.run < one.made)
+        let strata: Vec<Stratum> = pairs.iter().map(of_pair).filter(|one| one.generated > 0).collect();
+        if strata.iter().any(|one| one.run < one.generated)
             && let Some((mts, interval)) = intervals::stratified(&strata)
         {
             (score.mts, score.interval) = (Some(mts), Some(interval));
@@ -197,7 +198,7 @@ pub fn increase_interval(
     base: &[MutantVerdict],
     head: &[MutantVerdict],
     accepted: &BTreeSet<String>,
-    made: u64,
+    generated: u64,
 ) -> Option<Interval> {
     let killed: BTreeMap<&str, bool> =
         base.iter().filter(|m| m.verdict.is_counted()).map(|m| (m.id.as_str(), m.verdict.is_killed())).collect();
@@ -211,7 +212,7 @@ pub fn increase_interval(
         fewer += u64::from(is_open && !is_killed && *was_killed);
     }
     let run = head.len() as u64;
-    (run < made).then(|| intervals::increase(more, fewer, both, run, made))?
+    (run < generated).then(|| intervals::increase(more, fewer, both, run, generated))?
 }
 
 /// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
@@ -300,8 +301,10 @@ fn fill_in_shares(mut scores: Scores) -> Scores {
     let interval = |hits| intervals::unstratified(hits, scores.counted, sample.run, sample.generated);
     (sample.mts, sample.mts_open) = (interval(scores.killed), interval(scores.killed.saturating_sub(scores.accepted)));
     for (operator, score) in &mut scores.per_operator {
-        let Some([made, run]) = sample.operators.get(operator).filter(|[made, run]| run < made) else { continue };
-        score.interval = intervals::unstratified(score.killed, score.counted, *run, *made);
+        let Some([generated, run]) = sample.operators.get(operator).filter(|[generated, run]| run < generated) else {
+            continue;
+        };
+        score.interval = intervals::unstratified(score.killed, score.counted, *run, *generated);
     }
     scores
 }

@@ -220,14 +220,14 @@ fn exact_counterparts_are_those_of_counted_mutants_and_the_rest_is_spliced() {
 #[test]
 fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
     let verdicts: Vec<MutantVerdict> = judged().into_iter().flat_map(|(_, one)| one).collect();
-    let mut made: BTreeMap<Operator, u64> = BTreeMap::new();
+    let mut generated: BTreeMap<Operator, u64> = BTreeMap::new();
     for mutant in &verdicts {
-        *made.entry(mutant.operator).or_default() += 1;
+        *generated.entry(mutant.operator).or_default() += 1;
     }
     let whole = scores(&verdicts, &BTreeSet::new());
-    assert_eq!(with_sample(whole.clone(), &verdicts, &made, 1.0), whole);
-    *made.entry(Operator::LOR).or_default() += 40;
-    let part = with_sample(whole.clone(), &verdicts, &made, 4.0);
+    assert_eq!(with_sample(whole.clone(), &verdicts, &generated, 1.0), whole);
+    *generated.entry(Operator::LOR).or_default() += 40;
+    let part = with_sample(whole.clone(), &verdicts, &generated, 4.0);
     let sample = part.sample.as_ref().expect("a sample");
     assert_eq!((sample.run, sample.generated), (verdicts.len() as u64, verdicts.len() as u64 + 40));
     assert!(sample.mts.is_some_and(|seen| Some(seen.low) < part.mts && part.mts < Some(seen.high)));

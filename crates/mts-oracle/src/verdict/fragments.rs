@@ -48,20 +48,20 @@ pub struct ResultTypes<'a> {
     pub watched: Vec<(usize, JavaType)>,
 }
 
-/// Compares both outcomes in one context. `given` are Java's values in it.
+/// Compares both outcomes in one context. `java_values` are Java's values in it.
 #[must_use]
 pub fn compare_context(
     java: &Outcome,
     python: &Outcome,
     results: &ResultTypes<'_>,
-    given: &[Value],
+    java_values: &[Value],
     rules: &Rules,
 ) -> (ContextVerdict, String) {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     if !ended(java) || !ended(python) {
         return (ContextVerdict::Unknown, String::new());
     }
-    let found = compare_results(java, python, results, given, rules);
+    let found = compare_results(java, python, results, java_values, rules);
     let compare_context = match found.equality {
         _ if found.is_incomparable() => ContextVerdict::Unknown,
         _ if found.agrees() => ContextVerdict::Agree,
@@ -71,12 +71,12 @@ pub fn compare_context(
     (compare_context, found.detail)
 }
 
-/// Whether two translations of one fragment have the same result in one context. The context has the values `given`.
+/// Whether two translations of one fragment have the same result in one context. The context has the values `java_values`.
 ///
 /// Exceptions are compared by class, values as text, so that NaN equals itself, or else by their types, so that the
 /// order of a map does not count.
 #[must_use]
-pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given: &[Value]) -> bool {
+pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_values: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
         Value::Exception { class, .. } => class.split('<').next().map(str::to_owned),
         _ => None,
@@ -92,7 +92,7 @@ pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, given
         results.watched.iter().map(|(at, _)| one(*at)).collect()
     };
     let rules = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
-    let is_equal = |a, b| compare_results(a, b, results, given, &rules).equality == Equality::Equal;
+    let is_equal = |a, b| compare_results(a, b, results, java_values, &rules).equality == Equality::Equal;
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
@@ -169,7 +169,7 @@ fn compare_results(
     java: &Outcome,
     python: &Outcome,
     results: &ResultTypes<'_>,
-    given: &[Value],
+    java_values: &[Value],
     rules: &Rules,
 ) -> Comparison {
     let parts = |outcome: &Outcome| -> Vec<Option<Value>> {
@@ -192,8 +192,8 @@ fn compare_results(
     };
     let params = results.outs.iter().cloned().chain(results.watched.iter().map(|(_, ty)| ty.clone())).collect();
     let signature = Signature { params, returns: results.ty.clone() };
-    let given = aliasing::expanded(given).unwrap_or_else(|| given.to_vec());
-    let before = results.watched.iter().map(|(at, _)| given.get(*at).cloned().unwrap_or(Value::Null));
+    let java_values = aliasing::expanded(java_values).unwrap_or_else(|| java_values.to_vec());
+    let before = results.watched.iter().map(|(at, _)| java_values.get(*at).cloned().unwrap_or(Value::Null));
     let args = std::iter::repeat_n(Value::Null, outs).chain(before).collect();
     let input = Input { receiver: None, args, origin: InputOrigin::Generated };
     let found = compare_outcomes(&reduced(java), &reduced(python), &signature, &input, rules);
@@ -320,10 +320,10 @@ mod tests {
         let ty = JavaType::INT;
         let left = ResultTypes { ty: &ty, outs: vec![], watched: vec![(0, ints("Map"))] };
         let leaves = |map: Option<&Value>| Outcome { args: vec![map.cloned()], ..returned(Value::Int(1)) };
-        let given = [Value::Map(vec![])];
-        assert!(is_same_result(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &given));
-        assert!(!is_same_result(&leaves(None), &leaves(Some(&back)), &left, &given), "one leaves it as it was");
-        assert!(!is_same_result(&leaves(Some(&ahead)), &leaves(None), &left, &given), "the other does");
+        let java_values = [Value::Map(vec![])];
+        assert!(is_same_result(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &java_values));
+        assert!(!is_same_result(&leaves(None), &leaves(Some(&back)), &left, &java_values), "one leaves it as it was");
+        assert!(!is_same_result(&leaves(Some(&ahead)), &leaves(None), &left, &java_values), "the other does");
         let block = ResultTypes { ty: &JavaType::Void, outs: vec![ints("Map")], watched: vec![] };
         let outs = |map: &Value| returned(Value::List(vec![map.clone()]));
         assert!(

@@ -25,7 +25,7 @@ pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     let mut numbers = HashMap::new();
     let (left, right) = (Side::new(left, &mut numbers), Side::new(right, &mut numbers));
     let order = order(&left, &right);
-    let mut search = Search { left, right, order, image: Vec::new(), best: usize::MAX, tried: 0 };
+    let mut search = MappingSearch { left, right, order, image: Vec::new(), best: usize::MAX, tried: 0 };
     let (all_left, all_right) = (search.left.all(), search.right.all());
     search.descend(0, 0, all_left, all_right);
     (search.tried <= MOST_TRIED).then_some(search.best)
@@ -143,7 +143,7 @@ fn order(left: &Side, right: &Side) -> Vec<usize> {
     order
 }
 
-struct Search {
+struct MappingSearch {
     left: Side,
     right: Side,
     order: Vec<usize>,
@@ -153,10 +153,10 @@ struct Search {
     tried: usize,
 }
 
-impl Search {
+impl MappingSearch {
     fn descend(&mut self, depth: usize, cost: usize, rest_left: u64, rest_right: u64) {
         let Some(node) = self.order.get(depth).copied() else {
-            // What is left on the other side is inserted, with every edge that touches it.
+            // Nodes left on the other side are inserted, with every edge that touches them.
             self.best = self.best.min(cost + self.bound(0, rest_right));
             return;
         };

@@ -21,7 +21,7 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     if kept.is_empty() {
         return None;
     }
-    // What is equal but for rounding is a tie.
+    // Values that differ only by rounding are a tie.
     let sizes: Vec<f64> = kept.iter().map(|x| (x.abs() * 1e12).round()).collect();
     // Mean ranks are halves: twice of them are whole.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "twice a rank is a small whole number")]

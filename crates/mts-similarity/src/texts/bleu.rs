@@ -50,7 +50,7 @@ pub(super) fn ngrams<'a, 't>(tokens: &'a [&'t str], n: usize) -> HashMap<&'a [&'
 impl Counts {
     /// The counts of one candidate against its references.
     #[must_use]
-    pub fn of(references: &[&[&str]], candidate: &[&str]) -> Self {
+    pub fn new(references: &[&[&str]], candidate: &[&str]) -> Self {
         let mut counts = Self { candidate: candidate.len() as u64, ..Self::default() };
         let lengths = || references.iter().map(|reference| reference.len() as u64);
         counts.shortest = lengths().min().unwrap_or(0);
@@ -116,7 +116,7 @@ impl Counts {
 /// BLEU of one candidate against one reference.
 #[must_use]
 pub fn bleu(reference: &[&str], candidate: &[&str], variant: Variant) -> f64 {
-    Counts::of(&[reference], candidate).score(variant)
+    Counts::new(&[reference], candidate).score(variant)
 }
 
 /// Python's keywords as CodeBLEU lists them.
@@ -134,10 +134,10 @@ mod tests {
     #[test]
     fn several_references_are_pooled_and_the_closest_one_gives_the_length() {
         let (short, long): (Vec<&str>, Vec<&str>) = (vec!["a", "b"], vec!["a", "c", "d", "e"]);
-        let counts = Counts::of(&[&short, &long], &["a", "a", "c"]);
+        let counts = Counts::new(&[&short, &long], &["a", "a", "c"]);
         assert_eq!((counts.matches[0], counts.matches[1], counts.possible), (2, 1, [3, 2, 1, 0]));
         assert_eq!((counts.shortest, counts.closest), (2, 2));
-        let counts = Counts::of(&[&short, &long], &["a", "a", "c", "c", "c"]);
+        let counts = Counts::new(&[&short, &long], &["a", "a", "c", "c", "c"]);
         assert_eq!((counts.shortest, counts.closest), (2, 4));
     }
 

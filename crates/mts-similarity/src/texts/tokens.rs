@@ -24,7 +24,7 @@ pub fn py(text: &str) -> Result<Vec<&str>, String> {
             TokenKind::Newline => "NEW_LINE",
             TokenKind::Indent => "INDENT",
             TokenKind::Dedent => "DEDENT",
-            _ => token.span.of(text),
+            _ => token.span.slice(text),
         });
     }
     Ok(out)

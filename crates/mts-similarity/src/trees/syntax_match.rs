@@ -13,7 +13,7 @@ struct Shapes(HashMap<Shape, usize>);
 
 impl Shapes {
     /// Numbers of the shapes of the root and of every node with children.
-    fn of(&mut self, tree: &Syntax) -> Vec<usize> {
+    fn number(&mut self, tree: &Syntax) -> Vec<usize> {
         let mut numbers = vec![0; tree.nodes.len()];
         let kept = kept(tree);
         let mut found = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
 #[must_use]
 pub fn syntax_match(reference: &Syntax, candidate: &Syntax) -> f64 {
     let mut shapes = Shapes::default();
-    let has: HashSet<usize> = shapes.of(candidate).into_iter().collect();
-    let wanted = shapes.of(reference);
+    let has: HashSet<usize> = shapes.number(candidate).into_iter().collect();
+    let wanted = shapes.number(reference);
     wanted.iter().filter(|shape| has.contains(shape)).count() as f64 / wanted.len() as f64
 }

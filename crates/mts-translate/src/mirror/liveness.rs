@@ -45,10 +45,10 @@ impl LivenessAnalysis<'_> {
     }
 
     /// The names that a target assigns completely.
-    fn given(&self, target: NodeId) -> NameSet {
+    fn assigned_names(&self, target: NodeId) -> NameSet {
         match (self.tree.kind(target), self.tree.children(target)) {
             (Kind::Name(name), _) => NameSet::from([name.clone()]),
-            (Kind::Tuple, parts) => parts.iter().flat_map(|part| self.given(*part)).collect(),
+            (Kind::Tuple, parts) => parts.iter().flat_map(|part| self.assigned_names(*part)).collect(),
             _ => NameSet::new(),
         }
     }
@@ -92,16 +92,16 @@ impl LivenessAnalysis<'_> {
             Kind::For { .. } if tree.node(id).form == Form::Range => {
                 let parts = LoopParts::from_node(tree, id);
                 let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
-                let given = variable.map(|at| self.given(at)).unwrap_or_default();
-                let mut live = self.around(parts.body, after.clone(), &given, after, jumps);
+                let assigned = variable.map(|at| self.assigned_names(at)).unwrap_or_default();
+                let mut live = self.around(parts.body, after.clone(), &assigned, after, jumps);
                 // Start, bound and step are evaluated once; the variable itself is not read.
                 let header = &children[..children.len() - 1];
-                live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !given.contains(name)));
+                live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !assigned.contains(name)));
                 live
             }
             Kind::ForEach => {
-                let given = self.given(children[0]);
-                let mut live = self.around(children[2], after.clone(), &given, after, jumps);
+                let assigned = self.assigned_names(children[0]);
+                let mut live = self.around(children[2], after.clone(), &assigned, after, jumps);
                 live.extend(self.reads(children[1]));
                 live
             }
@@ -129,13 +129,13 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// The names that are live before a loop. `head` holds the names that are live at the loop's head, and `given` the
+    /// The names that are live before a loop. `head` holds the names that are live at the loop's head, and `assigned` the
     /// names that the loop assigns.
     fn around(
         &mut self,
         body: NodeId,
         head: NameSet,
-        given: &NameSet,
+        assigned: &NameSet,
         after: &NameSet,
         jumps: &LiveAtJumps,
     ) -> NameSet {
@@ -145,7 +145,7 @@ impl LivenessAnalysis<'_> {
                 LiveAtJumps { on_break: after.clone(), on_continue: live.clone(), caught: jumps.caught.clone() };
             let within = self.before(body, &live.clone(), &inside);
             let before = live.len();
-            live.extend(within.into_iter().filter(|name| !given.contains(name)));
+            live.extend(within.into_iter().filter(|name| !assigned.contains(name)));
             if live.len() == before {
                 return live;
             }
@@ -164,9 +164,9 @@ impl LivenessAnalysis<'_> {
         for part in parts {
             match (tree.kind(part), tree.children(part)) {
                 (Kind::Assign | Kind::Declare, [target, value]) => {
-                    let given = self.given(*target);
-                    live.retain(|name| !given.contains(name));
-                    if given.is_empty() {
+                    let assigned = self.assigned_names(*target);
+                    live.retain(|name| !assigned.contains(name));
+                    if assigned.is_empty() {
                         reads.extend(self.reads(*target));
                     }
                     reads.extend(self.reads(*value));

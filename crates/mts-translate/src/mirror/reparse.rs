@@ -68,7 +68,7 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     file.lower(file.functions.first()?)
 }
 
-/// What happens to a node.
+/// The change of a node.
 enum NodeFate {
     Own,
     Is(Kind),

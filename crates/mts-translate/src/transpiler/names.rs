@@ -75,7 +75,7 @@ const TAKEN: &[&str] = &[
 /// Assigns unique names in one scope.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameScope {
-    given: BTreeMap<String, String>,
+    assigned: BTreeMap<String, String>,
     taken: BTreeSet<String>,
     keeps: bool,
 }
@@ -84,14 +84,14 @@ impl NameScope {
     /// Creates a scope in which these names are taken.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
         let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
-        Self { given: BTreeMap::new(), taken, keeps }
+        Self { assigned: BTreeMap::new(), taken, keeps }
     }
 
     /// Creates a scope with some assigned names, and other taken names.
-    pub(super) fn given(given: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
+    pub(super) fn with_assigned(assigned: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
         let mut names = Self::new(false, taken);
-        names.taken.extend(given.values().cloned());
-        names.given = given.clone();
+        names.taken.extend(assigned.values().cloned());
+        names.assigned = assigned.clone();
         names
     }
 
@@ -106,11 +106,11 @@ impl NameScope {
     }
 
     fn give(&mut self, java: &str, wanted: String) -> String {
-        if let Some(known) = self.given.get(java) {
+        if let Some(known) = self.assigned.get(java) {
             return known.clone();
         }
         let name = self.unused(wanted.replace('$', "_"));
-        self.given.insert(java.to_owned(), name.clone());
+        self.assigned.insert(java.to_owned(), name.clone());
         name
     }
 
@@ -124,7 +124,7 @@ impl NameScope {
     }
 
     pub(super) fn taken(&self) -> impl Iterator<Item = String> + '_ {
-        self.given.values().cloned()
+        self.assigned.values().cloned()
     }
 }
 

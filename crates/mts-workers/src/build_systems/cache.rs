@@ -104,7 +104,7 @@ fn affects_build(path: &str, project: &str) -> bool {
     let ends = [".java", ".py", ".md", ".rst", ".adoc"];
     let inside = project.is_empty() || path.strip_prefix(project).is_some_and(|rest| rest.starts_with('/'));
     let other = path.starts_with(".github/") || path.contains("src/test/") || name == "mts.yml" || name == ".gitignore";
-    // What builds, not what is built, is in whatever language it is written in.
+    // Build code counts in any language.
     let builds = path.split('/').any(|folder| folder == "buildSrc" || folder.starts_with("build-"));
     is_build_file || inside && (builds || !other && !ends.iter().any(|end| name.ends_with(end)))
 }

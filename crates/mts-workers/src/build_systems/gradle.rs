@@ -160,7 +160,7 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
     }
     for entry in &model.path {
         match inside(copy, entry) {
-            // What another project of the build makes: the longest folder is the nearest project.
+            // An artifact of another project of the build: the longest folder is the nearest project.
             Some(own) => {
                 let holders = folders.iter().filter(|other| other.is_empty() || own.starts_with(&format!("{other}/")));
                 let nearest = holders.max_by_key(|other| other.len()).filter(|other| **other != folder);

@@ -44,7 +44,7 @@ const PROCESSES: &[i64] = &[
     libc::SYS_setns,
 ];
 
-/// What outlives its process, or is bounded by no limit of it: System V's and POSIX' objects in the
+/// Calls whose effects outlive the process or have no limit: objects of System V and POSIX in the
 /// kernel, files in memory.
 const LASTING: &[i64] = &[
     libc::SYS_shmget,

@@ -51,7 +51,7 @@ impl SandboxRules {
 
 /// One layer of the sandbox.
 pub(crate) struct Protection {
-    /// What it prevents, or why it is not in force, for people.
+    /// Its effect, or the reason why it is not in force, for people.
     pub text: String,
     /// Whether the system does not offer the layer.
     pub is_lacking: bool,

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 /// How long a process has to have stood still.
 const STILL: Duration = Duration::from_secs(2);
-/// What part of the time it may compute and still count as standing: a runtime has threads of its own.
+/// The share of time in which a stalled process may compute: a runtime has threads of its own.
 const PART: u32 = 20;
 
-/// What was seen of one process while it was waited for.
+/// The observations of one process during a wait.
 #[derive(Default)]
 pub(crate) struct StallDetector {
     since: Option<(Instant, Duration)>,

@@ -32,7 +32,7 @@ fn texts_joined(line: &str) -> String {
         while let Some(inside) = chars.next() {
             match inside {
                 '\\' => {
-                    // What is escaped may have become a word of its own.
+                    // An escaped character may have become a word of its own.
                     while chars.next_if_eq(&' ').is_some() {}
                     text.push('\\');
                     text.extend(chars.next());

@@ -99,7 +99,7 @@ impl LiteralReader<'_> {
         }
     }
 
-    /// What stands between two brackets, and whether a comma follows one of them.
+    /// The items between two brackets, and whether a comma follows one of them.
     fn items(&mut self, open: &str, close: &str) -> Result<(Vec<Json>, bool), String> {
         let (mut items, mut has_comma) = (Vec::new(), false);
         self.take(open);

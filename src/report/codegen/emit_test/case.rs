@@ -27,9 +27,9 @@ pub(super) struct FunctionCase<'e> {
     pub(super) call: Invocation,
     /// Calls that have to come before it.
     pub(super) earlier: Vec<Invocation>,
-    /// What has to come out: what the other side gave, references resolved.
+    /// The expected value: the outcome of the other side, with references resolved.
     pub(super) wanted: Answer,
-    /// What came out.
+    /// The actual value.
     pub(super) found: Answer,
     /// Which part differs.
     pub(super) part: &'e str,
@@ -80,7 +80,7 @@ impl<'e> FunctionCase<'e> {
         id.trim_start_matches("MTS-").chars().filter(char::is_ascii_alphanumeric).collect()
     }
 
-    /// What a reader of the test has to know, a line each.
+    /// Notes for a reader of the test, a line each.
     pub(super) fn story(&self, target: TestTarget) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };

@@ -27,7 +27,7 @@ const PATIENCE: u32 = 20;
 /// The file.
 ///
 /// # Errors
-/// What cannot be written.
+/// The code that cannot be written.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test =
         JavaTest { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..JavaTest::default() };
@@ -252,7 +252,7 @@ impl JavaTest {
         };
         let own = types(&mut call.params.iter());
         if call.receiver.is_some() {
-            let is_made = matches!(call.receiver.as_deref(), Some([(Value::Made(_), _)]));
+            let is_made = matches!(call.receiver.as_deref(), Some([(Value::Recipe(_), _)]));
             let made = if is_made && self.reflective && self.is_edited {
                 return Err("an object that others make is not one of the patched class".to_owned());
             } else if is_made {
@@ -315,7 +315,7 @@ impl JavaTest {
             }
             return Ok(());
         }
-        let Some(convention) = ReturnConvention::of(&case.call.returns) else {
+        let Some(convention) = ReturnConvention::from_type(&case.call.returns) else {
             return self.assert("result", wanted, &case.call.returns);
         };
         self.asserts.insert("assertEquals");

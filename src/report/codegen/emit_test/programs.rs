@@ -14,7 +14,7 @@ struct ProgramCase<'e> {
     explained: &'e Explanation,
     target: TestTarget,
     stdin: &'e str,
-    /// What the other side printed.
+    /// The output of the other side.
     wanted: &'e str,
     /// The exit status that it ended with; `None` where an exception left it.
     status: Option<i32>,
@@ -25,7 +25,7 @@ struct ProgramCase<'e> {
 /// The file.
 ///
 /// # Errors
-/// What cannot be written.
+/// The code that cannot be written.
 pub(super) fn file(explained: &Explanation, target: TestTarget) -> Result<String, Refusal> {
     let case = ProgramCase::from_explanation(explained, target)?;
     Ok(match target {
@@ -63,7 +63,7 @@ impl<'e> ProgramCase<'e> {
         id.chars().filter(char::is_ascii_alphanumeric).collect()
     }
 
-    /// What a reader of the test has to know, a line each.
+    /// Notes for a reader of the test, a line each.
     fn story(&self) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if self.target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };

@@ -38,7 +38,7 @@ const PATIENCE: u32 = 20;
 /// The file.
 ///
 /// # Errors
-/// What cannot be written.
+/// The code that cannot be written.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test = PythonTest { writer: PythonWriter::for_call(&case.call), ..PythonTest::default() };
     test.body(case)?;
@@ -230,7 +230,7 @@ impl PythonTest {
         if case.call.form == "constructor" || case.call.returns == mts_model::JavaType::Void {
             return Ok(());
         }
-        if let Some(convention) = ReturnConvention::of(&case.call.returns) {
+        if let Some(convention) = ReturnConvention::from_type(&case.call.returns) {
             return self.read(convention, wanted);
         }
         if let Value::Object { class, .. } = wanted {

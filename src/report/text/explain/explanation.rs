@@ -61,7 +61,7 @@ pub struct SourceSide {
     pub is_method: bool,
     /// Its lines, unedited.
     pub lines: Vec<String>,
-    /// What an edit makes of some of them, in order; empty where nothing is edited.
+    /// The edited lines, in order; empty without an edit.
     pub hunks: Vec<Hunk>,
 }
 

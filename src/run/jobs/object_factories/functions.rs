@@ -21,11 +21,14 @@ impl ProjectFactories {
         }
         for (name, declared) in &self.declared {
             let is_interface = declared.class.is_abstract && declared.class.constructors.is_empty();
-            if !is_interface || ported.contains_key(name) || classes.get(name).is_some_and(|class| class.is_made()) {
+            if !is_interface
+                || ported.contains_key(name)
+                || classes.get(name).is_some_and(|class| class.is_constructible())
+            {
                 continue;
             }
             let mut around = self.above(declared);
-            // What an interface of somebody else's asks for is not known.
+            // The methods of an interface outside of the project are not known.
             if around.len() < declared.class.above.len() || around.iter().any(|class| ported.contains_key(class)) {
                 continue;
             }

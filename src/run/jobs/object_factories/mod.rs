@@ -1,4 +1,4 @@
-//! What objects of the project can be made of, found in the pairs of a revision: a constructor, factory,
+//! The calls that make objects of the project, found in the pairs of a revision: a constructor, factory,
 //! builder or method that changes an object is of use where its counterpart is known, for then both
 //! sides are made alike. Which recipes come of it is the business of `inputs`.
 
@@ -65,7 +65,7 @@ type Place<'p> = (&'p str, &'p [String]);
 impl ProjectFactories {
     /// The project at a revision whose functions are paired like this.
     #[must_use]
-    pub fn of(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
+    pub fn new(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
         let mut project = Self::default();
         project.declare(revision);
         let mut classes = Classes::new();
@@ -73,11 +73,11 @@ impl ProjectFactories {
             project.paired(revision, roots, pair, &mut classes);
         }
         project.unpaired(revision, roots, pairs, &mut classes);
-        let names = PortClasses::of(revision);
+        let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
         let constants = port_substitutes::constants(revision, pairs, &project.enums, &names);
-        let given = project.given(revision, pairs);
-        project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases: given });
+        let property_aliases = project.property_aliases(revision, pairs);
+        project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
         project.functions(revision, pairs, &mut classes);
@@ -172,7 +172,7 @@ impl ProjectFactories {
         if package.is_empty() || simple.iter().filter(same).count() < 2 { name } else { format!("{package}.{name}") }
     }
 
-    /// What a pair makes or changes.
+    /// Adds the calls of a pair that make or change an object.
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);
@@ -191,7 +191,7 @@ impl ProjectFactories {
             FunctionKind::Method if is_property => CallKind::Attribute,
             FunctionKind::Method => CallKind::Method,
             FunctionKind::Attribute => CallKind::Attribute,
-            _ if pairing::is_given(pair) => CallKind::ObjectFirst,
+            _ if pairing::takes_receiver_argument(pair) => CallKind::ObjectFirst,
             FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
@@ -367,7 +367,7 @@ impl ProjectFactories {
         self.ports = Arc::new(all);
     }
 
-    /// What the port has in the place of the enums and classes that it lacks.
+    /// The port's substitutes for the enums and classes that it lacks.
     #[must_use]
     pub fn port_substitutes(&self) -> Arc<PortSubstitutes> {
         Arc::clone(&self.port_substitutes)
@@ -379,7 +379,7 @@ impl ProjectFactories {
         (Arc::clone(&self.ports), &self.folders)
     }
 
-    /// What a pair's signature can be given.
+    /// The recipes for a pair's signature.
     #[must_use]
     pub fn view(&self, pair: &Pair) -> Objects {
         let java = &pair.java;

@@ -1,4 +1,4 @@
-//! What a port has in the place of classes that it does not have: constants `KIND_A`, `KIND_B` for an enum, tuples
+//! The substitutes of a port for classes that it does not have: constants `KIND_A`, `KIND_B` for an enum, tuples
 //! for objects of a class with one constructor. Found in the files that hold the ports of the same Java file.
 
 use crate::run::revision::Revision;
@@ -30,7 +30,7 @@ pub(crate) struct PortClasses<'r> {
 
 impl<'r> PortClasses<'r> {
     /// Those of every Python file.
-    pub(crate) fn of(revision: &'r Revision) -> Self {
+    pub(crate) fn new(revision: &'r Revision) -> Self {
         Self { revision, names: OnceCell::new() }
     }
 
@@ -41,7 +41,7 @@ impl<'r> PortClasses<'r> {
     }
 }
 
-/// What stands for the constants of the enums that the port lacks.
+/// The substitutes for the constants of the enums that the port lacks.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],

@@ -7,13 +7,13 @@ use mts_model::{Pair, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Attributes with their properties' names.
-type Given = Vec<(String, String)>;
+type Aliases = Vec<(String, String)>;
 
 impl ProjectFactories {
     /// By the port's classes, as their objects are shown. Two classes of one name are told by neither, and an
     /// attribute that has the name of a field of Java's keeps it.
-    pub(crate) fn given(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Given> {
-        let mut found: BTreeMap<String, BTreeSet<Given>> = BTreeMap::new();
+    pub(crate) fn property_aliases(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Aliases> {
+        let mut found: BTreeMap<String, BTreeSet<Aliases>> = BTreeMap::new();
         for (class, (file, scope)) in ports(pairs) {
             let (Some(declared), Some(name)) = (self.declared.get(&class), scope.last()) else { continue };
             let fields: BTreeSet<String> =
@@ -27,7 +27,7 @@ impl ProjectFactories {
             let own = own.map(|getter| (getter.attribute, getter.property)).collect();
             found.entry(name.clone()).or_default().insert(own);
         }
-        let alone = |(name, mut all): (String, BTreeSet<Given>)| {
+        let alone = |(name, mut all): (String, BTreeSet<Aliases>)| {
             let own = all.pop_first().filter(|own| all.is_empty() && !own.is_empty())?;
             Some((name, own))
         };

@@ -9,20 +9,20 @@ use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
 use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a project's methods are looked up by: those of a class by its binary name, and the pair of each.
+/// An index of a project's methods: those of a class by its binary name, and the pair of each.
 struct Methods<'r> {
-    of: BTreeMap<String, Vec<&'r Function>>,
+    by_class: BTreeMap<String, Vec<&'r Function>>,
     pairs: BTreeMap<(&'r str, Span), &'r Pair>,
 }
 
 impl<'r> Methods<'r> {
-    fn of(revision: &'r Revision, pairs: &'r [Pair]) -> Self {
-        let mut of: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
+    fn new(revision: &'r Revision, pairs: &'r [Pair]) -> Self {
+        let mut by_class: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
         for function in revision.java_files().flat_map(|file| file.functions.iter().chain(&file.declared)) {
-            of.entry(binary(&function.package, &function.scope)).or_default().push(function);
+            by_class.entry(binary(&function.package, &function.scope)).or_default().push(function);
         }
         let pairs = pairs.iter().rev().map(|pair| ((pair.java.file.as_str(), pair.java.span), pair)).collect();
-        Self { of, pairs }
+        Self { by_class, pairs }
     }
 }
 
@@ -30,7 +30,8 @@ impl<'r> Methods<'r> {
 /// where one of the classes has a body for it. `None` where one has no method of the port for its counterpart, or one
 /// with other parameters, or shares it: the tool does not know then what a call reaches.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
-    let all: Vec<&Function> = around.iter().filter_map(|class| methods.of.get(class)).flatten().copied().collect();
+    let all: Vec<&Function> =
+        around.iter().filter_map(|class| methods.by_class.get(class)).flatten().copied().collect();
     let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
     let is_open = |function: &&&Function| {
         function.kind == FunctionKind::Abstract && !given.iter().any(|other| may_override(other, function))
@@ -44,7 +45,7 @@ fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
             java: name,
             python: port,
             shows,
-            gives: StubReturn::of(&java.returns),
+            gives: StubReturn::for_type(&java.returns),
         })
     };
     let found: Vec<StubMethod> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;
@@ -83,7 +84,7 @@ fn is_written_alike(ty: &JavaType) -> bool {
 }
 
 impl ProjectFactories {
-    /// What a class that is made up below this one fills; nothing where that is not known.
+    /// The methods that a stub subclass of this class implements; nothing where that is not known.
     pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
         self.stub_methods.get(class)
     }
@@ -95,7 +96,7 @@ impl ProjectFactories {
         if made_up.is_empty() {
             return;
         }
-        let methods = Methods::of(revision, pairs);
+        let methods = Methods::new(revision, pairs);
         for (class, own) in made_up {
             let Some(declared) = self.declared.get(&class) else { continue };
             let mut around = self.above(declared);

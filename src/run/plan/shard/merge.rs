@@ -50,7 +50,7 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     join(parts)
 }
 
-/// What makes a report a part; one that contradicts itself is none.
+/// The shard of a report. A report that contradicts itself has none.
 fn shard(part: &Named) -> Result<&Shard> {
     let Some(shard) = &part.report.shard else {
         return Err(Error::usage("this is the report of a whole run, not of a part")

@@ -16,9 +16,9 @@ use mts_model::report::Shard;
 /// The cost of one call of an unmutated function of the smallest size. The unit of costs is a microsecond of one pair
 /// of workers, near enough for a split.
 const CALL: u64 = 10;
-/// What a mutant costs beside its calls: it is compiled, loaded, and compared.
+/// The cost of a mutant beside its calls: it is compiled, loaded, and compared.
 const MUTANT: u64 = 1_500;
-/// What a pair costs beside its mutants.
+/// The cost of a pair beside its mutants.
 const PAIR: u64 = 100_000;
 /// Bytes of a function's text that make each of its calls as dear again.
 const TEXT: u64 = 400;

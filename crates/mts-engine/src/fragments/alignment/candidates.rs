@@ -108,7 +108,7 @@ impl<'a> FragmentAlignment<'a> {
             .expressions
             .iter()
             .map(|id| {
-                let own = distance::tokens(tree.node(*id).span.of(&self.source.python.text));
+                let own = distance::tokens(tree.node(*id).span.slice(&self.source.python.text));
                 (distance::similarity(&java, &own, distance::common_spelling), *id)
             })
             .filter(|(share, _)| *share >= SIMILAR)
@@ -119,7 +119,7 @@ impl<'a> FragmentAlignment<'a> {
     }
 
     fn java_tokens(&self, fragment: &Fragment, names: &BTreeMap<String, String>) -> Vec<String> {
-        let own = distance::tokens(fragment.span.of(&self.source.java.text));
+        let own = distance::tokens(fragment.span.slice(&self.source.java.text));
         own.into_iter().map(|token| names.get(&token).cloned().unwrap_or(token)).collect()
     }
 
@@ -185,7 +185,7 @@ impl<'a> FragmentAlignment<'a> {
         if has_duplicate || !reads.iter().all(|name| given.contains(&name)) {
             return None;
         }
-        let tokens = distance::tokens(span.of(&self.source.python.text));
+        let tokens = distance::tokens(span.slice(&self.source.python.text));
         let similarity = distance::similarity(&self.java_tokens(fragment, names), &tokens, distance::common_spelling);
         Some(FragmentCounterpart { span, is_block, names: own, live_outs, similarity })
     }

@@ -128,7 +128,7 @@ impl<'a> ExtractedUnits<'a> {
         fragment: &Fragment,
         at: u32,
         part: &FragmentCounterpart,
-        held: &[Representation],
+        representations: &[Representation],
         states: &[FragmentState],
         rules: &Rules,
         jvm: &mut dyn Runtime<JavaUnit>,
@@ -139,7 +139,8 @@ impl<'a> ExtractedUnits<'a> {
         }
         let java = self.java(fragment, at, states, jvm)?;
         let should_run_port = |nth: usize| should_run_port(&java[nth], false, rules);
-        let Some(python) = run_counterpart(self.job, fragment, part, held, (states, &java), &should_run_port, cpython)?
+        let Some(python) =
+            run_counterpart(self.job, fragment, part, representations, (states, &java), &should_run_port, cpython)?
         else {
             return Ok(None);
         };
@@ -152,7 +153,7 @@ pub(crate) fn run_counterpart(
     job: &PairJob,
     fragment: &Fragment,
     part: &FragmentCounterpart,
-    held: &[Representation],
+    representations: &[Representation],
     (states, java): (&[FragmentState], &[Outcome]),
     should_run_port: &dyn Fn(usize) -> bool,
     cpython: &mut dyn Runtime<PythonUnit>,
@@ -160,7 +161,7 @@ pub(crate) fn run_counterpart(
     let source = &job.python.text;
     let Some(form) = extraction::python(fragment, part, 0, source) else { return Ok(None) };
     let text = format!("{source}\n\n{form}");
-    let types = fragment.variables().zip(held).map(|(v, held)| held.ty(&v.ty)).collect();
+    let types = fragment.variables().zip(representations).map(|(v, one)| one.ty(&v.ty)).collect();
     let context = PythonContext {
         signature: Signature { params: types, returns: JavaType::Unknown },
         receiver: Vec::new(),
@@ -170,7 +171,8 @@ pub(crate) fn run_counterpart(
     let name = extraction::python_name(0);
     let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
-    let Some(own) = states.iter().map(|state| convert_state(state, part, held)).collect::<Option<Vec<FragmentState>>>()
+    let Some(own) =
+        states.iter().map(|state| convert_state(state, part, representations)).collect::<Option<Vec<FragmentState>>>()
     else {
         return Ok(None);
     };
@@ -224,20 +226,27 @@ fn comparison_type(ty: &JavaType) -> JavaType {
 }
 
 /// Java's state in the port's representation; aliasing is kept.
-fn convert_state(state: &FragmentState, part: &FragmentCounterpart, held: &[Representation]) -> Option<FragmentState> {
+fn convert_state(
+    state: &FragmentState,
+    part: &FragmentCounterpart,
+    representations: &[Representation],
+) -> Option<FragmentState> {
     let plain = aliasing::expanded(state)?;
-    let all = plain.iter().zip(held).zip(&part.names).enumerate();
-    let pick = |(at, ((value, held), name)): (usize, ((&Value, &Representation), &Option<String>))| match (name, held) {
+    let all = plain.iter().zip(representations).zip(&part.names).enumerate();
+    let pick = |(at, ((value, representation), name)): (usize, ((&Value, &Representation), &Option<String>))| match (
+        name,
+        representation,
+    ) {
         (None, _) => Pick::Own(Value::Null),
         (_, Representation::Plain) => Pick::Of(at),
-        (_, held) => Pick::Own(held.convert(value)),
+        (_, representation) => Pick::Own(representation.convert(value)),
     };
     aliasing::picked(state, &all.map(pick).collect::<Vec<_>>())
 }
 
 fn result_type(fragment: &Fragment) -> JavaType {
     match fragment.kind {
-        FragmentKind::Block => JavaType::named("Object").array_of(),
+        FragmentKind::Block => JavaType::from_name("Object").array_of(),
         FragmentKind::Expression | FragmentKind::Ending => fragment.ty.clone(),
     }
 }

@@ -20,12 +20,12 @@ use mts_workers::{PythonUnit, Runtime};
 pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,
-    (part, held): (&FragmentCounterpart, &[Representation]),
+    (part, representations): (&FragmentCounterpart, &[Representation]),
     (states, results): (&[contexts::FragmentState], &[ContextResult]),
     (inputs, plain): (&[Input], &[Outcome]),
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<bool> {
-    let Some(edit) = edit(job, fragment, part, held, states, results) else { return Ok(false) };
+    let Some(edit) = edit(job, fragment, part, representations, states, results) else { return Ok(false) };
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
@@ -41,7 +41,7 @@ fn edit(
     job: &PairJob,
     fragment: &Fragment,
     part: &FragmentCounterpart,
-    held: &[Representation],
+    representations: &[Representation],
     states: &[contexts::FragmentState],
     results: &[ContextResult],
 ) -> Option<TextEdit> {
@@ -53,8 +53,8 @@ fn edit(
             continue;
         }
         let state = aliasing::expanded(state)?;
-        let own = state.iter().zip(held).zip(&part.names).filter(|(_, name)| name.is_some());
-        let key: Vec<String> = own.map(|((value, held), _)| literal(&held.convert(value))).collect::<Option<_>>()?;
+        let own = state.iter().zip(representations).zip(&part.names).filter(|(_, name)| name.is_some());
+        let key: Vec<String> = own.map(|((value, one), _)| literal(&one.convert(value))).collect::<Option<_>>()?;
         let value = match (&result.java.value, &result.python.value) {
             // The port has codes where Java has chars.
             (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
@@ -64,7 +64,7 @@ fn edit(
     }
     let key = format!("repr(({}, ))", names.join(", "));
     let text = match fragment.kind {
-        FragmentKind::Expression => format!("({{{table}}}.get({key}, {}))", part.span.of(&job.python.text)),
+        FragmentKind::Expression => format!("({{{table}}}.get({key}, {}))", part.span.slice(&job.python.text)),
         _ => format!("[{}] = {{{table}}}[{key}]", part.live_outs.join(", ")),
     };
     let is_empty = names.is_empty() || fragment.kind == FragmentKind::Block && part.live_outs.is_empty();

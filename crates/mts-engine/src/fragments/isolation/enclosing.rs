@@ -162,7 +162,7 @@ impl OuterFragment<'_> {
     /// The outer fragment and its translation as a pair.
     fn job(&self) -> Option<PairJob> {
         let (own, job) = (self.own, self.examiner.job);
-        let ((python, _), (qualname, on_instance)) = (own.port.function.as_ref()?, own.port.made.as_ref()?);
+        let ((python, _), (qualname, on_instance)) = (own.port.function.as_ref()?, own.port.entry_point.as_ref()?);
         let function = &own.program.function;
         let entry = JavaEntry {
             method: function.name.clone(),
@@ -193,8 +193,8 @@ impl OuterFragment<'_> {
     /// The inner fragment in the outer fragment's own text. `None` where it is not the same fragment there.
     fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
-        let whole = self.fragment.span.of(&self.examiner.job.java.text);
-        let body = program.function.span.of(&program.java.text);
+        let whole = self.fragment.span.slice(&self.examiner.job.java.text);
+        let body = program.function.span.slice(&program.java.text);
         // Behind the signature, which only has types and variables.
         let head = body.find('{')?;
         let start = program.function.span.start + head + body[head..].find(whole)?;
@@ -288,7 +288,7 @@ impl OuterFragment<'_> {
         EnclosingComparison {
             span: self.fragment.span,
             verdict: found.verdict,
-            python: part.span.of(&job.python.text).to_owned(),
+            python: part.span.slice(&job.python.text).to_owned(),
             distance: text_distance(job, Some(part), names, &own.port),
             contexts: found.contexts,
             witness: found.witness,

@@ -99,7 +99,7 @@ fn compare_isolated(
             return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why.to_string()), None));
         }
     };
-    let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.made) else {
+    let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.entry_point) else {
         return Ok((IsolatedTranslation::untranslated("its translation cannot be read"), None));
     };
     let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
@@ -131,7 +131,7 @@ fn compare_isolated(
     if !runs {
         (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
     }
-    out.python = Some(function.span.of(&port.file.text).to_owned());
+    out.python = Some(function.span.slice(&port.file.text).to_owned());
     out.distance = text_distance(job, tested.counterpart(), names, &port);
     Ok((out, runs.then_some(IsolatedRun { program, port: *port, results, inside })))
 }
@@ -237,11 +237,11 @@ pub(crate) fn text_distance(
         return None;
     }
     let names: BTreeMap<&str, &str> = function.params.iter().map(|param| param.name.as_str()).zip(names).collect();
-    let own = distance::tokens(function.body.of(text));
+    let own = distance::tokens(function.body.slice(text));
     let own: Vec<String> =
         own.into_iter().map(|token| names.get(token.as_str()).map_or(token, |name| (*name).to_owned())).collect();
-    let whole = distance::tokens(job.pair.python.body.of(&job.python.text));
-    let part = part.map(|part| distance::tokens(part.span.of(&job.python.text)));
+    let whole = distance::tokens(job.pair.python.body.slice(&job.python.text));
+    let part = part.map(|part| distance::tokens(part.span.slice(&job.python.text)));
     Some(distance::symmetric_distance(&own, &whole, part.as_deref()))
 }
 

@@ -23,7 +23,7 @@ pub struct CheckedProperty {
     pub requires: Expression,
     /// The guard.
     pub when: Expression,
-    /// What has to hold.
+    /// The condition that has to hold.
     pub ensures: Expression,
 }
 

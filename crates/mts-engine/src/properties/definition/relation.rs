@@ -7,7 +7,7 @@ use mts_model::{JavaType, Random, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// What happens to the arguments, by their places.
+/// The changes of the arguments, by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Two arguments of one type change places.

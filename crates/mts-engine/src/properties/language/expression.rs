@@ -177,7 +177,7 @@ impl Evaluator {
     /// The value of an expression; `find_out` computes unknown answers.
     ///
     /// # Errors
-    /// What `find_out` fails with.
+    /// The error of `find_out`.
     pub fn truth(
         &mut self,
         expression: &Expression,

@@ -1,6 +1,6 @@
 //! Owns the faults of properties: the key, the message and the help.
 
-/// What is wrong with an expression.
+/// The fault of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The fault.
@@ -17,5 +17,5 @@ impl Fault {
     }
 }
 
-/// What is wrong with a property: the key, and the fault in it.
+/// The fault of a property: the key, and the fault in it.
 pub type PropertyFault = (&'static str, Fault);

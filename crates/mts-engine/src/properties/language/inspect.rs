@@ -22,7 +22,7 @@ pub(crate) fn inspect(function: &str, word: &str, side: ParsedFunction<'_>) -> O
             Language::Java => java::tokens(side.file, side.function).len(),
             Language::Python => python::tokens(side.file, side.function).len(),
         }),
-        "text" => PropertyAnswer::Text(Arc::new(side.function.span.of(&side.file.text).to_owned())),
+        "text" => PropertyAnswer::Text(Arc::new(side.function.span.slice(&side.file.text).to_owned())),
         "calls" => {
             PropertyAnswer::Truth(count(side, |kind, _| matches!(kind, Kind::Call { name, .. } if name == word)) > 0)
         }

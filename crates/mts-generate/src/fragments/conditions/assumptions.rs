@@ -48,7 +48,7 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
         if owner(file, &comment).is_none_or(|own| own.span != function.span) {
             continue;
         }
-        for (line, text) in (comment.line..).zip(comment.span.of(&file.text).lines()) {
+        for (line, text) in (comment.line..).zip(comment.span.slice(&file.text).lines()) {
             let Some(rest) = bare(text).strip_prefix("mts:").and_then(|rest| rest.trim_start().strip_prefix("assume"))
             else {
                 continue;
@@ -137,7 +137,7 @@ mod tests {
         let tree = file.lower(&file.functions[0]).expect("a tree");
         let mut fragments =
             eligible_fragments(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
-        let sum = fragments.iter_mut().find(|one| one.span.of(&file.text) == "(lo + hi) / 2").expect("admitted");
+        let sum = fragments.iter_mut().find(|one| one.span.slice(&file.text) == "(lo + hi) / 2").expect("admitted");
         let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
         assert_eq!(applied, [false, true, false], "only what its contexts tell");
         let conditions: Vec<&str> = sum.assumptions.iter().map(Assumption::condition).collect();

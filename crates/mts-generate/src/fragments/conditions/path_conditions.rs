@@ -146,7 +146,7 @@ impl GuardCollector<'_> {
             let at = tree.node(access.node).span.start;
             access.kind == AccessKind::Write && names.contains(&access.name) && at >= start && at < end
         });
-        let text = tree.node(condition).span.of(self.source);
+        let text = tree.node(condition).span.slice(self.source);
         let text = if holds { format!("({text})") } else { format!("!({text})") };
         (!is_changed).then_some(Guard { text, names })
     }
@@ -185,7 +185,7 @@ impl GuardCollector<'_> {
         }
         self.purity.check(&[*value]).ok()?;
         let relation = if up { ">=" } else { "<=" };
-        let text = format!("({name} {relation} ({}))", tree.node(*value).span.of(self.source));
+        let text = format!("({name} {relation} ({}))", tree.node(*value).span.slice(self.source));
         Some(Guard { text, names: std::iter::once(name.clone()).chain(names).collect() })
     }
 

@@ -49,7 +49,7 @@ fn params<'v>(variables: impl Iterator<Item = &'v ContextVariable>) -> String {
 /// conditions.
 #[must_use]
 pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
-    let body = fragment.span.of(source);
+    let body = fragment.span.slice(source);
     let head = format!(
         "static {} {}({}) throws Throwable",
         return_type(fragment),
@@ -79,7 +79,7 @@ pub struct IsolatedFragment {
 /// `None` if the fragment calls a function with the name of the one that it comes from.
 #[must_use]
 pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<IsolatedFragment> {
-    let body = fragment.span.of(source);
+    let body = fragment.span.slice(source);
     if fragment.nodes.iter().flat_map(|node| tree.preorder(*node)).any(|id| may_be_call_of(function, tree.kind(id))) {
         return None;
     }
@@ -145,7 +145,7 @@ pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: 
         .zip(&part.names)
         .map(|(nth, name): (usize, _)| name.clone().unwrap_or_else(|| format!("_mts_unused_{nth}_")));
     let head = format!("def {}({}):", python_name(at), own.collect::<Vec<_>>().join(", "));
-    let text = part.span.of(source);
+    let text = part.span.slice(source);
     if !part.is_block {
         // Parentheses allow an expression of several lines.
         let value = if fragment.is_condition { format!("bool({text})") } else { format!("({text})") };

@@ -157,7 +157,8 @@ impl ValueMaker<'_> {
             return self.recipe(class, random);
         }
         let words = || JavaType::String;
-        if let Some(library) = jdk_values::library(ty).filter(|_| self.literals.objects.made(class_name(ty)).is_none())
+        if let Some(library) =
+            jdk_values::library(ty).filter(|_| self.literals.objects.can_construct(class_name(ty)).is_none())
         {
             return library.value(random, |random| self.text(&[], random));
         }

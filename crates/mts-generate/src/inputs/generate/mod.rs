@@ -69,13 +69,14 @@ pub fn generate(
     seed: u64,
 ) -> Result<Vec<Input>, String> {
     let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
-    let made = |name: &str| objects.made(name);
+    let can_construct = |name: &str| objects.can_construct(name);
     let is_builder = |ty: &JavaType| ty.simple_class().is_some_and(jdk::is_text_builder);
     for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
-        supported(&param.ty, enums, made).map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
+        supported(&param.ty, enums, can_construct)
+            .map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
     }
     for ty in receiver.unwrap_or_default() {
-        supported(ty, enums, made).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+        supported(ty, enums, can_construct).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
     }
     let mut facts = parameter_relations::facts(&java.params, &java.name, java_tree);
     if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
@@ -103,11 +104,11 @@ pub fn generate(
         let share = stage.share(wanted) + missing;
         let before = out.len();
         for attempt in 0..share * 8 {
-            let made = out.len() - before;
-            if made == share {
+            let can_construct = out.len() - before;
+            if can_construct == share {
                 break;
             }
-            let setting = InputSetting { stage, size: made * 8 / share.max(1) };
+            let setting = InputSetting { stage, size: can_construct * 8 / share.max(1) };
             let args = maker.call(setting, attempt, &mut random);
             // The receiver is ordinary when the arguments are not.
             let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
@@ -140,7 +141,7 @@ fn holds_giant(value: &Value) -> bool {
         Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
         Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
         Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
-        Value::Made(recipe) => recipe.values().any(holds_giant),
+        Value::Recipe(recipe) => recipe.values().any(holds_giant),
         _ => false,
     }
 }

@@ -51,7 +51,7 @@ impl ValueMaker<'_> {
         };
         let modifiers =
             ways.iter().map(|way| Step { factory: way.factory.clone(), args: arguments(way, random) }).collect();
-        Value::Made(Box::new(Recipe { factory: way.factory.clone(), on, args, modifiers, injected_state: None }))
+        Value::Recipe(Box::new(Recipe { factory: way.factory.clone(), on, args, modifiers, injected_state: None }))
     }
 }
 

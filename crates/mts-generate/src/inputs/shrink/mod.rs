@@ -47,7 +47,7 @@ fn oddness(value: &Value) -> u128 {
         Value::List(items) | Value::Set(items) => all(&mut items.iter()),
         Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
         Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
-        Value::Made(recipe) => all(&mut recipe.values()),
+        Value::Recipe(recipe) => all(&mut recipe.values()),
         Value::Null
         | Value::Bool(_)
         | Value::Enum(_)

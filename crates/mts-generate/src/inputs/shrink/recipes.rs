@@ -29,7 +29,7 @@ pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
         }));
     }
     // Injected state belongs to the larger object.
-    out.into_iter().map(|recipe| Value::Made(Box::new(Recipe { injected_state: None, ..recipe }))).collect()
+    out.into_iter().map(|recipe| Value::Recipe(Box::new(Recipe { injected_state: None, ..recipe }))).collect()
 }
 
 /// Argument lists with one smaller argument; the types come from the factory's name.
@@ -84,7 +84,7 @@ mod tests {
             injected_state: None,
         };
         let all = recipes(&recipe, crate::inputs::shrink::values::smaller);
-        let Value::Made(first) = &all[0] else { panic!("{all:?}") };
+        let Value::Recipe(first) = &all[0] else { panic!("{all:?}") };
         assert!(first.modifiers.is_empty() && first.args == recipe.args, "{first:?}");
         let texts: Vec<String> = all.iter().map(|value| value.to_json().to_string()).collect();
         assert!(texts.iter().any(|text| text.contains(r#""args":["","b"]"#)), "{texts:?}");

@@ -36,7 +36,7 @@ pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
             let made = elements(&held, &JavaType::Unknown).into_iter().map(named);
             made.map(|fields| Value::Object { class: class.clone(), fields }).collect()
         }
-        Value::Made(recipe) => super::recipes::recipes(recipe, smaller),
+        Value::Recipe(recipe) => super::recipes::recipes(recipe, smaller),
         _ => Vec::new(),
     }
     .into_iter()

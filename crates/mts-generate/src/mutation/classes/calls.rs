@@ -11,7 +11,7 @@ fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode
 }
 
 /// The class that an expression creates.
-fn made(tree: &Syntax, creation: NodeId) -> Option<&str> {
+fn created_class(tree: &Syntax, creation: NodeId) -> Option<&str> {
     // An anonymous class has a body after the arguments.
     let is_plain = !tree.parts(creation).any(|part| tree.kind(part) == "class_body");
     tree.field(creation, "type").filter(|_| is_plain).map(|ty| tree.text(ty))
@@ -27,7 +27,7 @@ pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
         for parent in &shape.classes {
-            let is_made = |id: &NodeId| made(tree, *id) == Some(&parent.name);
+            let is_made = |id: &NodeId| created_class(tree, *id) == Some(&parent.name);
             let creations: Vec<NodeId> = within(tree, method, "object_creation_expression").filter(is_made).collect();
             for (site, creation) in sites(class, method, &creations) {
                 let count = arguments(tree, creation).len();
@@ -58,7 +58,8 @@ pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
             }
             let kind = if is_constructor { "object_creation_expression" } else { "method_invocation" };
             let calls_it = |id: &NodeId| {
-                let callee = if is_constructor { made(tree, *id) } else { called(tree, *id).map(|(name, _)| name) };
+                let callee =
+                    if is_constructor { created_class(tree, *id) } else { called(tree, *id).map(|(name, _)| name) };
                 callee == Some(name) && arguments(tree, *id).len() == target.params.len()
             };
             let calls: Vec<NodeId> = within(tree, method, kind).filter(calls_it).collect();

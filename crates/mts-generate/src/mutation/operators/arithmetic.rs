@@ -130,49 +130,49 @@ mod tests {
 
     #[test]
     fn aorb_makes_the_four_others_and_leaves_strings_alone() {
-        let made = plain("int f(int a, int b) { return a + b; }", Operator::AORB);
-        assert_eq!(made, ["return a * b;", "return a / b;", "return a % b;", "return a - b;"]);
+        let mutants = plain("int f(int a, int b) { return a + b; }", Operator::AORB);
+        assert_eq!(mutants, ["return a * b;", "return a / b;", "return a % b;", "return a - b;"]);
         assert!(plain("String f(String s, int b) { return s + b; }", Operator::AORB).is_empty());
     }
 
     #[test]
     fn parentheses_keep_the_intended_tree_by_default() {
-        let made = plain("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
-        assert!(made.contains(&"return r+r - x*x;".to_owned()), "{made:?}");
-        assert!(made.contains(&"return r*r - (x-x);".to_owned()));
-        let made = plain("int f(int a, int b, int c) { return a - b + c; }", Operator::AORB);
-        assert!(made.contains(&"return (a - b) * c;".to_owned()), "{made:?}");
-        let made = plain("int f(int a, int b, int c) { return (a + b) * c; }", Operator::AORB);
-        assert!(made.contains(&"return (a - b) * c;".to_owned()), "{made:?}");
+        let mutants = plain("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
+        assert!(mutants.contains(&"return r+r - x*x;".to_owned()), "{mutants:?}");
+        assert!(mutants.contains(&"return r*r - (x-x);".to_owned()));
+        let mutants = plain("int f(int a, int b, int c) { return a - b + c; }", Operator::AORB);
+        assert!(mutants.contains(&"return (a - b) * c;".to_owned()), "{mutants:?}");
+        let mutants = plain("int f(int a, int b, int c) { return (a + b) * c; }", Operator::AORB);
+        assert!(mutants.contains(&"return (a - b) * c;".to_owned()), "{mutants:?}");
     }
 
     #[test]
     fn mujava_replaces_the_token_where_it_stands() {
-        let made = mujava("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
-        assert!(made.contains(&"return r*r - x+x;".to_owned()), "{made:?}");
+        let mutants = mujava("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
+        assert!(mutants.contains(&"return r*r - x+x;".to_owned()), "{mutants:?}");
         // Parentheses that the original did not need are not printed.
-        let made = mujava("int f(int a, int b, int c) { return a + (b * c); }", Operator::AORB);
-        assert!(made.contains(&"return a + b - c ;".to_owned()), "{made:?}");
-        let made = mujava("int f(int a, int b, int c) { return a + (b - a) / c; }", Operator::AORB);
-        assert!(made.contains(&"return a + b - a + c;".to_owned()), "{made:?}");
-        let made = mujava("int f(int a, int b, int c) { return ((a * b) * c) / c; }", Operator::AORB);
-        assert!(made.contains(&"return a - b * c / c;".to_owned()), "{made:?}");
+        let mutants = mujava("int f(int a, int b, int c) { return a + (b * c); }", Operator::AORB);
+        assert!(mutants.contains(&"return a + b - c ;".to_owned()), "{mutants:?}");
+        let mutants = mujava("int f(int a, int b, int c) { return a + (b - a) / c; }", Operator::AORB);
+        assert!(mutants.contains(&"return a + b - a + c;".to_owned()), "{mutants:?}");
+        let mutants = mujava("int f(int a, int b, int c) { return ((a * b) * c) / c; }", Operator::AORB);
+        assert!(mutants.contains(&"return a - b * c / c;".to_owned()), "{mutants:?}");
     }
 
     #[test]
     fn a_replaced_operator_never_makes_a_new_token_with_its_neighbour() {
-        let made = plain("int f(int a, int b) { return a+-b; }", Operator::AORB);
-        assert!(made.contains(&"return a- -b;".to_owned()), "{made:?}");
+        let mutants = plain("int f(int a, int b) { return a+-b; }", Operator::AORB);
+        assert!(mutants.contains(&"return a- -b;".to_owned()), "{mutants:?}");
     }
 
     #[test]
     fn aoiu_leaves_out_what_another_mutant_already_is() {
-        let made = plain("int f(int a, int b) { return a + b; }", Operator::AOIU);
-        assert_eq!(made, ["return -a + b;"]);
-        let made = plain("int f(int a, int b) { return a * b; }", Operator::AOIU);
-        assert_eq!(made, ["return -a * b;"]);
-        let made = plain("int f(int a, int[] b, int c) { return a - b[0] * c; }", Operator::AOIU);
-        assert_eq!(made, ["return -a - b[0] * c;"]);
+        let mutants = plain("int f(int a, int b) { return a + b; }", Operator::AOIU);
+        assert_eq!(mutants, ["return -a + b;"]);
+        let mutants = plain("int f(int a, int b) { return a * b; }", Operator::AOIU);
+        assert_eq!(mutants, ["return -a * b;"]);
+        let mutants = plain("int f(int a, int[] b, int c) { return a - b[0] * c; }", Operator::AOIU);
+        assert_eq!(mutants, ["return -a - b[0] * c;"]);
         assert_eq!(plain("boolean f(int a, int b) { return a < b && b < 3; }", Operator::AOIU).len(), 3);
     }
 

@@ -67,12 +67,12 @@ mod tests {
 
     #[test]
     fn cor_never_makes_single_bars() {
-        let made = plain("boolean f(boolean a, boolean b) { return a && b; }", Operator::COR);
-        assert_eq!(made, ["return a || b;", "return a ^ b;"]);
-        let made = plain("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
-        assert!(made.contains(&"return (a || b) && c;".to_owned()), "{made:?}");
-        let made = mujava("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
-        assert!(made.contains(&"return a || b && c;".to_owned()), "{made:?}");
+        let mutants = plain("boolean f(boolean a, boolean b) { return a && b; }", Operator::COR);
+        assert_eq!(mutants, ["return a || b;", "return a ^ b;"]);
+        let mutants = plain("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(mutants.contains(&"return (a || b) && c;".to_owned()), "{mutants:?}");
+        let mutants = mujava("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);
+        assert!(mutants.contains(&"return a || b && c;".to_owned()), "{mutants:?}");
         assert_eq!(plain("boolean f(boolean a, boolean b) { return a ^ b; }", Operator::COR).len(), 2);
     }
 
@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn coi_negates_comparisons_logic_and_variables() {
-        let made = plain("boolean f(int a, int b, boolean c) { return a < b && c; }", Operator::COI);
-        assert_eq!(made, ["return !(a < b) && c;", "return a < b && !c;", "return !(a < b && c);"]);
+        let mutants = plain("boolean f(int a, int b, boolean c) { return a < b && c; }", Operator::COI);
+        assert_eq!(mutants, ["return !(a < b) && c;", "return a < b && !c;", "return !(a < b && c);"]);
         assert_eq!(mujava("boolean f(int a, int b) { return a < b && b < a; }", Operator::COI).len(), 3);
         assert!(mujava("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).is_empty());
         assert_eq!(plain("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).len(), 2);

@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn one_update_of_several_goes_with_its_comma() {
-        let made = plain("void f(int i, int j) { for (; i < j; i++, j--) { } }", Operator::VDL);
-        assert_eq!(made, ["for (; i < j; j--) { }", "for (; i < j; i++) { }"]);
+        let mutants = plain("void f(int i, int j) { for (; i < j; i++, j--) { } }", Operator::VDL);
+        assert_eq!(mutants, ["for (; i < j; j--) { }", "for (; i < j; i++) { }"]);
     }
 
     #[test]

@@ -179,9 +179,9 @@ mod tests {
 
     #[test]
     fn aois_makes_four_wherever_the_value_is_used() {
-        let made = plain("int f(int a, int b) { int t = a; return t; }", Operator::AOIS);
+        let mutants = plain("int f(int a, int b) { int t = a; return t; }", Operator::AOIS);
         assert_eq!(
-            made[..4],
+            mutants[..4],
             ["int t = ++a; return t;", "int t = --a; return t;", "int t = a++; return t;", "int t = a--; return t;"]
         );
         assert_eq!(plain("int f(int a, int b, int c) { int t = (a + b) + c; return t; }", Operator::AOIS).len(), 14);
@@ -205,9 +205,9 @@ mod tests {
 
     #[test]
     fn an_inserted_sign_keeps_away_from_its_neighbour() {
-        let made = plain("int f(int a, int b) { int t = a+b; return t; }", Operator::AOIS);
-        assert!(made.contains(&"int t = a+ ++b; return t;".to_owned()), "{made:?}");
-        assert!(made.contains(&"int t = a++ +b; return t;".to_owned()), "{made:?}");
+        let mutants = plain("int f(int a, int b) { int t = a+b; return t; }", Operator::AOIS);
+        assert!(mutants.contains(&"int t = a+ ++b; return t;".to_owned()), "{mutants:?}");
+        assert!(mutants.contains(&"int t = a++ +b; return t;".to_owned()), "{mutants:?}");
     }
 
     #[test]

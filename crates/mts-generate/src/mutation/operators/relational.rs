@@ -40,9 +40,9 @@ mod tests {
 
     #[test]
     fn numbers_give_seven_and_references_one() {
-        let made = plain("boolean f(int a, int b) { return a < b; }", Operator::ROR);
+        let mutants = plain("boolean f(int a, int b) { return a < b; }", Operator::ROR);
         assert_eq!(
-            made,
+            mutants,
             [
                 "return a > b;",
                 "return a >= b;",
@@ -61,17 +61,20 @@ mod tests {
 
     #[test]
     fn a_loop_that_never_runs_or_never_ends_is_not_made_where_java_refuses_it() {
-        let made = plain("int f(int n) { while (n > 0) { n = n - 1; } return n; }", Operator::ROR);
-        assert!(!made.iter().any(|body| body.contains("while (true)") || body.contains("while (false)")), "{made:?}");
+        let mutants = plain("int f(int n) { while (n > 0) { n = n - 1; } return n; }", Operator::ROR);
+        assert!(
+            !mutants.iter().any(|body| body.contains("while (true)") || body.contains("while (false)")),
+            "{mutants:?}"
+        );
         let left = plain("int f(int n) { while (n > 0) { if (n == 7) break; n = n - 1; } return n; }", Operator::ROR);
         assert!(left.iter().any(|body| body.contains("while (true)")), "{left:?}");
     }
 
     #[test]
     fn equality_below_a_comparison_gets_parentheses() {
-        let made = plain("boolean f(int a, int b, boolean c) { return a < b == c; }", Operator::ROR);
-        assert!(made.contains(&"return a <= b == c;".to_owned()), "{made:?}");
-        let made = plain("boolean f(int a, int b, boolean c) { return c == a < b; }", Operator::ROR);
-        assert!(made.contains(&"return c == (a != b);".to_owned()), "{made:?}");
+        let mutants = plain("boolean f(int a, int b, boolean c) { return a < b == c; }", Operator::ROR);
+        assert!(mutants.contains(&"return a <= b == c;".to_owned()), "{mutants:?}");
+        let mutants = plain("boolean f(int a, int b, boolean c) { return c == a < b; }", Operator::ROR);
+        assert!(mutants.contains(&"return c == (a != b);".to_owned()), "{mutants:?}");
     }
 }

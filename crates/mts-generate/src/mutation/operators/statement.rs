@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_statement_leaves_an_empty_one() {
-        let made = plain("void f(int a) { a = 1; if (a > 0) a = 2; }", Operator::SDL);
-        assert_eq!(made, ["; if (a > 0) a = 2;", "a = 1; ;", "a = 1; if (true) a = 2;", "a = 1; if (a > 0) ;"]);
+        let mutants = plain("void f(int a) { a = 1; if (a > 0) a = 2; }", Operator::SDL);
+        assert_eq!(mutants, ["; if (a > 0) a = 2;", "a = 1; ;", "a = 1; if (true) a = 2;", "a = 1; if (a > 0) ;"]);
     }
 
     #[test]
@@ -204,8 +204,8 @@ mod tests {
 
     #[test]
     fn a_for_loses_its_condition_or_its_update() {
-        let made = mujava("void f(int n) { for (int i = 0; i < n; i++) { } }", Operator::SDL);
-        assert_eq!(made[1..], ["for (int i = 0; ; i++) { }", "for (int i = 0; i < n; ) { }"]);
+        let mutants = mujava("void f(int n) { for (int i = 0; i < n; i++) { } }", Operator::SDL);
+        assert_eq!(mutants[1..], ["for (int i = 0; ; i++) { }", "for (int i = 0; i < n; ) { }"]);
         let lost = mujava("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
         assert_eq!(lost[1..], ["for (; ; i++) { }", "for (; i < n; ) { }"]);
         let kept = plain("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
@@ -214,43 +214,43 @@ mod tests {
 
     #[test]
     fn mujava_makes_a_for_each_endless_and_stops_at_do_while() {
-        let made =
+        let mutants =
             mujava("void f(int[] a) { for (int x : a) { f(null); } do { f(null); } while (false); }", Operator::SDL);
-        assert_eq!(made.len(), 4);
-        assert!(made[2].starts_with("for (;;) {"), "{made:?}");
+        assert_eq!(mutants.len(), 4);
+        assert!(mutants[2].starts_with("for (;;) {"), "{mutants:?}");
         assert_eq!(plain("void f(int[] a) { do { f(null); } while (a == null); }", Operator::SDL).len(), 2);
     }
 
     #[test]
     fn mujava_drops_a_catch_with_each_statement_of_the_body() {
         let method = "void f(int a) { try { a = 1; a = 2; } catch (RuntimeException e) { a = 3; } finally { a = 4; } }";
-        let made = mujava(method, Operator::SDL);
-        assert_eq!(made.len(), 3);
-        assert_eq!(made[0], "try { ; a = 2; } finally { a = 4; }");
+        let mutants = mujava(method, Operator::SDL);
+        assert_eq!(mutants.len(), 3);
+        assert_eq!(mutants[0], "try { ; a = 2; } finally { a = 4; }");
         assert_eq!(plain(method, Operator::SDL).len(), 4);
     }
 
     #[test]
     fn a_switch_loses_statements_and_groups() {
         let method = "void f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } }";
-        let made = plain(method, Operator::SDL);
-        assert!(made.contains(&"switch (a) { default: a = 3; }".to_owned()), "{made:?}");
-        assert!(made.contains(&"switch (a) { case 1: ; break; default: a = 3; }".to_owned()));
+        let mutants = plain(method, Operator::SDL);
+        assert!(mutants.contains(&"switch (a) { default: a = 3; }".to_owned()), "{mutants:?}");
+        assert!(mutants.contains(&"switch (a) { case 1: ; break; default: a = 3; }".to_owned()));
         let arrow = plain("void f(int a) { switch (a) { case 1 -> a = 2; default -> { } } }", Operator::SDL);
         assert!(arrow.contains(&"switch (a) { case 1 -> {} default -> { } }".to_owned()), "{arrow:?}");
     }
 
     #[test]
     fn an_else_if_goes_as_a_whole() {
-        let made = plain("void f(int a) { if (a > 0) a = 1; else if (a < 0) a = 2; }", Operator::SDL);
-        assert!(made.contains(&"if (a > 0) a = 1; else ;".to_owned()), "{made:?}");
+        let mutants = plain("void f(int a) { if (a > 0) a = 1; else if (a < 0) a = 2; }", Operator::SDL);
+        assert!(mutants.contains(&"if (a > 0) a = 1; else ;".to_owned()), "{mutants:?}");
     }
 
     #[test]
     fn what_would_be_unreachable_or_end_without_a_result_is_not_made() {
-        let made = plain("int f(int n) { while (true) { if (n > 3) return n; n++; } }", Operator::SDL);
-        assert!(made.iter().all(|body| !body.is_empty() && body.starts_with("while (true)")), "{made:?}");
-        let made = plain("int f(int n) { for (;;) { if (n > 3) break; n++; } return n; }", Operator::SDL);
-        assert!(!made.iter().any(|body| body.contains("if (n > 3) ;")), "{made:?}");
+        let mutants = plain("int f(int n) { while (true) { if (n > 3) return n; n++; } }", Operator::SDL);
+        assert!(mutants.iter().all(|body| !body.is_empty() && body.starts_with("while (true)")), "{mutants:?}");
+        let mutants = plain("int f(int n) { for (;;) { if (n > 3) break; n++; } return n; }", Operator::SDL);
+        assert!(!mutants.iter().any(|body| body.contains("if (n > 3) ;")), "{mutants:?}");
     }
 }

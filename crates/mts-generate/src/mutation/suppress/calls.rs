@@ -80,7 +80,7 @@ fn spans(tree: &Tree, is_meant: impl Fn(NodeId) -> bool) -> Vec<Span> {
 /// The text of a call before its arguments, without white space.
 fn written(file: &SourceFile, tree: &Tree, id: NodeId) -> String {
     let Kind::Call { name, has_receiver } = tree.kind(id) else { return String::new() };
-    let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).outer.of(&file.text));
+    let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).outer.slice(&file.text));
     let receiver: String = receiver.unwrap_or("").split_whitespace().collect();
     if receiver.is_empty() { name.clone() } else { format!("{receiver}.{name}") }
 }
@@ -94,7 +94,7 @@ mod tests {
         let text = format!("{head}\nclass A {{ void f(int n) {{ {body} }} }}\n");
         let file = SourceFile::parse("A.java", text, Language::Java).expect("parsed");
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        find(&file, &tree).into_iter().map(|span| span.of(&file.text).to_owned()).collect()
+        find(&file, &tree).into_iter().map(|span| span.slice(&file.text).to_owned()).collect()
     }
 
     #[test]

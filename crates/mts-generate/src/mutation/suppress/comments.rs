@@ -8,7 +8,7 @@ use mts_lang::comments::{Comment, bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
-/// What a comment covers.
+/// The scope of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoreScope {
     /// The function.
@@ -30,7 +30,7 @@ pub struct IgnoreComment {
     pub text: String,
     /// The operators it names; all operators if it names none.
     pub operators: Vec<Operator>,
-    /// What it covers.
+    /// Its scope.
     pub scope: IgnoreScope,
 }
 
@@ -153,7 +153,7 @@ struct Directive {
 }
 
 fn directives(text: &str, comment: &Comment) -> Vec<(u32, Directive)> {
-    let lines = (comment.line..).zip(comment.span.of(text).lines());
+    let lines = (comment.line..).zip(comment.span.slice(text).lines());
     lines.filter_map(|(line, text)| Some((line, directive(text)?))).collect()
 }
 

@@ -7,14 +7,14 @@ fn ignores_of(text: &str, language: Language, function: usize) -> (SourceFile, I
     (file, found)
 }
 
-/// What the only comment of the first function holds for, as text.
+/// The scope of the only comment of the first function, as text.
 fn scope_of(text: &str, language: Language) -> String {
     let (file, found) = ignores_of(text, language, 0);
     assert_eq!(found.wrong, [], "{text}");
     assert_eq!(found.found.len(), 1, "{text}");
     match found.found[0].scope {
         IgnoreScope::Function => "function".to_owned(),
-        IgnoreScope::Statement(span) => span.of(&file.text).split_whitespace().collect::<Vec<_>>().join(" "),
+        IgnoreScope::Statement(span) => span.slice(&file.text).split_whitespace().collect::<Vec<_>>().join(" "),
         IgnoreScope::Line(line) => format!("line {line}"),
         IgnoreScope::Nothing => "nothing".to_owned(),
     }

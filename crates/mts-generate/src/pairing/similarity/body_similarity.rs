@@ -22,7 +22,7 @@ pub(in crate::pairing) struct Profile {
     /// Names that it calls, normalized.
     pub(in crate::pairing) calls: BTreeSet<String>,
     /// The `instanceof` tests: variable and simple class name, in order of the text.
-    pub(in crate::pairing) asked: Vec<(String, String)>,
+    pub(in crate::pairing) instance_tests: Vec<(String, String)>,
     /// The field that it only returns or sets, normalized.
     pub(in crate::pairing) field: Option<String>,
 }
@@ -65,7 +65,7 @@ impl<'a> Bodies<'a> {
         }
         let profile = (self.sources)(function).and_then(|file| {
             let tree = file.lower(function)?;
-            Some(Rc::new(Profile::new(&tree, function.body.of(&file.text))))
+            Some(Rc::new(Profile::new(&tree, function.body.slice(&file.text))))
         });
         self.read.borrow_mut().insert(key, profile.clone());
         profile
@@ -94,7 +94,7 @@ impl Profile {
         {
             let simple = class.rsplit('.').next().unwrap_or(class);
             let simple = simple.split('<').next().unwrap_or(simple);
-            self.asked.push((variable.clone(), simple.to_owned()));
+            self.instance_tests.push((variable.clone(), simple.to_owned()));
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         let language = Language::of_path(path).unwrap();
         let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
         let function = &file.functions[0];
-        Profile::new(&file.lower(function).unwrap(), function.body.of(&file.text))
+        Profile::new(&file.lower(function).unwrap(), function.body.slice(&file.text))
     }
 
     const JAVA: &str = "class A { int pay(int[] items) { int total = 0; for (int item : items) { if (item > 250) \

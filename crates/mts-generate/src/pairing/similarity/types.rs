@@ -91,7 +91,7 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
     })
 }
 
-/// What a type of the JDK is; nothing where ports write one thing or another for it.
+/// The kind of a type of the JDK; nothing where ports write it in different ways.
 fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
     match row.shape {
         // Lists and sets come by these.

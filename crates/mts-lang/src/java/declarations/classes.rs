@@ -40,7 +40,7 @@ pub struct Declarations {
 }
 
 impl Declarations {
-    pub(crate) fn of(file: &SourceFile) -> Self {
+    pub(crate) fn from_file(file: &SourceFile) -> Self {
         let mut classes = Vec::new();
         members(file, file.root(), &[], true, &mut classes);
         Self { package: declared_package(file), classes, enums: super::enums::declared(file) }
@@ -165,20 +165,20 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     let [constructor] = constructors[..] else { return None };
     let params = names(constructor.child_by_field_name("parameters")?);
     let fields = fields(class, text)?;
-    let given = given(constructor.child_by_field_name("body")?, text);
+    let given = field_assignments(constructor.child_by_field_name("body")?, text);
     let kept = |param: &String| {
         let mut its = given.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());
         its.next().filter(|field| its.next().is_none() && fields.contains(field))
     };
     let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
     let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
-    // What is given twice is not what the parameter says.
+    // A field with two assignments does not hold the parameter's value.
     let is_once = kept.iter().all(|field| given.iter().filter(|(name, _)| name == field).count() == 1);
     (is_every && is_once).then_some(kept)
 }
 
 /// Fields and names of the assignments `this.a = b;` in a constructor.
-fn given<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
+fn field_assignments<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
     let mut cursor = body.walk();
     let statements = body.named_children(&mut cursor).filter(|one| one.kind() == "expression_statement");

@@ -14,7 +14,7 @@ use tree_sitter::Node;
 /// Methods and constructors with a body, and methods without one, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
-    let mut found = Finder { file, package: String::new(), scope, functions: Vec::new() };
+    let mut found = FunctionFinder { file, package: String::new(), scope, functions: Vec::new() };
     found.members(file.root());
     found.functions.into_iter().partition(Function::has_body)
 }
@@ -100,14 +100,14 @@ pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
     params
 }
 
-struct Finder<'f> {
+struct FunctionFinder<'f> {
     file: &'f SourceFile,
     package: String,
     scope: Vec<String>,
     functions: Vec<Function>,
 }
 
-impl Finder<'_> {
+impl FunctionFinder<'_> {
     /// Visits the direct members of a file, class body or error region.
     fn members(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
@@ -197,7 +197,7 @@ impl Finder<'_> {
         let mut next = node;
         while let Some(before) = next.prev_sibling().filter(|n| n.kind().ends_with("_comment")) {
             let is_apart = next.start_position().row > before.end_position().row + 1;
-            // What follows code on its own line belongs to that code.
+            // A comment behind code on one line belongs to that code.
             let trails = before.prev_sibling().is_some_and(|n| {
                 n.end_position().row == before.start_position().row && !matches!(n.kind(), "{" | "modifiers")
             });

@@ -27,7 +27,7 @@ pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
             {
                 return false;
             }
-            // What stands in them is run at another time, or is of another object.
+            // Their code runs at another time, or on another object.
             "lambda_expression" | "class_body" | "class_declaration" => continue,
             "variable_declarator" | "catch_formal_parameter" | "resource" => {
                 own.extend(node.child_by_field_name("name").map(text));

@@ -2,7 +2,7 @@
 
 use super::literals;
 use super::operators::misread_cast;
-use super::{Binding, Lowering, inside, named, span};
+use super::{Binding, Lowering, inside, named_children, span};
 use crate::ir::{Form, Kind, Literal};
 use crate::java::library::{self, Shape};
 use crate::java::types;
@@ -48,7 +48,7 @@ impl<'f> Lowering<'f> {
             "type_identifier" | "scoped_type_identifier" => self.misread_name(node),
             "this" => {
                 let ty = match self.class {
-                    Some(class) => JavaType::named(&self.symbols.classes[class].name),
+                    Some(class) => JavaType::from_name(&self.symbols.classes[class].name),
                     None => JavaType::Unknown,
                 };
                 self.typed(Kind::Name("this".to_owned()), node, ty)
@@ -109,7 +109,7 @@ impl<'f> Lowering<'f> {
     }
 
     fn literal(&mut self, node: Node<'f>) -> NodeId {
-        let text = self.of(node);
+        let text = self.text_of(node);
         let prim = |p: Primitive| JavaType::Primitive(p);
         let (literal, ty) = match node.kind() {
             "decimal_integer_literal" | "hex_integer_literal" | "octal_integer_literal" | "binary_integer_literal" => {
@@ -122,7 +122,7 @@ impl<'f> Lowering<'f> {
             "null_literal" => (Literal::Null, JavaType::Null),
             _ => {
                 let id = self.add(Kind::Opaque("expression"), node);
-                let inner = named(node).into_iter().filter(|n| is_expression(n.kind()));
+                let inner = named_children(node).into_iter().filter(|n| is_expression(n.kind()));
                 let children = inner.map(|n| self.expression(n)).collect();
                 self.tree.adopt(id, children);
                 return id;
@@ -132,7 +132,7 @@ impl<'f> Lowering<'f> {
     }
 
     fn instance_of(&mut self, node: Node<'f>) -> NodeId {
-        let class = node.child_by_field_name("right").map_or("", |n| self.of(n)).to_owned();
+        let class = node.child_by_field_name("right").map_or("", |n| self.text_of(n)).to_owned();
         let id = self.typed(Kind::InstanceOf(class), node, JavaType::BOOLEAN);
         self.adopt_fields(id, node, &["left"]);
         if let (Some(name), Some(class)) = (node.child_by_field_name("name"), node.child_by_field_name("right")) {
@@ -144,7 +144,7 @@ impl<'f> Lowering<'f> {
     }
 
     fn field_access(&mut self, node: Node<'f>) -> NodeId {
-        let name = node.child_by_field_name("field").map_or("", |n| self.of(n)).to_owned();
+        let name = node.child_by_field_name("field").map_or("", |n| self.text_of(n)).to_owned();
         let id = self.add(Kind::Attribute(name.clone()), node);
         self.adopt_fields(id, node, &["object"]);
         self.attribute(id, name, node.child_by_field_name("object"));
@@ -156,8 +156,8 @@ impl<'f> Lowering<'f> {
         if node.kind() == "type_identifier" {
             return self.name(node);
         }
-        let parts = named(node);
-        let name = parts.last().map_or("", |n| self.of(*n)).to_owned();
+        let parts = named_children(node);
+        let name = parts.last().map_or("", |n| self.text_of(*n)).to_owned();
         let id = self.add(Kind::Attribute(name.clone()), node);
         let object = parts.first().copied();
         let base = object.map(|n| self.misread_name(n));
@@ -198,7 +198,7 @@ impl<'f> Lowering<'f> {
         let node = node.filter(|n| {
             matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")
         })?;
-        let text: String = self.of(node).split_whitespace().collect();
+        let text: String = self.text_of(node).split_whitespace().collect();
         let first = text.split('.').next()?;
         if first == "this" || first == "super" || !matches!(self.binding(first), Binding::None) {
             return None;
@@ -210,11 +210,11 @@ impl<'f> Lowering<'f> {
 
     fn arguments(&mut self, node: Node<'f>) -> Vec<NodeId> {
         let list = node.child_by_field_name("arguments");
-        list.map(named).unwrap_or_default().into_iter().map(|n| self.expression(n)).collect()
+        list.map(named_children).unwrap_or_default().into_iter().map(|n| self.expression(n)).collect()
     }
 
     fn call(&mut self, node: Node<'f>) -> NodeId {
-        let name = node.child_by_field_name("name").map_or("", |n| self.of(n)).to_owned();
+        let name = node.child_by_field_name("name").map_or("", |n| self.text_of(n)).to_owned();
         let object = node.child_by_field_name("object");
         let class = self.class_named(object);
         let id = self.add(Kind::Call { name: name.clone(), has_receiver: object.is_some() }, node);
@@ -274,7 +274,7 @@ impl<'f> Lowering<'f> {
 
     /// Lowers `this(...)` or `super(...)` of a constructor.
     pub(in crate::java) fn constructor_call(&mut self, node: Node<'f>) -> NodeId {
-        let name = node.child_by_field_name("constructor").map_or("super", |n| self.of(n)).to_owned();
+        let name = node.child_by_field_name("constructor").map_or("super", |n| self.text_of(n)).to_owned();
         let id = self.add(Kind::Call { name, has_receiver: false }, node);
         let end = node.child_by_field_name("arguments").map_or(node.end_byte(), |n| n.end_byte());
         self.at(id).span.end = end;
@@ -287,7 +287,7 @@ impl<'f> Lowering<'f> {
 
     fn creation(&mut self, node: Node<'f>) -> NodeId {
         let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
-        let body = named(node).into_iter().find(|n| n.kind() == "class_body");
+        let body = named_children(node).into_iter().find(|n| n.kind() == "class_body");
         let id = self.typed(Kind::New(ty.clone()), node, ty);
         if let Some(body) = body {
             self.at(id).kind = Kind::Opaque("object_creation_expression");
@@ -296,7 +296,7 @@ impl<'f> Lowering<'f> {
         // `outer.new Inner()`: the outer instance stands first.
         let is_qualified = node.child(0).is_some_and(|n| n.kind() != "new");
         let mut children = Vec::new();
-        if is_qualified && let Some(outer) = named(node).first() {
+        if is_qualified && let Some(outer) = named_children(node).first() {
             self.at(id).kind = Kind::Opaque("object_creation_expression");
             children.push(self.expression(*outer));
         }
@@ -309,11 +309,11 @@ impl<'f> Lowering<'f> {
         let element = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         let mut of = element;
         let mut sizes = Vec::new();
-        for child in named(node) {
+        for child in named_children(node) {
             match child.kind() {
                 "dimensions_expr" => {
                     of = of.array_of();
-                    sizes.extend(named(child).into_iter().rfind(|n| is_expression(n.kind())));
+                    sizes.extend(named_children(child).into_iter().rfind(|n| is_expression(n.kind())));
                 }
                 "dimensions" => of = types::dimensioned(of, Some(child), self.text),
                 _ => {}
@@ -334,7 +334,7 @@ impl<'f> Lowering<'f> {
             JavaType::Array(element) => (**element).clone(),
             _ => JavaType::Unknown,
         };
-        let children = named(node).into_iter().map(|n| self.expression_as(n, &element)).collect();
+        let children = named_children(node).into_iter().map(|n| self.expression_as(n, &element)).collect();
         self.tree.adopt(id, children);
         id
     }
@@ -343,7 +343,7 @@ impl<'f> Lowering<'f> {
         let id = self.add(Kind::Lambda, node);
         let mut children = Vec::new();
         if let Some(list) = node.child_by_field_name("parameters") {
-            let names = if list.kind() == "identifier" { vec![list] } else { named(list) };
+            let names = if list.kind() == "identifier" { vec![list] } else { named_children(list) };
             for name in names {
                 let ty = if name.kind() == "formal_parameter" { self.declared_type(name) } else { JavaType::Unknown };
                 let name = name.child_by_field_name("name").unwrap_or(name);

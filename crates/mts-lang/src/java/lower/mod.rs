@@ -35,7 +35,7 @@ struct Local {
     is_captured: bool,
 }
 
-/// What a name refers to.
+/// The declaration that a name refers to.
 pub(super) enum Binding {
     Local(usize),
     Field { ty: JavaType, is_final: bool },
@@ -66,7 +66,7 @@ pub(super) struct Lowering<'f> {
 pub(super) fn lower(file: &SourceFile, function: &Function) -> Option<Lowered> {
     let node = declarations::node_of(file, function)?;
     let body = node.child_by_field_name("body")?;
-    let symbols = Symbols::of(file.root(), &file.text);
+    let symbols = Symbols::from_root(file.root(), &file.text);
     let class = symbols.by_scope(&function.scope);
     let mut lowering = Lowering {
         text: &file.text,
@@ -132,7 +132,7 @@ impl<'f> Lowering<'f> {
     }
 
     /// The node's text.
-    pub(super) fn of(&self, node: Node<'_>) -> &'f str {
+    pub(super) fn text_of(&self, node: Node<'_>) -> &'f str {
         self.text.get(node.byte_range()).unwrap_or("")
     }
 
@@ -181,7 +181,7 @@ impl<'f> Lowering<'f> {
 
     /// Declares a local variable and returns its `Name` node.
     pub(super) fn declare(&mut self, name: Node<'_>, ty: JavaType, is_final: bool) -> NodeId {
-        let text = self.of(name).to_owned();
+        let text = self.text_of(name).to_owned();
         let id = self.add(Kind::Name(text.clone()), name);
         self.at(id).ty = ty.clone();
         let local = self.locals.len();
@@ -199,7 +199,7 @@ impl<'f> Lowering<'f> {
         self.at(name).ty = ty;
     }
 
-    /// What a bare name refers to: a visible local, else a field of an enclosing class.
+    /// The declaration of a bare name: a visible local, else a field of an enclosing class.
     pub(super) fn binding(&self, name: &str) -> Binding {
         if let Some(local) = self.visible.iter().rev().find(|at| self.locals[**at].name == name) {
             return Binding::Local(*local);
@@ -212,7 +212,7 @@ impl<'f> Lowering<'f> {
 
     /// Lowers a name used as an expression.
     pub(super) fn name(&mut self, node: Node<'_>) -> NodeId {
-        let text = self.of(node);
+        let text = self.text_of(node);
         let id = self.add(Kind::Name(text.to_owned()), node);
         match self.binding(text) {
             Binding::Local(local) => {
@@ -245,7 +245,7 @@ impl<'f> Lowering<'f> {
         let mut cursor = body.walk();
         while let Some(node) = todo.pop() {
             if node.kind() == "identifier"
-                && let Binding::Local(local) = self.binding(self.of(node))
+                && let Binding::Local(local) = self.binding(self.text_of(node))
             {
                 self.locals[local].is_captured = true;
             }
@@ -266,12 +266,12 @@ pub(super) fn span(node: Node<'_>) -> Span {
 }
 
 /// The named children without comments.
-pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
+pub(in crate::java) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
 }
 
 /// The node inside the parentheses of a statement (`if (...)`).
 pub(super) fn inside(node: Node<'_>) -> Node<'_> {
-    if node.kind() == "parenthesized_expression" { named(node).first().copied().unwrap_or(node) } else { node }
+    if node.kind() == "parenthesized_expression" { named_children(node).first().copied().unwrap_or(node) } else { node }
 }

@@ -1,6 +1,6 @@
 //! Lowers Java's operators: binary, unary, `++`, `--`, assignment and conditional.
 
-use super::{Lowering, named, span};
+use super::{Lowering, named_children, span};
 use crate::ir::{Kind, Literal, Node as Core};
 use crate::java::types;
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, Primitive, Span, UnaryOp};
@@ -34,7 +34,7 @@ impl<'f> Lowering<'f> {
     ///
     /// The new tree also corrects casts that the grammar misreads (see [`misread_cast`]).
     pub(in crate::java) fn binary(&mut self, node: Node<'f>) -> NodeId {
-        let flat = Flat::of(node);
+        let flat = Flat::from_node(node);
         let (infix, root) = flat.parsed();
         match root {
             Some(root) if !flat.operators.is_empty() => self.infix(&flat, &infix, root),
@@ -149,7 +149,7 @@ impl<'f> Lowering<'f> {
             (_, false) => IncrementForm::PostDecrement,
         };
         let id = self.add(Kind::Increment(form), node);
-        let target: Vec<NodeId> = named(node).first().map(|n| self.expression(*n)).into_iter().collect();
+        let target: Vec<NodeId> = named_children(node).first().map(|n| self.expression(*n)).into_iter().collect();
         self.at(id).op = token.map_or_else(Span::default, span);
         self.at(id).ty = target.first().map_or(JavaType::Unknown, |t| self.ty(*t).clone());
         self.tree.adopt(id, target);
@@ -199,7 +199,7 @@ impl<'f> Lowering<'f> {
 }
 
 impl<'f> Flat<'f> {
-    fn of(node: Node<'f>) -> Self {
+    fn from_node(node: Node<'f>) -> Self {
         enum Step<'f> {
             Read(Node<'f>),
             Operator(BinaryOp, Span),

@@ -1,6 +1,6 @@
 //! Lowers Java's statements.
 
-use super::{Lowering, inside, named, span};
+use super::{Lowering, inside, named_children, span};
 use crate::ir::{Form, Kind};
 use crate::java::{declarations, types};
 use mts_model::{JavaType, NodeId, Span};
@@ -47,7 +47,7 @@ impl<'f> Lowering<'f> {
         Some(match node.kind() {
             ";" => self.add(Kind::Empty, node),
             "block" => self.block(node),
-            "expression_statement" => match named(node).first() {
+            "expression_statement" => match named_children(node).first() {
                 Some(inner) if inner.kind() == "switch_expression" => self.switch(*inner, Kind::Switch),
                 Some(inner) => self.with_one(Kind::ExprStmt, node, *inner),
                 None => return None,
@@ -84,15 +84,15 @@ impl<'f> Lowering<'f> {
             "yield_statement" => self.with_any(Kind::Yield, node, &JavaType::Unknown),
             "assert_statement" => self.with_any(Kind::Assert, node, &JavaType::Unknown),
             "break_statement" => {
-                let label = named(node).first().map(|n| self.of(*n).to_owned());
+                let label = named_children(node).first().map(|n| self.text_of(*n).to_owned());
                 self.add(Kind::Break { label }, node)
             }
             "continue_statement" => {
-                let label = named(node).first().map(|n| self.of(*n).to_owned());
+                let label = named_children(node).first().map(|n| self.text_of(*n).to_owned());
                 self.add(Kind::Continue { label }, node)
             }
             "labeled_statement" => {
-                let label = named(node).first().map_or("", |n| self.of(*n)).to_owned();
+                let label = named_children(node).first().map_or("", |n| self.text_of(*n)).to_owned();
                 let id = self.add(Kind::Labeled { label }, node);
                 // The statement is the last child, and `;` is no named node.
                 let last = children(node).pop();
@@ -102,7 +102,7 @@ impl<'f> Lowering<'f> {
             }
             "synchronized_statement" => {
                 let id = self.add(Kind::Synchronized, node);
-                let lock = named(node).first().map(|n| self.expression(inside(*n)));
+                let lock = named_children(node).first().map(|n| self.expression(inside(*n)));
                 let body = self.body(node.child_by_field_name("body"), node);
                 self.tree.adopt(id, lock.into_iter().chain([body]).collect());
                 id
@@ -131,7 +131,7 @@ impl<'f> Lowering<'f> {
     /// A statement of a keyword and expressions.
     fn with_any(&mut self, kind: Kind, node: Node<'f>, expected: &JavaType) -> NodeId {
         let id = self.add(kind, node);
-        let inner = named(node).into_iter().map(|n| self.expression_as(n, expected)).collect();
+        let inner = named_children(node).into_iter().map(|n| self.expression_as(n, expected)).collect();
         self.tree.adopt(id, inner);
         id
     }
@@ -256,7 +256,7 @@ impl<'f> Lowering<'f> {
         let block = node.child_by_field_name("body");
         // The groups of a switch with colons share one scope. Labels without statements belong to
         // the group that follows.
-        let groups = block.map(named).unwrap_or_default();
+        let groups = block.map(named_children).unwrap_or_default();
         let last = groups.len().saturating_sub(1);
         let cases: Vec<NodeId> = self.scoped(|l| {
             let mut cases = Vec::new();
@@ -294,7 +294,7 @@ impl<'f> Lowering<'f> {
         let mut is_default = false;
         let mut below = Vec::new();
         for label in labels {
-            let values = named(label);
+            let values = named_children(label);
             is_default |= values.is_empty();
             for value in values {
                 below.push(match value.kind() {
@@ -327,20 +327,20 @@ impl<'f> Lowering<'f> {
         let id = self.add(Kind::Empty, node);
         let mut children = Vec::new();
         if let Some(list) = node.child_by_field_name("resources") {
-            for resource in named(list) {
+            for resource in named_children(list) {
                 children.push(self.resource(resource));
             }
         }
         let resources = children.len();
         children.push(self.body(node.child_by_field_name("body"), node));
         let mut has_finally = false;
-        for part in named(node) {
+        for part in named_children(node) {
             if part.kind() == "catch_clause" {
                 let catch = self.scoped(|l| l.catch(part));
                 children.push(catch);
             } else if part.kind() == "finally_clause" {
                 has_finally = true;
-                children.push(self.body(named(part).first().copied(), part));
+                children.push(self.body(named_children(part).first().copied(), part));
             }
         }
         self.at(id).kind = Kind::Try { resources, has_finally };
@@ -350,7 +350,7 @@ impl<'f> Lowering<'f> {
 
     fn resource(&mut self, node: Node<'f>) -> NodeId {
         let Some(name) = node.child_by_field_name("name") else {
-            let used = named(node).first().copied().unwrap_or(node);
+            let used = named_children(node).first().copied().unwrap_or(node);
             return self.expression(used);
         };
         let id = self.add(Kind::Declare, node);
@@ -366,11 +366,12 @@ impl<'f> Lowering<'f> {
         let id = self.add(Kind::Empty, node);
         let mut classes = Vec::new();
         let mut children = Vec::new();
-        if let Some(parameter) = named(node).into_iter().find(|n| n.kind() == "catch_formal_parameter") {
-            let listed = named(parameter).into_iter().find(|n| n.kind() == "catch_type");
-            classes = listed.map(named).unwrap_or_default().iter().map(|n| self.of(*n).to_owned()).collect();
+        if let Some(parameter) = named_children(node).into_iter().find(|n| n.kind() == "catch_formal_parameter") {
+            let listed = named_children(parameter).into_iter().find(|n| n.kind() == "catch_type");
+            classes =
+                listed.map(named_children).unwrap_or_default().iter().map(|n| self.text_of(*n).to_owned()).collect();
             if let Some(name) = parameter.child_by_field_name("name") {
-                let ty = if let [only] = &classes[..] { JavaType::named(only) } else { JavaType::Unknown };
+                let ty = if let [only] = &classes[..] { JavaType::from_name(only) } else { JavaType::Unknown };
                 children.push(self.declare(name, ty, classes.len() > 1));
             }
         }

@@ -39,7 +39,7 @@ pub(in crate::java) struct Symbols {
 
 impl Symbols {
     /// Reads the declarations below `root`, without bodies.
-    pub(in crate::java) fn of(root: Node<'_>, text: &str) -> Self {
+    pub(in crate::java) fn from_root(root: Node<'_>, text: &str) -> Self {
         let mut symbols = Self { classes: Vec::new() };
         symbols.collect(root, None, text);
         symbols
@@ -103,11 +103,11 @@ impl Symbols {
             return Some(JavaType::Unknown);
         }
         let class = &self.classes[owner];
-        let given: &[JavaType] = match receiver {
+        let type_args: &[JavaType] = match receiver {
             JavaType::Class { args, .. } if args.len() == class.type_params.len() => args,
             _ => &[],
         };
-        Some(substitute(&method.returns, &class.type_params, given, &method.type_params))
+        Some(substitute(&method.returns, &class.type_params, type_args, &method.type_params))
     }
 
     /// Like [`Symbols::method`], for a call without a receiver.
@@ -141,7 +141,7 @@ impl Symbols {
             let kind = child.kind();
             if declarations::is_class(kind) {
                 let at = self.classes.len();
-                self.classes.push(Class::of(child, outer, text));
+                self.classes.push(Class::from_node(child, outer, text));
                 self.collect(child, Some(at), text);
             } else if matches!(kind, "class_body" | "interface_body" | "enum_body" | "enum_body_declarations" | "ERROR")
             {
@@ -154,8 +154,8 @@ impl Symbols {
 }
 
 impl Class {
-    fn of(node: Node<'_>, outer: Option<usize>, text: &str) -> Self {
-        let name = node.child_by_field_name("name").map_or("", |n| of(n, text)).to_owned();
+    fn from_node(node: Node<'_>, outer: Option<usize>, text: &str) -> Self {
+        let name = node.child_by_field_name("name").map_or("", |n| node_text(n, text)).to_owned();
         let mut supertypes = Vec::new();
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -207,19 +207,19 @@ impl Class {
                     let Some(name) = declarator.child_by_field_name("name") else { continue };
                     let dimensions = declarator.child_by_field_name("dimensions");
                     let ty = types::dimensioned(ty.clone(), dimensions, text);
-                    self.fields.insert(of(name, text).to_owned(), Field { ty, is_final });
+                    self.fields.insert(node_text(name, text).to_owned(), Field { ty, is_final });
                 }
             }
             "enum_constant" => {
                 if let Some(name) = node.child_by_field_name("name") {
                     let ty = JavaType::Class { name: self.name.clone(), args: Vec::new() };
-                    self.fields.insert(of(name, text).to_owned(), Field { ty, is_final: true });
+                    self.fields.insert(node_text(name, text).to_owned(), Field { ty, is_final: true });
                 }
             }
             "method_declaration" => {
                 let returns = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, text));
                 self.methods.push(Method {
-                    name: node.child_by_field_name("name").map_or("", |n| of(n, text)).to_owned(),
+                    name: node.child_by_field_name("name").map_or("", |n| node_text(n, text)).to_owned(),
                     params: declarations::params(node.child_by_field_name("parameters"), text),
                     returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
                     type_params: type_params(node, text),
@@ -239,7 +239,7 @@ impl Method {
     }
 }
 
-fn of<'t>(node: Node<'_>, text: &'t str) -> &'t str {
+fn node_text<'t>(node: Node<'_>, text: &'t str) -> &'t str {
     text.get(node.byte_range()).unwrap_or("")
 }
 
@@ -251,29 +251,29 @@ fn type_params(node: Node<'_>, text: &str) -> Vec<String> {
         .filter_map(|n| {
             let mut inner = n.walk();
             let name = n.named_children(&mut inner).find(|c| c.kind() == "type_identifier")?;
-            Some(of(name, text).to_owned())
+            Some(node_text(name, text).to_owned())
         })
         .collect()
 }
 
 /// `ty` with the receiver's type arguments for the class's type variables. A variable without an argument, or one that
 /// the call infers, makes the type unknown.
-fn substitute(ty: &JavaType, names: &[String], given: &[JavaType], free: &[String]) -> JavaType {
+fn substitute(ty: &JavaType, names: &[String], type_args: &[JavaType], free: &[String]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => {
             if free.contains(name) {
                 return JavaType::Unknown;
             }
             match names.iter().position(|n| n == name) {
-                Some(at) => given.get(at).cloned().unwrap_or_default(),
+                Some(at) => type_args.get(at).cloned().unwrap_or_default(),
                 None => ty.clone(),
             }
         }
         JavaType::Class { name, args } => JavaType::Class {
             name: name.clone(),
-            args: args.iter().map(|arg| substitute(arg, names, given, free)).collect(),
+            args: args.iter().map(|arg| substitute(arg, names, type_args, free)).collect(),
         },
-        JavaType::Array(element) => match substitute(element, names, given, free) {
+        JavaType::Array(element) => match substitute(element, names, type_args, free) {
             JavaType::Unknown => JavaType::Unknown,
             element => element.array_of(),
         },

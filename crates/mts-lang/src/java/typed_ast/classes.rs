@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 /// Type arguments by type parameter.
-pub(super) type Given = BTreeMap<String, JavaType>;
+pub(super) type TypeArgs = BTreeMap<String, JavaType>;
 
 /// Parameter types, result type, and the interface's method if the file declares it.
 pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
@@ -44,41 +44,41 @@ impl Lowerer<'_> {
     /// `this` as a type.
     pub(super) fn this_type(&self, class: usize) -> JavaType {
         let own = &self.program.classes[class];
-        let args = own.type_params.iter().map(|(name, _)| JavaType::named(name)).collect();
+        let args = own.type_params.iter().map(|(name, _)| JavaType::from_name(name)).collect();
         JavaType::Class { name: own.name.clone(), args }
     }
 
     /// Type arguments of a class in a value of this type.
-    pub(super) fn given(&self, ty: &JavaType, class: usize) -> Given {
+    pub(super) fn type_args(&self, ty: &JavaType, class: usize) -> TypeArgs {
         self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
 
-    fn climb(&self, ty: &JavaType, class: usize, steps: u32) -> Option<Given> {
+    fn climb(&self, ty: &JavaType, class: usize, steps: u32) -> Option<TypeArgs> {
         let at = self.class_of(ty)?;
         let own = &self.program.classes[at];
         let args: &[JavaType] = if let JavaType::Class { args, .. } = ty { args } else { &[] };
-        let mut given = self.erased(&own.type_params);
-        given.extend(own.type_params.iter().zip(args).map(|((name, _), arg)| (name.clone(), arg.clone())));
+        let mut type_args = self.erased(&own.type_params);
+        type_args.extend(own.type_params.iter().zip(args).map(|((name, _), arg)| (name.clone(), arg.clone())));
         if at == class {
-            return Some(given);
+            return Some(type_args);
         }
         let mut parents = own.superclass.iter().chain(&own.interfaces);
-        parents.find_map(|parent| self.climb(&replaced(parent, &given), class, steps.checked_sub(1)?))
+        parents.find_map(|parent| self.climb(&replaced(parent, &type_args), class, steps.checked_sub(1)?))
     }
 
     /// The type with bounds instead of type parameters.
-    pub(super) fn erased(&self, params: &[(String, JavaType)]) -> Given {
-        let mut given: Given = params.iter().cloned().collect();
+    pub(super) fn erased(&self, params: &[(String, JavaType)]) -> TypeArgs {
+        let mut type_args: TypeArgs = params.iter().cloned().collect();
         for _ in 0..params.len() {
-            given = given.iter().map(|(name, bound)| (name.clone(), self.plain(bound, &given))).collect();
+            type_args = type_args.iter().map(|(name, bound)| (name.clone(), self.plain(bound, &type_args))).collect();
         }
-        given
+        type_args
     }
 
     /// A bound, whose arguments may name its own variable.
-    fn plain(&self, bound: &JavaType, given: &Given) -> JavaType {
+    fn plain(&self, bound: &JavaType, type_args: &TypeArgs) -> JavaType {
         match bound {
-            JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(bound).clone(),
+            JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(bound).clone(),
             other => other.clone(),
         }
     }
@@ -104,16 +104,17 @@ impl Lowerer<'_> {
             if above == class || !self.ancestry(class).contains(&above) {
                 return ty.clone();
             }
-            let given = self.given(&upper, above);
+            let type_args = self.type_args(&upper, above);
             let own = &self.program.classes[above];
-            let args = own.type_params.iter().map(|(name, _)| given.get(name).cloned().unwrap_or_default()).collect();
+            let args =
+                own.type_params.iter().map(|(name, _)| type_args.get(name).cloned().unwrap_or_default()).collect();
             return JavaType::Class { name: own.name.clone(), args };
         }
         let found = self.ancestry(class).into_iter().find_map(|at| {
             let own = &self.program.classes[at];
             let mut parents = own.superclass.iter().chain(&own.interfaces);
             let parent = parents.find(|parent| class_name(parent) == class_name(wanted))?;
-            Some(replaced(parent, &self.given(&upper, at)))
+            Some(replaced(parent, &self.type_args(&upper, at)))
         });
         found.unwrap_or_else(|| ty.clone())
     }
@@ -174,10 +175,10 @@ impl Lowerer<'_> {
             found.extend(methods.filter(|(_, m)| m.is_abstract && !m.is_static).map(|(method, _)| (at, method)));
         }
         let [(at, method)] = found[..] else { return None };
-        let given = self.given(ty, at);
+        let type_args = self.type_args(ty, at);
         let method_of = &self.program.classes[at].methods[method];
-        let takes = method_of.variables.iter().take(method_of.params).map(|v| replaced(&v.ty, &given)).collect();
-        Some((takes, replaced(&method_of.returns, &given), Some((at, method))))
+        let takes = method_of.variables.iter().take(method_of.params).map(|v| replaced(&v.ty, &type_args)).collect();
+        Some((takes, replaced(&method_of.returns, &type_args), Some((at, method))))
     }
 
     /// `this`, or the enclosing instance of this class.
@@ -207,37 +208,37 @@ impl Lowerer<'_> {
     }
 
     /// The method's parameter types and result type for a receiver.
-    pub(super) fn signature(&self, method: &Method, given: &Given) -> (Vec<JavaType>, JavaType) {
-        let takes = method.variables.iter().take(method.params).map(|v| replaced(&v.ty, given)).collect();
-        (takes, replaced(&method.returns, given))
+    pub(super) fn signature(&self, method: &Method, type_args: &TypeArgs) -> (Vec<JavaType>, JavaType) {
+        let takes = method.variables.iter().take(method.params).map(|v| replaced(&v.ty, type_args)).collect();
+        (takes, replaced(&method.returns, type_args))
     }
 }
 
 /// A type with type arguments for its type parameters.
-pub(super) fn replaced(ty: &JavaType, given: &Given) -> JavaType {
+pub(super) fn replaced(ty: &JavaType, type_args: &TypeArgs) -> JavaType {
     match ty {
-        JavaType::Class { name, args } if args.is_empty() => given.get(name).unwrap_or(ty).clone(),
+        JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(ty).clone(),
         JavaType::Class { name, args } => {
-            JavaType::Class { name: name.clone(), args: args.iter().map(|a| replaced(a, given)).collect() }
+            JavaType::Class { name: name.clone(), args: args.iter().map(|a| replaced(a, type_args)).collect() }
         }
-        JavaType::Array(element) => replaced(element, given).array_of(),
+        JavaType::Array(element) => replaced(element, type_args).array_of(),
         other => other.clone(),
     }
 }
 
-/// Infers type parameters from an argument's type into `given`.
-pub(super) fn infer(wanted: &JavaType, arg: &JavaType, params: &[(String, JavaType)], given: &mut Given) {
+/// Infers type parameters from an argument's type into `type_args`.
+pub(super) fn infer(wanted: &JavaType, arg: &JavaType, params: &[(String, JavaType)], type_args: &mut TypeArgs) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown | JavaType::Void) => {}
         (JavaType::Class { name, args }, _) if args.is_empty() && params.iter().any(|(param, _)| param == name) => {
             let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
-            given.entry(name.clone()).or_insert(boxed);
+            type_args.entry(name.clone()).or_insert(boxed);
         }
         (JavaType::Class { args: wanted, .. }, JavaType::Class { args, .. }) => {
-            wanted.iter().zip(args).for_each(|(w, a)| infer(w, a, params, given));
+            wanted.iter().zip(args).for_each(|(w, a)| infer(w, a, params, type_args));
         }
         (JavaType::Array(wanted), JavaType::Array(arg)) if !matches!(**arg, JavaType::Primitive(_)) => {
-            infer(wanted, arg, params, given);
+            infer(wanted, arg, params, type_args);
         }
         _ => {}
     }

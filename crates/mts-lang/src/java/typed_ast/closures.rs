@@ -4,7 +4,7 @@
 use super::declarations;
 use super::library::class_name;
 use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
-use super::{Enclosing, LowerResult, Lowerer, LoweringContext, first, line, named, unsupported};
+use super::{Enclosing, LowerResult, Lowerer, LoweringContext, first, line, named_children, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub(super) fn class(
     for (at, node) in declarations::constant_nodes(world.file, header).into_iter().enumerate() {
         let Some(node) = node else { continue };
         let mut lowerer = Lowerer::new(world, class, true, enclosing);
-        let args = lowerer.constructed(node, class, named(node)).map(|(_, args)| args);
+        let args = lowerer.constructed(node, class, named_children(node)).map(|(_, args)| args);
         finish(lowerer);
         parts.push(LoweredMember::Constant { class, constant: at, args });
     }
@@ -99,8 +99,8 @@ pub(super) fn class(
         let (variables, captured, _) = finish(lowerer);
         // The names are those of the body around; what they are there is put in by it.
         let place = |name: &str| Expr {
-            kind: ExprKind::Given,
-            ty: JavaType::named(name),
+            kind: ExprKind::Implicit,
+            ty: JavaType::from_name(name),
             span: Span::new(0, 0),
             line: line(node),
         };
@@ -114,7 +114,7 @@ pub(super) fn class(
 }
 
 impl Lowerer<'_> {
-    /// What a body inside this one can use.
+    /// The names that a body inside this one can use.
     fn around(&self) -> Enclosing {
         let mut locals = self.enclosing.locals.clone();
         for scope in &self.scopes {
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
         let mut declared = Vec::new();
         let names: Vec<String> = match params.kind() {
             "identifier" => vec![self.text(params).to_owned()],
-            "inferred_parameters" => named(params).into_iter().map(|n| self.text(n).to_owned()).collect(),
+            "inferred_parameters" => named_children(params).into_iter().map(|n| self.text(n).to_owned()).collect(),
             _ => {
                 declared = crate::java::declarations::params(Some(params), self.text);
                 declared.iter().map(|p| p.name.clone()).collect()
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
             .into_iter()
             .enumerate()
             .map(|(at, ty)| match declared.get(at) {
-                Some(param) if param.ty != JavaType::named("var") => param.ty.clone(),
+                Some(param) if param.ty != JavaType::from_name("var") => param.ty.clone(),
                 _ => ty,
             })
             .collect();
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
             self.scoped(|own| {
                 let params: Vec<usize> = names.iter().zip(takes).map(|(name, ty)| own.declare(name, ty)).collect();
                 let value = own.expression(body, Some(&gives).filter(|ty| **ty != JavaType::Void))?;
-                let value = own.given_as(value, &gives)?;
+                let value = own.converted_result(value, &gives)?;
                 Ok(own.expr(node, ExprKind::Lambda { params, body: Box::new(value) }, ty.clone()))
             })?
         };
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
     }
 
     /// A lambda's value converted to the result type of the interface's method.
-    fn given_as(&self, value: Expr, gives: &JavaType) -> LowerResult<Expr> {
+    fn converted_result(&self, value: Expr, gives: &JavaType) -> LowerResult<Expr> {
         if matches!(gives, JavaType::Unknown | JavaType::Void) {
             return Ok(match value.ty {
                 JavaType::Primitive(p) if *gives == JavaType::Unknown => {
@@ -242,7 +242,7 @@ impl Lowerer<'_> {
             inner.block(body)?
         } else {
             let value = inner.expression(body, Some(gives).filter(|ty| **ty != JavaType::Void))?;
-            let value = inner.given_as(value, gives)?;
+            let value = inner.converted_result(value, gives)?;
             let kind = if *gives == JavaType::Void { StmtKind::Expr(value) } else { StmtKind::Return(Some(value)) };
             vec![Stmt { kind, line: line(body), comments: Vec::new() }]
         };
@@ -300,17 +300,17 @@ impl Lowerer<'_> {
                 .collect();
             let value = match receiver {
                 Some(receiver) => lowerer.call_on(node, receiver, &name, args)?,
-                None if name == "new" => lowerer.made(node, &class, args)?,
+                None if name == "new" => lowerer.construct(node, &class, args)?,
                 None => lowerer.call_of(node, &class, &name, args)?,
             };
-            let value = lowerer.given_as(value, &gives)?;
+            let value = lowerer.converted_result(value, &gives)?;
             let function = lowerer.expr(node, ExprKind::Lambda { params, body: Box::new(value) }, ty.clone());
             Ok(lowerer.implemented(node, function, own))
         })
     }
 
     /// Lowers `new` with these arguments.
-    fn made(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> LowerResult<Expr> {
+    fn construct(&mut self, node: Node<'_>, ty: &JavaType, args: Vec<Expr>) -> LowerResult<Expr> {
         if let (JavaType::Array(_), [size]) = (ty, args.as_slice()) {
             let size = self.promote(size.clone())?;
             return Ok(self.expr(node, ExprKind::NewArray(vec![size]), ty.clone()));
@@ -361,7 +361,7 @@ fn returned(statements: &[Stmt]) -> Option<JavaType> {
 fn type_of(node: Node<'_>, text: &str) -> JavaType {
     match node.kind() {
         "identifier" | "field_access" => {
-            JavaType::named(&text.get(node.byte_range()).unwrap_or("").split_whitespace().collect::<String>())
+            JavaType::from_name(&text.get(node.byte_range()).unwrap_or("").split_whitespace().collect::<String>())
         }
         _ => types::of_node(node, text),
     }
@@ -373,5 +373,5 @@ fn has_bodies(node: Node<'_>) -> bool {
         (n.kind() == "block" && node.kind() == "lambda_expression")
             || (n.kind() == "class_body" && node.kind() == "object_creation_expression")
     };
-    named(node).iter().any(|n| is_body(n) || has_bodies(*n))
+    named_children(node).iter().any(|n| is_body(n) || has_bodies(*n))
 }

@@ -1,7 +1,7 @@
 //! Lowers expressions.
 
 use super::tree::{Expr, ExprKind};
-use super::{LowerResult, Lowerer, first, named, unsupported};
+use super::{LowerResult, Lowerer, first, named_children, unsupported};
 use crate::ir::Literal;
 use crate::java::lower::literals;
 use crate::java::types;
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
             "class_literal" => {
                 let ty = types::of_node(first(node)?, self.text);
                 let class = self.class_of(&ty).ok_or_else(|| unsupported(node, format!("the class {ty}")))?;
-                self.expr(node, ExprKind::ClassLiteral(class), JavaType::named("Class"))
+                self.expr(node, ExprKind::ClassLiteral(class), JavaType::from_name("Class"))
             }
             "method_reference" => return self.reference(node, wanted),
             "unary_expression" => return self.unary(node),
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             return Ok(self.expr(node, ExprKind::Local(local), ty));
         }
         let field = self.visible_field(node, name).ok_or_else(|| unsupported(node, format!("the name `{name}`")))?;
-        if matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Given)) {
+        if matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Implicit)) {
             return Err(unsupported(node, format!("the instance field `{name}` in a static method")));
         }
         Ok(field)
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
         if found.is_static {
             return Ok(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, found.ty.clone()));
         }
-        let ty = super::classes::replaced(&found.ty, &self.given(&self.upper(&base.ty), class));
+        let ty = super::classes::replaced(&found.ty, &self.type_args(&self.upper(&base.ty), class));
         let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
         Ok(self.expr(node, kind, ty))
     }
@@ -261,7 +261,8 @@ impl Lowerer<'_> {
         let Some(JavaType::Array(element)) = wanted else {
             return Err(unsupported(node, "an array initialiser without a type"));
         };
-        let parts = named(node).into_iter().map(|n| self.value_of(n, element)).collect::<LowerResult<Vec<_>>>()?;
+        let parts =
+            named_children(node).into_iter().map(|n| self.value_of(n, element)).collect::<LowerResult<Vec<_>>>()?;
         Ok(self.expr(node, ExprKind::ArrayLiteral(parts), JavaType::Array(element.clone())))
     }
 }

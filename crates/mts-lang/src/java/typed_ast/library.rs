@@ -35,8 +35,8 @@ pub(super) struct Bound {
     pub(super) params: Vec<JavaType>,
     /// Likewise, as they are written.
     pub(super) raw: Vec<JavaType>,
-    /// What type variables stand for.
-    pub(super) given: BTreeMap<String, JavaType>,
+    /// The types of the type variables.
+    pub(super) type_args: BTreeMap<String, JavaType>,
     pub(super) returns: JavaType,
     /// Whether the arguments from the last parameter on are packed into an array.
     pub(super) packs: bool,
@@ -107,8 +107,8 @@ impl Library {
     }
 
     /// The type of a row's result.
-    pub(super) fn returns(&self, row: usize, given: &BTreeMap<String, JavaType>) -> JavaType {
-        self.rows.get(row).map_or(JavaType::Unknown, |row| substituted(&row.returns, given))
+    pub(super) fn returns(&self, row: usize, type_args: &BTreeMap<String, JavaType>) -> JavaType {
+        self.rows.get(row).map_or(JavaType::Unknown, |row| substituted(&row.returns, type_args))
     }
 }
 
@@ -163,10 +163,10 @@ impl Signature {
         if !fits_in_number {
             return None;
         }
-        let mut given = BTreeMap::new();
+        let mut type_args = BTreeMap::new();
         if let JavaType::Class { args, .. } = receiver {
             for (name, arg) in self.class_params.iter().zip(args) {
-                given.insert(name.clone(), arg.clone());
+                type_args.insert(name.clone(), arg.clone());
             }
         }
         let mut raw = Vec::new();
@@ -177,13 +177,13 @@ impl Signature {
             };
             match arg {
                 Argument::Typed(ty) => {
-                    unify(wanted, ty, &mut given);
-                    if !fits(ty, &substituted(wanted, &given), phase != Phase::Strict) {
+                    unify(wanted, ty, &mut type_args);
+                    if !fits(ty, &substituted(wanted, &type_args), phase != Phase::Strict) {
                         return None;
                     }
                 }
                 Argument::Lambda(arity) => {
-                    let wanted = substituted(wanted, &given);
+                    let wanted = substituted(wanted, &type_args);
                     let other = |arity: usize| functional(&wanted).is_some_and(|(takes, _)| takes.len() != arity);
                     let is_value = matches!(&wanted, JavaType::Primitive(_) | JavaType::String | JavaType::Array(_))
                         || (arity.is_some()
@@ -196,15 +196,15 @@ impl Signature {
             }
             raw.push(wanted.clone());
         }
-        // What nothing given says, where the value goes may say.
+        // The expected type gives the type variables that no argument gives.
         if let Some(expected) =
             expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty())
         {
-            unify(&self.returns, expected, &mut given);
+            unify(&self.returns, expected, &mut type_args);
         }
-        let params = raw.iter().map(|p| substituted(p, &given)).collect();
-        let returns = substituted(&self.returns, &given);
-        Some(Bound { row, params, raw, given, returns, packs })
+        let params = raw.iter().map(|p| substituted(p, &type_args)).collect();
+        let returns = substituted(&self.returns, &type_args);
+        Some(Bound { row, params, raw, type_args, returns, packs })
     }
 }
 
@@ -318,18 +318,18 @@ fn widens(from: Primitive, to: Primitive) -> bool {
         || (from != Boolean && to != Boolean && to != Char && rank(from) < rank(to) && !(from == Char && to == Short))
 }
 
-/// Puts what the argument's type says of type variables into `given`.
-pub(super) fn unify(wanted: &JavaType, arg: &JavaType, given: &mut BTreeMap<String, JavaType>) {
+/// Puts what the argument's type says of type variables into `type_args`.
+pub(super) fn unify(wanted: &JavaType, arg: &JavaType, type_args: &mut BTreeMap<String, JavaType>) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown) => {}
         (JavaType::Class { name, args }, _) if args.is_empty() && is_variable(name) => {
             let boxed = arg.primitive().map_or_else(|| arg.clone(), JavaType::Boxed);
-            given.entry(name.clone()).or_insert(boxed);
+            type_args.entry(name.clone()).or_insert(boxed);
         }
         (JavaType::Class { args: wanted, .. }, JavaType::Class { args, .. }) => {
-            wanted.iter().zip(args).for_each(|(w, a)| unify(w, a, given));
+            wanted.iter().zip(args).for_each(|(w, a)| unify(w, a, type_args));
         }
-        (JavaType::Array(wanted), JavaType::Array(arg)) if !is_primitive(arg) => unify(wanted, arg, given),
+        (JavaType::Array(wanted), JavaType::Array(arg)) if !is_primitive(arg) => unify(wanted, arg, type_args),
         _ => {}
     }
 }
@@ -338,15 +338,15 @@ fn is_variable(name: &str) -> bool {
     matches!(name, "E" | "K" | "V" | "T" | "R" | "U" | "A" | "D")
 }
 
-pub(super) fn substituted(ty: &JavaType, given: &BTreeMap<String, JavaType>) -> JavaType {
+pub(super) fn substituted(ty: &JavaType, type_args: &BTreeMap<String, JavaType>) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() && is_variable(name) => {
-            given.get(name).cloned().unwrap_or_default()
+            type_args.get(name).cloned().unwrap_or_default()
         }
         JavaType::Class { name, args } => {
-            JavaType::Class { name: name.clone(), args: args.iter().map(|a| substituted(a, given)).collect() }
+            JavaType::Class { name: name.clone(), args: args.iter().map(|a| substituted(a, type_args)).collect() }
         }
-        JavaType::Array(element) => substituted(element, given).array_of(),
+        JavaType::Array(element) => substituted(element, type_args).array_of(),
         other => other.clone(),
     }
 }

@@ -20,6 +20,7 @@ pub use tree::{
 };
 
 use crate::SourceFile;
+use crate::java::lower::named_children;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
@@ -64,7 +65,7 @@ struct LoweringContext<'a> {
     declared: &'a declarations::Declared,
 }
 
-/// What a body can use of the enclosing bodies.
+/// The names of the enclosing bodies that a body can use.
 #[derive(Clone, Default)]
 struct Enclosing {
     locals: BTreeMap<String, JavaType>,
@@ -145,7 +146,7 @@ impl<'a> Lowerer<'a> {
             self.declare(&param.name, param.ty.clone());
         }
         if header.is_initializer {
-            let block = named(node).into_iter().next_back().filter(|n| n.kind() == "block");
+            let block = named_children(node).into_iter().next_back().filter(|n| n.kind() == "block");
             return self.block(block.unwrap_or(node));
         }
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a method without a body"))?;
@@ -206,12 +207,6 @@ fn line(node: Node<'_>) -> u32 {
     u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1
 }
 
-/// The named children that are not comments.
-fn named<'t>(node: Node<'t>) -> Vec<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
-}
-
 /// Whether an anonymous child is this token.
 fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
@@ -220,7 +215,7 @@ fn has_token(node: Node<'_>, token: &str) -> bool {
 
 /// The first named child.
 fn first(node: Node<'_>) -> LowerResult<Node<'_>> {
-    named(node)
+    named_children(node)
         .into_iter()
         .next()
         .ok_or_else(|| unsupported(node, format!("an empty {}", node.kind().replace('_', " "))))

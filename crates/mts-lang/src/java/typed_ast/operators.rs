@@ -4,7 +4,7 @@
 use super::calls::conversions::wrapped;
 use super::library::promoted;
 use super::tree::{Expr, ExprKind};
-use super::{LowerResult, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, named_children, unsupported};
 use crate::ir::Literal;
 use crate::java::types;
 use mts_model::{BinaryOp, JavaType, Primitive};
@@ -155,7 +155,8 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn increment(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let mut inner = named(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
+        let mut inner =
+            named_children(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
         let is_plus = if is_prefix { text.starts_with("++") } else { text.ends_with("++") };
@@ -180,7 +181,7 @@ impl Lowerer<'_> {
 
     fn update(&self, node: Node<'_>, target: Expr, op: BinaryOp, right: Expr, gives_old: bool) -> LowerResult<Expr> {
         let ty = target.ty.clone();
-        let old = Expr { kind: ExprKind::Given, ..target.clone() };
+        let old = Expr { kind: ExprKind::Implicit, ..target.clone() };
         let new = self.combined(node, op, old, right)?;
         // The cast that a compound assignment hides.
         let value = match (&new.ty, ty.unboxed()) {
@@ -215,7 +216,7 @@ impl Lowerer<'_> {
         let mut ty = types::conditional(&then.ty, &other.ty, small(&then) || small(&other));
         if ty == JavaType::Unknown {
             let text = [&then.ty, &other.ty].iter().all(|t| **t == JavaType::String || **t == JavaType::Null);
-            ty = if text { JavaType::String } else { wanted.cloned().unwrap_or_else(|| JavaType::named("Object")) };
+            ty = if text { JavaType::String } else { wanted.cloned().unwrap_or_else(|| JavaType::from_name("Object")) };
         }
         let (then, other) = (self.convert(then, &ty)?, self.convert(other, &ty)?);
         Ok(self.expr(node, ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(other)), ty))

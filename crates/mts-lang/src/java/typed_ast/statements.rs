@@ -2,7 +2,7 @@
 
 use super::declarations::comments;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
-use super::{Jumpable, LowerResult, Lowerer, first, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, first, line, named_children, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
@@ -10,7 +10,7 @@ use tree_sitter::Node;
 impl Lowerer<'_> {
     /// The statements of a block, or of a constructor's body.
     pub(super) fn block(&mut self, node: Node<'_>) -> LowerResult<Vec<Stmt>> {
-        self.scoped(|own| own.sequence(named(node)))
+        self.scoped(|own| own.sequence(named_children(node)))
     }
 
     pub(super) fn sequence(&mut self, nodes: Vec<Node<'_>>) -> LowerResult<Vec<Stmt>> {
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
                 }
             }
             "labeled_statement" => {
-                let parts = named(node);
+                let parts = named_children(node);
                 let (Some(name), Some(inner)) = (parts.first(), parts.get(1)) else {
                     return Err(unsupported(node, "a label without a statement"));
                 };
@@ -116,11 +116,11 @@ impl Lowerer<'_> {
             "for_statement" => push!(self.for_statement(node, label)?),
             "enhanced_for_statement" => push!(self.for_each(node, label)?),
             "return_statement" => {
-                if let Some(switch) = named(node).first().filter(|n| super::switches::is_long(**n)) {
+                if let Some(switch) = named_children(node).first().filter(|n| super::switches::is_long(**n)) {
                     return self.switch_into(*switch, super::Sink::Return, out);
                 }
                 let returns = self.returns.clone();
-                let value = named(node).first().map(|n| self.value_of(*n, &returns)).transpose()?;
+                let value = named_children(node).first().map(|n| self.value_of(*n, &returns)).transpose()?;
                 push!(StmtKind::Return(value));
             }
             "break_statement" | "continue_statement" => push!(self.jump(node)?),
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
     /// Lowers a variable whose initialiser is a switch with statements; the switch assigns it.
     fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> LowerResult<bool> {
         let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
-        let Some(value) = value.filter(|_| *base != JavaType::named("var")) else { return Ok(false) };
+        let Some(value) = value.filter(|_| *base != JavaType::from_name("var")) else { return Ok(false) };
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
         let variable = self.declare(&name, base.clone());
         let kind = StmtKind::Declare { variable, value: None };
@@ -153,7 +153,7 @@ impl Lowerer<'_> {
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
         let mut ty = types::dimensioned(base.clone(), node.child_by_field_name("dimensions"), self.text);
         let value = node.child_by_field_name("value");
-        if ty == JavaType::named("var") {
+        if ty == JavaType::from_name("var") {
             let inferred = value.map(|n| self.expression(n, None)).transpose()?;
             ty = inferred.as_ref().map_or(JavaType::Unknown, |value| value.ty.clone());
             return Ok(StmtKind::Declare { variable: self.declare(&name, ty), value: inferred });
@@ -232,7 +232,7 @@ impl Lowerer<'_> {
                     let at = &self.program.classes[*at];
                     at.superclass.iter().chain(&at.interfaces).any(|parent| *parent == ty)
                 });
-                super::classes::replaced(&ty, &self.given(&iterable.ty, through.unwrap_or(class)))
+                super::classes::replaced(&ty, &self.type_args(&iterable.ty, through.unwrap_or(class)))
             }),
             None => Some(iterable.ty.clone()),
         };
@@ -240,12 +240,12 @@ impl Lowerer<'_> {
             .and_then(|ty| ty.element().cloned())
             .ok_or_else(|| unsupported(value, format!("a for-each over a value of type {}", iterable.ty)))?;
         let mut ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
-        if ty == JavaType::named("var") {
+        if ty == JavaType::from_name("var") {
             ty = of.clone();
         }
         let name = self.text(name).to_owned();
         let place = Span::new(name_start(node), name_start(node));
-        let given = Expr { kind: ExprKind::Given, ty: of, span: place, line: line(node) };
+        let given = Expr { kind: ExprKind::Implicit, ty: of, span: place, line: line(node) };
         let element = self.convert(given, &ty)?;
         let (target, (variable, body)) = self.looped(label, |own| {
             let variable = own.declare(&name, ty);
@@ -256,7 +256,7 @@ impl Lowerer<'_> {
 
     fn jump(&mut self, node: Node<'_>) -> LowerResult<StmtKind> {
         let is_break = node.kind() == "break_statement";
-        let label = named(node).first().map(|n| self.text(*n).to_owned());
+        let label = named_children(node).first().map(|n| self.text(*n).to_owned());
         let found = self.jumps.iter().rev().find(|(name, _, kind)| match &label {
             Some(label) => name.as_ref() == Some(label),
             None => *kind == Jumpable::Loop || (is_break && *kind == Jumpable::Switch),
@@ -267,23 +267,27 @@ impl Lowerer<'_> {
 
     fn try_statement(&mut self, node: Node<'_>) -> LowerResult<StmtKind> {
         let (resources, body) = self.scoped(|own| {
-            let listed = node.child_by_field_name("resources").map(named).unwrap_or_default();
+            let listed = node.child_by_field_name("resources").map(named_children).unwrap_or_default();
             let resources = listed.into_iter().map(|n| own.resource(n)).collect::<LowerResult<Vec<_>>>()?;
             Ok((resources, own.body(node.child_by_field_name("body"))?))
         })?;
         let (mut catches, mut last) = (Vec::new(), Vec::new());
-        for part in named(node) {
+        for part in named_children(node) {
             match part.kind() {
                 "catch_clause" => {
-                    let header = named(part)
+                    let header = named_children(part)
                         .into_iter()
                         .find(|n| n.kind() == "catch_formal_parameter")
                         .ok_or_else(|| unsupported(part, "a handler without a class"))?;
-                    let kinds = named(header).into_iter().find(|n| n.kind() == "catch_type");
-                    let classes: Vec<String> =
-                        kinds.map(named).unwrap_or_default().into_iter().map(|n| self.text(n).to_owned()).collect();
+                    let kinds = named_children(header).into_iter().find(|n| n.kind() == "catch_type");
+                    let classes: Vec<String> = kinds
+                        .map(named_children)
+                        .unwrap_or_default()
+                        .into_iter()
+                        .map(|n| self.text(n).to_owned())
+                        .collect();
                     let name = header.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
-                    let ty = JavaType::named(classes.first().map_or("Exception", String::as_str));
+                    let ty = JavaType::from_name(classes.first().map_or("Exception", String::as_str));
                     let (variable, body) = self.scoped(|own| {
                         let variable = own.declare(&name, ty);
                         Ok((variable, own.body(part.child_by_field_name("body"))?))

@@ -1,7 +1,7 @@
 //! Lowers switches in both forms, as statements and as expressions.
 
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
-use super::{Jumpable, LowerResult, Lowerer, Sink, first, line, named, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, Sink, first, line, named_children, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
@@ -12,10 +12,10 @@ impl Lowerer<'_> {
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
         let (target, cases) = self.jumpable(label, Jumpable::Switch, |own| {
             let mut cases = Vec::new();
-            for group in named(body) {
+            for group in named_children(body) {
                 let mut case = Case { labels: Vec::new(), is_default: false, body: Vec::new(), line: line(group) };
                 let mut statements = Vec::new();
-                for part in named(group) {
+                for part in named_children(group) {
                     if part.kind() == "switch_label" {
                         own.labels(part, &of, &mut case.labels, &mut case.is_default)?;
                     } else {
@@ -49,13 +49,13 @@ impl Lowerer<'_> {
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
         let mut cases: Vec<(Vec<Expr>, Expr)> = Vec::new();
         let mut otherwise = None;
-        for rule in named(body) {
-            let value = named(rule).into_iter().find(|n| n.kind() == "expression_statement");
+        for rule in named_children(body) {
+            let value = named_children(rule).into_iter().find(|n| n.kind() == "expression_statement");
             let Some(value) = value.filter(|_| rule.kind() == "switch_rule") else {
                 return Err(unsupported(rule, "a switch with a value whose cases are not `-> value`"));
             };
             let (mut labels, mut is_default) = (Vec::new(), false);
-            for part in named(rule).into_iter().filter(|n| n.kind() == "switch_label") {
+            for part in named_children(rule).into_iter().filter(|n| n.kind() == "switch_label") {
                 self.labels(part, &of, &mut labels, &mut is_default)?;
             }
             let value = self.expression(first(value)?, wanted)?;
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
         labels: &mut Vec<Expr>,
         is_default: &mut bool,
     ) -> LowerResult<()> {
-        let parts = named(node);
+        let parts = named_children(node);
         if parts.is_empty() {
             *is_default = true;
         }
@@ -165,7 +165,7 @@ pub(super) fn is_long(node: Node<'_>) -> bool {
         return false;
     };
     let plain = |rule: &Node<'_>| {
-        rule.kind() == "switch_rule" && named(*rule).iter().any(|n| n.kind() == "expression_statement")
+        rule.kind() == "switch_rule" && named_children(*rule).iter().any(|n| n.kind() == "expression_statement")
     };
-    !named(body).iter().all(plain)
+    !named_children(body).iter().all(plain)
 }

@@ -29,7 +29,7 @@ pub enum ClassKind {
 pub struct Class {
     /// Simple name; a generated one for an anonymous class.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: ClassKind,
     /// The enclosing class.
     pub outer: Option<usize>,
@@ -155,7 +155,7 @@ pub struct Unsupported {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// Its kind.
     pub kind: StmtKind,
     /// One-based line.
     pub line: u32,
@@ -226,7 +226,7 @@ pub enum StmtKind {
         variable: usize,
         /// The iterated value.
         iterable: Expr,
-        /// The element ([`ExprKind::Given`]) converted to the variable's type.
+        /// The element ([`ExprKind::Implicit`]) converted to the variable's type.
         element: Expr,
         /// Body.
         body: Vec<Stmt>,
@@ -312,7 +312,7 @@ pub struct Catch {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
     /// Its static type.
     pub ty: JavaType,
@@ -340,7 +340,7 @@ pub enum ExprKind {
     /// `this`
     This,
     /// An implicit value: the element of a for-each, or the old value of an [`ExprKind::Update`].
-    Given,
+    Implicit,
     /// A field of an object of the file's class.
     Field {
         /// The object.
@@ -381,7 +381,7 @@ pub enum ExprKind {
     Update {
         /// The target, which is read once and written.
         target: Box<Expr>,
-        /// The new value, in terms of the old one ([`ExprKind::Given`]).
+        /// The new value, in terms of the old one ([`ExprKind::Implicit`]).
         value: Box<Expr>,
         /// Whether the expression has the old value.
         gives_old: bool,

@@ -7,11 +7,15 @@ impl Expr {
     pub fn parts(&self) -> Vec<&Expr> {
         use ExprKind as K;
         match &self.kind {
-            K::Literal(_) | K::Local(_) | K::This | K::Given | K::Static { .. } | K::Outer(_) | K::ClassLiteral(_) => {
-                Vec::new()
-            }
+            K::Literal(_)
+            | K::Local(_)
+            | K::This
+            | K::Implicit
+            | K::Static { .. }
+            | K::Outer(_)
+            | K::ClassLiteral(_) => Vec::new(),
             K::OfEnum(_, name) => name.iter().map(|n| &**n).collect(),
-            // What stands inside has variables of its own.
+            // The code inside has variables of its own.
             K::Closure(closure) => closure.captures.iter().map(|(outer, _)| outer).collect(),
             K::Field { base: e, .. }
             | K::Negate(e)

@@ -50,7 +50,7 @@ fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>)
                 let name = text.get(left.byte_range()).filter(|name| is_plain && is_once(name))?.to_owned();
                 Some(Constant { scope: scope.to_vec(), name, value: literal(right, text)? })
             })),
-            // What other bases make of a body's names is theirs: an `Enum` makes members of them.
+            // Other base classes give the names of a body another meaning: an `Enum` makes members of them.
             "class_definition" if has_no_base(part, text) => {
                 let name = part.child_by_field_name("name").and_then(|node| text.get(node.byte_range()));
                 if let (Some(name), Some(body)) = (name, part.child_by_field_name("body")) {

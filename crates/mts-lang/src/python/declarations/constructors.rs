@@ -19,7 +19,7 @@ pub(in crate::python) struct Taken {
 }
 
 /// A field that a generated constructor takes.
-struct Field<'t> {
+struct ConstructorField<'t> {
     name: &'t str,
     optional: bool,
     by_name: bool,
@@ -35,8 +35,8 @@ struct Classes<'t> {
 }
 
 impl<'t> Classes<'t> {
-    fn of(&self, node: Node<'_>) -> &'t str {
-        crate::python::span_of(node).of(self.text)
+    fn text_of(&self, node: Node<'_>) -> &'t str {
+        crate::python::span_of(node).slice(self.text)
     }
 
     fn taken(&self, class: Node<'_>, depth: usize) -> Taken {
@@ -45,7 +45,7 @@ impl<'t> Classes<'t> {
         }
         if self.is_generated(class) {
             let fields = self.fields(class, depth);
-            let param = |field: &Field<'_>| Param {
+            let param = |field: &ConstructorField<'_>| Param {
                 name: field.name.to_owned(),
                 ty: JavaType::Unknown,
                 optional: field.optional,
@@ -63,7 +63,7 @@ impl<'t> Classes<'t> {
     /// The class's own `__init__`.
     fn init(&self, class: Node<'_>) -> Option<Taken> {
         let node = statements(class).into_iter().find(|node| {
-            let is_init = node.child_by_field_name("name").is_some_and(|name| self.of(name) == "__init__");
+            let is_init = node.child_by_field_name("name").is_some_and(|name| self.text_of(name) == "__init__");
             node.kind() == "function_definition" && is_init
         })?;
         let list = node.child_by_field_name("parameters")?;
@@ -77,7 +77,7 @@ impl<'t> Classes<'t> {
         let behind = behind.iter().filter(|one| one.kind() != "dictionary_splat_pattern");
         let named: Vec<&str> = behind
             .filter_map(|one| one.child_by_field_name("name").or_else(|| one.named_child(0)).or(Some(*one)))
-            .map(|name| self.of(name))
+            .map(|name| self.text_of(name))
             .collect();
         let (by_name, by_place): (Vec<Param>, Vec<Param>) =
             all.into_iter().partition(|param| named.contains(&param.name.as_str()));
@@ -93,8 +93,8 @@ impl<'t> Classes<'t> {
 
     /// The fields of the generated constructor. Those of base classes come first, and keep their position if declared
     /// again.
-    fn fields(&self, class: Node<'_>, depth: usize) -> Vec<Field<'t>> {
-        let mut found: Vec<Field<'t>> = Vec::new();
+    fn fields(&self, class: Node<'_>, depth: usize) -> Vec<ConstructorField<'t>> {
+        let mut found: Vec<ConstructorField<'t>> = Vec::new();
         // Python asks the last base first.
         for base in self.bases(class).into_iter().rev().filter(|_| depth < HIGHEST) {
             for field in self.find(class, base).map(|base| self.fields(base, depth + 1)).unwrap_or_default() {
@@ -112,7 +112,7 @@ impl<'t> Classes<'t> {
     }
 
     /// The annotated fields of a class body, without `ClassVar` and `field(init=False)`.
-    fn own_fields(&self, class: Node<'_>, all_by_name: bool, found: &mut Vec<Field<'t>>) {
+    fn own_fields(&self, class: Node<'_>, all_by_name: bool, found: &mut Vec<ConstructorField<'t>>) {
         let mut by_name = all_by_name;
         let statements = statements(class).into_iter().filter(|part| part.kind() == "expression_statement");
         for assignment in statements.flat_map(parts).filter(|part| part.kind() == "assignment") {
@@ -121,7 +121,7 @@ impl<'t> Classes<'t> {
             else {
                 continue;
             };
-            let (name, ty) = (self.of(name), self.of(ty));
+            let (name, ty) = (self.text_of(name), self.text_of(ty));
             if last(ty) == "KW_ONLY" {
                 by_name = true;
                 continue;
@@ -141,26 +141,26 @@ impl<'t> Classes<'t> {
                 None => value.is_some(),
             };
             let by_name = (by_name || is("kw_only", "True")) && !is("kw_only", "False");
-            put(found, Field { name, optional, by_name });
+            put(found, ConstructorField { name, optional, by_name });
         }
     }
 
     /// Keyword arguments of a call of `field`; empty for another value.
     fn said(&self, value: Node<'_>) -> Option<Vec<(&'t str, &'t str)>> {
         let callee = value.child_by_field_name("function").filter(|_| value.kind() == "call")?;
-        if !matches!(last(self.of(callee)), "field" | "ib" | "attrib") {
+        if !matches!(last(self.text_of(callee)), "field" | "ib" | "attrib") {
             return None;
         }
         let given = parts(value.child_by_field_name("arguments")?).into_iter();
         let named = given.filter(|one| one.kind() == "keyword_argument").filter_map(|one| {
-            Some((self.of(one.child_by_field_name("name")?), self.of(one.child_by_field_name("value")?)))
+            Some((self.text_of(one.child_by_field_name("name")?), self.text_of(one.child_by_field_name("value")?)))
         });
         Some(named.collect())
     }
 
     fn bases(&self, class: Node<'_>) -> Vec<&'t str> {
         let all = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
-        all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.of(base)).collect()
+        all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.text_of(base)).collect()
     }
 
     /// A class by the name that a subclass uses.
@@ -171,13 +171,13 @@ impl<'t> Classes<'t> {
             .find_map(|around| {
                 let classes =
                     within(around).into_iter().filter(|one| one.kind() == "class_definition" && *one != class);
-                classes.rev().find(|one| one.child_by_field_name("name").is_some_and(|own| self.of(own) == plain))
+                classes.rev().find(|one| one.child_by_field_name("name").is_some_and(|own| self.text_of(own) == plain))
             })
     }
 }
 
 /// Appends a field, or replaces the field with its name.
-fn put<'t>(found: &mut Vec<Field<'t>>, field: Field<'t>) {
+fn put<'t>(found: &mut Vec<ConstructorField<'t>>, field: ConstructorField<'t>) {
     match found.iter_mut().find(|known| known.name == field.name) {
         Some(known) => *known = field,
         None => found.push(field),
@@ -216,7 +216,7 @@ mod tests {
     use crate::SourceFile;
     use mts_model::Language;
 
-    /// What the class of the last function of a file takes.
+    /// The constructor parameters of the class of the last function of a file.
     fn takes(text: &str) -> String {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
         let facts = crate::python::facts(&file, file.functions.last().expect("a method"));
@@ -241,7 +241,7 @@ mod tests {
             below("@dataclass\nclass Other:\n    o: int\n@dataclass\nclass A(Base, Other):", "    c: int = 1\n"),
             "o a b= c="
         );
-        // What is below without being one itself has the constructor of what is above, and no fields.
+        // A subclass that is no dataclass itself has the constructor of its base class, and no fields.
         assert_eq!(below("class A(Base):", "    c: int = 1\n"), "a b=");
         assert_eq!(
             below("class Plain(Base):\n    x: int = 2\n@dataclass\nclass A(Plain):", "    c: int = 1\n"),

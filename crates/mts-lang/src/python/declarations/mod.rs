@@ -16,7 +16,7 @@ use tree_sitter::Node;
 
 /// Every function of the file, and every attribute of its classes, in source order.
 pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
-    let mut finder = Finder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
+    let mut finder = FunctionFinder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
     finder.visit(file.root(), &Place::default());
     let mut found = finder.found;
     let captured: Vec<Option<Vec<String>>> = found.iter().map(|function| captured(file, function, &found)).collect();
@@ -31,12 +31,12 @@ fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<
     let outer = all.get(function.parent?).filter(|outer| outer.kind != FunctionKind::Nested)?;
     let beside = all.iter().filter(|other| other.parent == function.parent);
     for other in beside {
-        let is_decorated = other.span.of(&file.text).starts_with('@');
+        let is_decorated = other.span.slice(&file.text).starts_with('@');
         if is_decorated || other.params.iter().any(|param| param.optional) {
             return None;
         }
     }
-    Names::of(file, function)?.seen_of(&Names::of(file, outer)?).into()
+    Names::from_function(file, function)?.seen_of(&Names::from_function(file, outer)?).into()
 }
 
 /// The module-level code of a file, as a function without parameters.
@@ -74,7 +74,7 @@ struct Place {
     receiver: Option<(String, Vec<String>)>,
 }
 
-struct Finder<'f> {
+struct FunctionFinder<'f> {
     file: &'f SourceFile,
     found: Vec<Function>,
     attributes: Vec<Function>,
@@ -82,7 +82,7 @@ struct Finder<'f> {
     known: BTreeSet<(Vec<String>, String)>,
 }
 
-impl<'f> Finder<'f> {
+impl<'f> FunctionFinder<'f> {
     fn visit(&mut self, node: Node<'f>, place: &Place) {
         match node.kind() {
             "function_definition" => self.function(node, place),
@@ -131,7 +131,7 @@ impl<'f> Finder<'f> {
     }
 
     fn name(&self, node: Node<'_>) -> String {
-        node.child_by_field_name("name").map_or_else(String::new, |n| span_of(n).of(&self.file.text).to_owned())
+        node.child_by_field_name("name").map_or_else(String::new, |n| span_of(n).slice(&self.file.text).to_owned())
     }
 
     /// Records the attributes of an assignment: names in a class body, `self.name` in its methods.
@@ -142,7 +142,7 @@ impl<'f> Finder<'f> {
             "attribute" => {
                 let Some((receiver, scope)) = &place.receiver else { return };
                 let object = target.child_by_field_name("object");
-                if object.is_none_or(|object| span_of(object).of(text) != receiver) {
+                if object.is_none_or(|object| span_of(object).slice(text) != receiver) {
                     return;
                 }
                 (scope, target.child_by_field_name("attribute"))
@@ -154,7 +154,7 @@ impl<'f> Finder<'f> {
             _ => return,
         };
         let Some(anchor) = name else { return };
-        let name = span_of(anchor).of(text).to_owned();
+        let name = span_of(anchor).slice(text).to_owned();
         if !self.known.insert((scope.clone(), name.clone())) {
             return;
         }
@@ -196,7 +196,7 @@ impl<'f> Finder<'f> {
         };
         let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
         let receiver = (has_receiver(node, text) && !params.is_empty()).then(|| params.remove(0).name);
-        // What a property's setter returns is dropped by the assignment that calls it.
+        // The assignment that calls a property's setter drops the result of the setter.
         let sets = decorators.iter().any(|name| name.ends_with(".setter") || name.ends_with(".deleter"));
         let anchor = node.child_by_field_name("name").unwrap_or(node);
         let at = self.found.len();
@@ -233,7 +233,7 @@ impl<'f> Finder<'f> {
 pub(super) fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
     let Some(whole) = definition.parent().filter(|p| p.kind() == "decorated_definition") else { return Vec::new() };
     let all = parts(whole).into_iter().filter(|n| n.kind() == "decorator");
-    all.map(|n| span_of(n).of(text).trim_start_matches('@').trim()).collect()
+    all.map(|n| span_of(n).slice(text).trim_start_matches('@').trim()).collect()
 }
 
 /// Whether the first parameter is a receiver: a function directly in a class that is not static.
@@ -263,8 +263,8 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
             _ => (None, false),
         };
         if let Some(name) = name {
-            let name = span_of(name).of(text).trim_start_matches('*').trim().to_owned();
-            let annotation = part.child_by_field_name("type").map_or("", |n| span_of(n).of(text));
+            let name = span_of(name).slice(text).trim_start_matches('*').trim().to_owned();
+            let annotation = part.child_by_field_name("type").map_or("", |n| span_of(n).slice(text));
             out.push(Param { name, ty: annotations::ty(annotation), optional });
         }
     }
@@ -290,7 +290,7 @@ fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> Strin
     let mut inside: Vec<Node<'_>> = node.children(&mut cursor).filter(|n| n.kind() == "comment").collect();
     let mut cursor = body.walk();
     inside.extend(body.children(&mut cursor).filter(|n| n.kind() == "comment" && n.start_byte() < limit));
-    above.extend(inside.iter().map(|n| span_of(*n).of(text)));
+    above.extend(inside.iter().map(|n| span_of(*n).slice(text)));
     above.join("\n")
 }
 

@@ -96,7 +96,7 @@ fn constant(node: Node<'_>, text: &str) -> bool {
         | "conditional_expression" => parts(node).into_iter().all(|n| constant(n, text)),
         // Their values cannot be changed by anybody.
         "call" => {
-            let callee = node.child_by_field_name("function").map(|f| crate::python::span_of(f).of(text));
+            let callee = node.child_by_field_name("function").map(|f| crate::python::span_of(f).slice(text));
             let arguments = node.child_by_field_name("arguments");
             callee.is_some_and(|name| ["float", "int", "str", "bool", "frozenset", "complex"].contains(&name))
                 && arguments.is_some_and(|a| parts(a).into_iter().all(|n| constant(n, text)))

@@ -31,7 +31,7 @@ pub(in crate::python) fn string(node: Node<'_>, source: &str) -> Option<String> 
     let mut out = String::new();
     let mut raw = false;
     for part in parts(node) {
-        let text = span_of(part).of(source);
+        let text = span_of(part).slice(source);
         match part.kind() {
             "string_start" => {
                 let prefix = text.trim_end_matches(['"', '\'']).to_ascii_lowercase();

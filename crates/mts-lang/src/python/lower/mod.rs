@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
                 _ => None,
             };
             if let Some(name) = name {
-                let text = span_of(name).of(self.source).trim_start_matches('*').to_owned();
+                let text = span_of(name).slice(self.source).trim_start_matches('*').to_owned();
                 let id = self.leaf(Kind::Name(text), name);
                 self.tree.params.push(id);
             }
@@ -85,7 +85,7 @@ impl<'s> Lowering<'s> {
 
     /// The text of a grammar node.
     pub(super) fn text(&self, node: Node<'_>) -> &'s str {
-        span_of(node).of(self.source)
+        span_of(node).slice(self.source)
     }
 
     /// A node without children yet, over the text of a grammar node.

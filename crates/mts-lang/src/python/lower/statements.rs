@@ -194,7 +194,7 @@ impl Lowering<'_> {
             return id;
         }
         if target.kind() == "identifier"
-            && let Some(range) = Range::of(iterable, self.source)
+            && let Some(range) = Range::from_call(iterable, self.source)
         {
             return self.counted(node, target, &range, body);
         }
@@ -358,7 +358,7 @@ fn labels<'t>(case: Node<'t>, source: &str) -> Option<(Vec<Node<'t>>, bool)> {
     let mut todo: Vec<Node<'t>> = parts(case).into_iter().filter(|n| n.kind() == "case_pattern").collect();
     todo.reverse();
     while let Some(pattern) = todo.pop() {
-        if span_of(pattern).of(source) == "_" {
+        if span_of(pattern).slice(source) == "_" {
             is_default = true;
             continue;
         }
@@ -384,9 +384,9 @@ struct Range<'t> {
 }
 
 impl<'t> Range<'t> {
-    fn of(node: Node<'t>, source: &str) -> Option<Self> {
+    fn from_call(node: Node<'t>, source: &str) -> Option<Self> {
         let callee = node.child_by_field_name("function").filter(|_| node.kind() == "call")?;
-        if !matches!(span_of(callee).of(source), "range" | "xrange") {
+        if !matches!(span_of(callee).slice(source), "range" | "xrange") {
             return None;
         }
         let arguments = parts(node.child_by_field_name("arguments")?);
@@ -402,11 +402,11 @@ impl<'t> Range<'t> {
                 loop {
                     match inner.kind() {
                         "parenthesized_expression" => inner = *parts(inner).first()?,
-                        "unary_operator" if span_of(inner).of(source).starts_with('-') && !descending => {
+                        "unary_operator" if span_of(inner).slice(source).starts_with('-') && !descending => {
                             descending = true;
                             inner = inner.child_by_field_name("argument")?;
                         }
-                        "integer" if span_of(inner).of(source).trim_start_matches('0').is_empty() => return None,
+                        "integer" if span_of(inner).slice(source).trim_start_matches('0').is_empty() => return None,
                         "integer" => break,
                         _ => return None,
                     }

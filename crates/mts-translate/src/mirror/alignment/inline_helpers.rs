@@ -97,12 +97,12 @@ impl Helpers {
 
     fn role(&self, name: &str) -> Option<HelperRole> {
         let tree = self.trees.get(name)?;
-        let given = |arguments: &[i128]| {
+        let result = |arguments: &[i128]| {
             self.call(tree, &arguments.iter().map(|n| HelperValue::Int(*n)).collect::<Vec<_>>(), 0)
         };
         if tree.params.len() == 1 {
-            let is_same = |n: &i128| given(&[*n]) == Some(HelperValue::Int(*n));
-            let is_other = |n: &i128| given(&[*n]).is_some_and(|value| value != HelperValue::Int(*n));
+            let is_same = |n: &i128| result(&[*n]) == Some(HelperValue::Int(*n));
+            let is_other = |n: &i128| result(&[*n]).is_some_and(|value| value != HelperValue::Int(*n));
             let role = if BEYOND.iter().any(is_other) { HelperRole::Wrapped } else { HelperRole::Same };
             return SAMPLES.iter().all(is_same).then_some(role);
         }
@@ -119,7 +119,7 @@ impl Helpers {
             BinaryOp::BitXor,
         ];
         let is =
-            |op: &BinaryOp| PAIRS.iter().all(|(a, b)| given(&[*a, *b]) == whole(*op, *a, *b).map(HelperValue::Int));
+            |op: &BinaryOp| PAIRS.iter().all(|(a, b)| result(&[*a, *b]) == whole(*op, *a, *b).map(HelperValue::Int));
         all.into_iter().find(is).map(HelperRole::Operator)
     }
 
@@ -218,9 +218,9 @@ impl Helpers {
                 }
             }
             Kind::Call { name, has_receiver: false } => {
-                let given: Option<Vec<HelperValue>> = (0..children.len()).map(one).collect();
-                match (name.as_str(), given?.as_slice()) {
-                    (name, given) if self.trees.contains_key(name) => self.call(&self.trees[name], given, depth + 1)?,
+                let args: Option<Vec<HelperValue>> = (0..children.len()).map(one).collect();
+                match (name.as_str(), args?.as_slice()) {
+                    (name, args) if self.trees.contains_key(name) => self.call(&self.trees[name], args, depth + 1)?,
                     ("abs", [HelperValue::Int(n)]) => HelperValue::Int(n.checked_abs()?),
                     ("abs", [HelperValue::Real(x)]) => HelperValue::Real(x.abs()),
                     ("int", [HelperValue::Int(n)]) => HelperValue::Int(*n),

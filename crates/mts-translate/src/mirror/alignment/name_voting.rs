@@ -38,7 +38,7 @@ pub(super) fn elect(
             };
             // A name that the port never assigns is a constant of its module, and matches only by name.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
-            count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_given(port, name)));
+            count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_assigned(port, name)));
             for (name, votes) in &mut count {
                 if normal(name) == normal(&variables.names[at]) {
                     *votes += 0.5;
@@ -59,7 +59,7 @@ pub(super) fn elect(
 }
 
 /// Whether the port assigns a name: as a parameter, by a statement, or in opaque code.
-fn is_given(port: &Tree, name: &str) -> bool {
+fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
     let gives = |at: NodeId| match port.kind(at) {
@@ -129,7 +129,7 @@ mod tests {
         let text = "from math import inf\n\n\ndef f(a, k=2):\n    best = low = inf\n    for i, x in enumerate(a):\n        best = min(best, x)\n        low -= MOD\n    if (n := len(a)) > 2:\n        return [y for y in a]\n    return best\n";
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
         let tree = file.lower(&file.functions[0]).expect("lowers");
-        let given = |names: &[&str]| names.iter().map(|name| is_given(&tree, name)).collect::<Vec<_>>();
+        let given = |names: &[&str]| names.iter().map(|name| is_assigned(&tree, name)).collect::<Vec<_>>();
         assert_eq!(given(&["a", "k", "best", "low", "i", "x", "n"]), [true; 7]);
         assert_eq!(given(&["inf", "MOD", "min", "none"]), [false; 4]);
     }

@@ -102,7 +102,7 @@ impl<'a> EditBuilder<'a> {
                 TextEdit::new(at, edit.text.clone())
             })
             .collect();
-        let text = span.of(&self.file.text);
+        let text = span.slice(&self.file.text);
         apply(text, &inside).unwrap_or_else(|| text.to_owned())
     }
 

@@ -29,7 +29,8 @@ impl MatchContext<'_> {
     /// `d[k] = d.get(k, 0) + 1` and the like, where one side branches and the other does not.
     pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
-        let is_default = |tree: &Tree, one: &MapCount| one.is_branched || one.has_default || is_made_so(tree, one.base);
+        let is_default =
+            |tree: &Tree, one: &MapCount| one.is_branched || one.has_default || has_default_value(tree, one.base);
         let have_defaults = is_default(self.java, &java) && is_default(self.python, &port);
         if java.is_branched == port.is_branched || java.operator != port.operator || !have_defaults {
             return;
@@ -45,7 +46,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     match (tree.kind(id), tree.children(id)) {
         (Kind::If, [condition, then, other]) => {
             let ([.., last], [first]) = (tree.children(*then), tree.children(*other)) else { return None };
-            let (is_there, first_place) = (is_asked(tree, *condition)?, placed(tree, *first)?);
+            let (is_there, first_place) = (tested_key(tree, *condition)?, placed(tree, *first)?);
             let step = stepped(tree, *last, tree.children(*then).first().filter(|at| *at != last).copied())?;
             let is_one = same_place(tree, step.base, first_place.0)
                 && same_place(tree, step.key, first_place.1)
@@ -59,7 +60,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
 }
 
 /// The container and key that a condition tests.
-fn is_asked(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
+fn tested_key(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     if let (Kind::Binary(BinaryOp::Ne), [place, null]) = (tree.kind(condition), tree.children(condition))
         && *tree.kind(*null) == Kind::Literal(Literal::Null)
     {
@@ -114,7 +115,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
 }
 
 /// Whether a map has a default for every key.
-fn is_made_so(tree: &Tree, base: NodeId) -> bool {
+fn has_default_value(tree: &Tree, base: NodeId) -> bool {
     let is_default = |value: NodeId| matches!(tree.kind(value), Kind::Call { name, .. } if name == "defaultdict" || name == "Counter");
     tree.preorder(tree.root)
         .into_iter()

@@ -238,7 +238,7 @@ impl Replay<'_> {
         if narrows {
             return Err("narrowing assignment".into());
         }
-        let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.made_real(jt, p);
+        let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.is_real_by_division(jt, p);
         match text {
             OperationText::Operator(token) if is_made_real => {
                 self.require_readable(target)?;

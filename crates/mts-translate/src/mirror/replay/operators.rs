@@ -20,11 +20,11 @@ impl Replay<'_> {
         };
         let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
         match (text, site.match_kind) {
-            (OperationText::Whole(text), MatchKind::Same) if self.made_real(j, site.whole) => {
+            (OperationText::Whole(text), MatchKind::Same) if self.is_real_by_division(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
             }
             (OperationText::Operator(token), MatchKind::Same)
-                if op.is_arithmetic() && self.made_real(j, site.whole) =>
+                if op.is_arithmetic() && self.is_real_by_division(j, site.whole) =>
             {
                 self.plan.put(site.whole, format!("float({left} {token} {right})"));
             }
@@ -52,7 +52,7 @@ impl Replay<'_> {
 
     /// Whether only the port's division makes a floating-point number here: `sum / n` against `(double) sum / n`. A new
     /// operator must do the same.
-    pub(super) fn made_real(&self, j: NodeId, p: NodeId) -> bool {
+    pub(super) fn is_real_by_division(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
         is_division
@@ -122,7 +122,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let children = port.children(site.whole);
         let gap = Span::new(port.node(children[at]).outer.end, port.node(children[at + 1]).outer.start);
-        let text = gap.of(&self.plan.file.text);
+        let text = gap.slice(&self.plan.file.text);
         let start = gap.start + (text.len() - text.trim_start().len());
         let span = Span::new(start, start + text.trim().len());
         if span.is_empty() || port.node(site.whole).is_virtual {
@@ -277,7 +277,7 @@ impl Replay<'_> {
             self.plan.put(p, text);
         } else {
             let gap = Span::new(port.node(children[0]).outer.end, port.node(children[1]).outer.start);
-            let text = gap.of(&self.plan.file.text);
+            let text = gap.slice(&self.plan.file.text);
             let at = text.find("not").ok_or("operator differs")?;
             let rest = text[at + 3..].len() - text[at + 3..].trim_start().len();
             let span = Span::new(gap.start + at, gap.start + at + 3 + rest);
@@ -299,7 +299,7 @@ impl Replay<'_> {
         let text = match (left, site.right, site.match_kind) {
             (_, _, MatchKind::Link(_)) => return Err("chained comparison".into()),
             (_, Some(right), MatchKind::Same)
-                if self.made_real(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>
+                if self.is_real_by_division(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>
             {
                 let kept = if left { site.left } else { right };
                 format!("float({})", self.plan.operand(kept, binding::LOWEST))

@@ -141,7 +141,7 @@ impl Replay<'_> {
             return Err(REASON);
         }
         self.stand_by_themselves(j)?;
-        Ok(node.op.of(&self.plan.file.text).to_owned())
+        Ok(node.op.slice(&self.plan.file.text).to_owned())
     }
 
     /// Requires that an operation used as an operand is not inside a conversion.

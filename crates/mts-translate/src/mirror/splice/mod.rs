@@ -35,7 +35,7 @@ const NO_PLACE: UnmirroredReason = UnmirroredReason::Other("no place for a splic
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
-        let text = source.pair.python.span.of(&source.python.text);
+        let text = source.pair.python.span.slice(&source.python.text);
         Self { source, alignment, words: words(text).map(str::to_owned).collect() }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Splicer<'a> {
             let (before, after) = self.around_statement(target, &probe);
             vec![TextEdit::insert(target.start, before), TextEdit::insert(target.end, after)]
         } else {
-            let text = format!("({})", target.of(&source.python.text));
+            let text = format!("({})", target.slice(&source.python.text));
             vec![TextEdit::new(target, format!("({}, {})[1]", python_tick(), probe.show(&text)))]
         };
         Some(Splice { edits: new_edits, unchanged, java_count, python_count })
@@ -147,7 +147,7 @@ impl<'a> Splicer<'a> {
     ) -> Option<FragmentTranslation> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
-        let made = transpiler::fragment(FragmentRequest {
+        let translation = transpiler::fragment(FragmentRequest {
             file,
             function: file.functions.get(at)?,
             region,
@@ -158,7 +158,7 @@ impl<'a> Splicer<'a> {
             taken: &self.words,
             own_name: &source.pair.python.name,
         })?;
-        (!self.hides(&made)).then_some(made)
+        (!self.hides(&translation)).then_some(translation)
     }
 
     /// Whether an assignment expression is not allowed here.
@@ -181,7 +181,7 @@ impl<'a> Splicer<'a> {
     fn edits(
         &self,
         place: &SpliceSite,
-        made: &FragmentTranslation,
+        translation: &FragmentTranslation,
         written: &BTreeSet<String>,
         probe: Option<&Probe>,
     ) -> Option<Vec<TextEdit>> {
@@ -195,7 +195,7 @@ impl<'a> Splicer<'a> {
                 .lines()
                 .next()
                 .is_none_or(|rest| rest.trim_start_matches([' ', '\t', ';', '\r']).split('#').next() == Some(""));
-            let mut text = match (made.lines.as_slice(), indent) {
+            let mut text = match (translation.lines.as_slice(), indent) {
                 (lines, Some(indent)) if is_alone => lines.join(&format!("\n{indent}")),
                 ([one], _) if !one.ends_with(':') => one.clone(),
                 _ => return None,
@@ -205,17 +205,17 @@ impl<'a> Splicer<'a> {
             }
             plan.edit(place.port[0], TextEdit::new(target, text));
         } else {
-            let text = made.lines.first()?;
+            let text = translation.lines.first()?;
             plan.put(place.port[0], probe.map_or_else(|| text.clone(), |probe| probe.show(text)));
         }
         let Ok(Translation::Edits { edits, .. }) = plan.finish() else { return None };
-        self.with_definitions(made, edits)
+        self.with_definitions(translation, edits)
     }
 }
 
 /// Removes the unchanged ends of an edit: `(a - b) / 2` for `c + (a - b) / 2` deletes `c + `.
 fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
-    let (old, new) = (edit.span.of(source), edit.text.as_str());
+    let (old, new) = (edit.span.slice(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
     let most = old_chars.len().min(new_chars.len());
     let same = |n: usize, a: usize, b: usize| n < most && old_chars.get(a) == new_chars.get(b);

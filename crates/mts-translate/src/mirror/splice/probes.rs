@@ -62,10 +62,11 @@ impl Splicer<'_> {
         let tick = java_tick();
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());
         let node = tree.node(j);
-        let around =
-            |span: Span, open: &str, close: &str| vec![TextEdit::new(span, format!("{open}{}{close}", span.of(text)))];
+        let around = |span: Span, open: &str, close: &str| {
+            vec![TextEdit::new(span, format!("{open}{}{close}", span.slice(text)))]
+        };
         if !node.kind.is_statement() {
-            let own = node.span.of(text);
+            let own = node.span.slice(text);
             return Some(vec![TextEdit::new(
                 node.span,
                 format!("({}.Ticks.counted() ? ({own}) : ({own}))", java_package()),

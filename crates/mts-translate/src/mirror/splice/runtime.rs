@@ -13,20 +13,21 @@ const MOST_DEFINITIONS: usize = 60;
 impl Splicer<'_> {
     /// Whether the port and the translation conflict over a name. A name of the port hides a Python name that the
     /// translation uses, or a helper would hide a name of the port.
-    pub(super) fn hides(&self, made: &FragmentTranslation) -> bool {
+    pub(super) fn hides(&self, translation: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
-        made.lines.iter().any(is_hidden) || made.uses.iter().any(|name| name != "math" && self.words.contains(name))
+        translation.lines.iter().any(is_hidden)
+            || translation.uses.iter().any(|name| name != "math" && self.words.contains(name))
     }
 
     /// Adds the definitions that a translation needs to its edits.
     pub(super) fn with_definitions(
         &self,
-        made: &FragmentTranslation,
+        translation: &FragmentTranslation,
         mut edits: Vec<TextEdit>,
     ) -> Option<Vec<TextEdit>> {
         let (port, file) = (&self.alignment.port, self.source.python);
-        let needed = definitions(&made.uses);
+        let needed = definitions(&translation.uses);
         if needed.len() > MOST_DEFINITIONS {
             return None;
         }

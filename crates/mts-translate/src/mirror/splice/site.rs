@@ -17,7 +17,7 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// What a gap includes in addition to statements without counterparts.
+/// The contents of a gap in addition to statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,

@@ -207,7 +207,7 @@ fn emit(
     emitter.class = place.0;
     emitter.variables = method.variables.clone();
     let helpers = HELPERS.iter().map(|h| (*h).to_owned());
-    emitter.names = NameScope::given(piece.names, piece.taken.iter().cloned().chain(helpers));
+    emitter.names = NameScope::with_assigned(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.kept = piece.kept.clone();
     emitter.unchecked = piece.unchecked.clone();
     emitter.ranges = Ranges::analyze(method);
@@ -219,7 +219,7 @@ fn emit(
 
 /// A range without surrounding white space and parentheses.
 fn trim_parentheses(text: &str, region: Span) -> Span {
-    let own = region.of(text);
+    let own = region.slice(text);
     let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
     let upto = own.rfind(|c: char| !c.is_whitespace() && !matches!(c, ')' | ';')).map_or(0, |at| at + 1);
     Span::new(region.start + from, region.start + upto)
@@ -265,7 +265,7 @@ fn extent(statement: &Stmt) -> Option<Span> {
 /// The outermost expression whose text lies in a range.
 fn expression(statement: &Stmt, region: Span) -> Option<&Expr> {
     fn within(e: &Expr, region: Span) -> Option<&Expr> {
-        let fits = !e.span.is_empty() && region.contains(e.span) && !matches!(e.kind, ExprKind::Given);
+        let fits = !e.span.is_empty() && region.contains(e.span) && !matches!(e.kind, ExprKind::Implicit);
         if fits { Some(e) } else { e.parts().into_iter().find_map(|part| within(part, region)) }
     }
     let (expressions, below) = statement.parts();

@@ -89,7 +89,7 @@ struct Emitter<'a> {
     names: NameScope,
     ranges: Ranges,
     never_null: BTreeSet<usize>,
-    given: Vec<super::py_expr::PyExpr>,
+    implicit_values: Vec<super::py_expr::PyExpr>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     /// Whether it is a constructor that returns the instance.
@@ -119,7 +119,7 @@ struct SavedBody {
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
     gives_self: bool,
-    given: Vec<super::py_expr::PyExpr>,
+    implicit_values: Vec<super::py_expr::PyExpr>,
 }
 
 impl<'a> Emitter<'a> {
@@ -143,7 +143,7 @@ impl<'a> Emitter<'a> {
             names: NameScope::default(),
             ranges: Ranges::default(),
             never_null: BTreeSet::new(),
-            given: Vec::new(),
+            implicit_values: Vec::new(),
             jumps: Vec::new(),
             globals_written: BTreeSet::new(),
             gives_self: false,
@@ -168,7 +168,7 @@ impl<'a> Emitter<'a> {
             jumps: std::mem::take(&mut self.jumps),
             globals_written: std::mem::take(&mut self.globals_written),
             gives_self: self.gives_self,
-            given: std::mem::take(&mut self.given),
+            implicit_values: std::mem::take(&mut self.implicit_values),
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Emitter<'a> {
         self.jumps = kept.jumps;
         self.globals_written = kept.globals_written;
         self.gives_self = kept.gives_self;
-        self.given = kept.given;
+        self.implicit_values = kept.implicit_values;
     }
 
     fn is_faithful(&self) -> bool {

@@ -157,7 +157,7 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
     let known = match (method.name.as_str(), method.params) {
         ("toString", 0) => "__str__",
         ("hashCode", 0) => "__hash__",
-        ("equals", 1) if method.variables[0].ty == JavaType::named("Object") => "__eq__",
+        ("equals", 1) if method.variables[0].ty == JavaType::from_name("Object") => "__eq__",
         ("compareTo", 1) => "compare_to",
         ("getMessage", 0) => "get_message",
         ("iterator", 0) => "iterator",

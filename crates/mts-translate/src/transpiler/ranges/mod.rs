@@ -40,7 +40,7 @@ impl Ranges {
             state: Some(method.variables.iter().map(|v| Interval::of_type(&v.ty)).collect()),
             breaks: BTreeMap::new(),
             continues: BTreeMap::new(),
-            given: Vec::new(),
+            implicit_values: Vec::new(),
         };
         analysis.run(body);
         Self { exact: analysis.exact }
@@ -68,7 +68,7 @@ struct Analysis<'m> {
     state: Option<VariableRanges>,
     breaks: BTreeMap<Target, VariableRanges>,
     continues: BTreeMap<Target, VariableRanges>,
-    given: Vec<Interval>,
+    implicit_values: Vec<Interval>,
 }
 
 impl Analysis<'_> {
@@ -110,7 +110,7 @@ impl Analysis<'_> {
             K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::of_type(&e.ty), Interval::one),
             K::Literal(Literal::Char(c)) => Interval::one(i128::from(u32::from(*c))),
             K::Local(variable) => self.get(*variable),
-            K::Given => self.given.last().copied().unwrap_or(Interval::of_type(&e.ty)),
+            K::Implicit => self.implicit_values.last().copied().unwrap_or(Interval::of_type(&e.ty)),
             K::Negate(inner) => self.eval(inner).negated(),
             K::Complement(inner) => self.eval(inner).complement(),
             K::Binary(op, a, b) => {
@@ -150,9 +150,9 @@ impl Analysis<'_> {
             }
             K::Update { target, value, gives_old } => {
                 let old = self.eval_target(target);
-                self.given.push(old);
+                self.implicit_values.push(old);
                 let new = self.eval(value);
-                self.given.pop();
+                self.implicit_values.pop();
                 let new = self.write(target, new);
                 if *gives_old { old } else { new }
             }

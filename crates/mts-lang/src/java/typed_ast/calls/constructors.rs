@@ -1,10 +1,10 @@
 //! Lowers `new`, and calls of constructors by constructors.
 
 use super::{Arg, is_open};
-use crate::java::typed_ast::classes::Given;
+use crate::java::typed_ast::classes::TypeArgs;
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
-use crate::java::typed_ast::{LowerResult, Lowerer, named, unsupported};
+use crate::java::typed_ast::{LowerResult, Lowerer, named_children, unsupported};
 use crate::java::types;
 use mts_model::JavaType;
 use tree_sitter::Node;
@@ -28,17 +28,17 @@ impl Lowerer<'_> {
         class: usize,
         ty: &JavaType,
         args: Vec<Arg<'_>>,
-    ) -> LowerResult<(Option<usize>, Vec<Expr>, Given)> {
-        let given = self.given(ty, class);
-        let Some(at) = self.overload(class, &args, &given, |m| m.is_constructor) else {
+    ) -> LowerResult<(Option<usize>, Vec<Expr>, TypeArgs)> {
+        let type_args = self.type_args(ty, class);
+        let Some(at) = self.overload(class, &args, &type_args, |m| m.is_constructor) else {
             if !args.is_empty() || self.program.classes[class].methods.iter().any(|m| m.is_constructor) {
                 return Err(unsupported(node, format!("a constructor of {}", self.program.classes[class].name)));
             }
-            return Ok((None, Vec::new(), given));
+            return Ok((None, Vec::new(), type_args));
         };
         let program = self.program;
-        let (args, _) = self.fitted(node, &program.classes[class].methods[at], args, given.clone())?;
-        Ok((Some(at), args, given))
+        let (args, _) = self.fitted(node, &program.classes[class].methods[at], args, type_args.clone())?;
+        Ok((Some(at), args, type_args))
     }
 
     /// `new` of a class of the file.
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         node: Node<'_>,
         wanted: Option<&JavaType>,
     ) -> LowerResult<Expr> {
-        let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
+        let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let mut written = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         // `<>` takes its arguments from where the value goes.
         let is_diamond = node.child_by_field_name("type").is_some_and(|n| self.text(n).contains('<'));
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         {
             written = JavaType::Class { name: name.clone(), args: from.clone() };
         }
-        if named(node).iter().any(|n| n.kind() == "class_body") {
+        if named_children(node).iter().any(|n| n.kind() == "class_body") {
             return self.anonymous(node, written, args);
         }
         if node
@@ -127,8 +127,8 @@ impl Lowerer<'_> {
         };
         let captures = self.inner_class(node, class);
         let own = &self.program.classes[class];
-        let ty = JavaType::named(&own.name);
-        // What is declared in it can be seen through `var` alone; elsewhere it is what it extends.
+        let ty = JavaType::from_name(&own.name);
+        // Only `var` sees the members that it declares; elsewhere its type is its supertype.
         let ty = if own.methods.is_empty() { written } else { ty };
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures }, ty))
     }
@@ -136,7 +136,7 @@ impl Lowerer<'_> {
     /// `this(...)` or `super(...)`.
     pub(in crate::java::typed_ast) fn delegated(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let word = node.child_by_field_name("constructor").map_or("", |n| self.text(n));
-        let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
+        let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         if node.child_by_field_name("object").is_some() {
             return Err(unsupported(node, "super of another instance"));
         }

@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         let bound = self
             .library
             .bind(ty, receiver.is_none(), name, &known, wanted, &|from, to, boxing| self.fits(from, to, boxing));
-        let Some(Bound { row, params, raw, mut given, mut returns, packs }) = bound else {
+        let Some(Bound { row, params, raw, mut type_args, mut returns, packs }) = bound else {
             let types: Vec<String> = args
                 .iter()
                 .map(|a| match a {
@@ -43,12 +43,12 @@ impl Lowerer<'_> {
             values.push(match arg {
                 Arg::Value(value) => self.convert(value, wanted)?,
                 Arg::Open(node) => {
-                    let wanted = crate::java::typed_ast::library::substituted(raw, &given);
+                    let wanted = crate::java::typed_ast::library::substituted(raw, &type_args);
                     let value = self.value_of(node, &wanted)?;
                     if let (Some((_, gives, _)), Some(ty)) = (self.functional(raw), result(&value)) {
-                        crate::java::typed_ast::library::unify(&gives, &ty, &mut given);
+                        crate::java::typed_ast::library::unify(&gives, &ty, &mut type_args);
                     } else {
-                        crate::java::typed_ast::library::unify(raw, &value.ty, &mut given);
+                        crate::java::typed_ast::library::unify(raw, &value.ty, &mut type_args);
                     }
                     is_inferred = true;
                     value
@@ -56,12 +56,12 @@ impl Lowerer<'_> {
             });
         }
         if is_inferred {
-            returns = self.library.returns(row, &given);
+            returns = self.library.returns(row, &type_args);
         }
         if packs {
             let fixed = self.library.row(row).map_or(0, |row| row.params.len()).saturating_sub(1);
             let packed = values.split_off(fixed.min(values.len()));
-            let element = packed.first().map_or_else(|| JavaType::named("Object"), |first| first.ty.clone());
+            let element = packed.first().map_or_else(|| JavaType::from_name("Object"), |first| first.ty.clone());
             values.push(self.expr(node, ExprKind::ArrayLiteral(packed), element.array_of()));
         }
         let values = receiver.into_iter().chain(values).collect();

@@ -6,9 +6,9 @@ pub(super) mod conversions;
 pub(super) mod library_calls;
 pub(super) mod resolve;
 
-use super::classes::{Given, infer, replaced};
+use super::classes::{TypeArgs, infer, replaced};
 use super::tree::{Expr, ExprKind, Method};
-use super::{LowerResult, Lowerer, named, unsupported};
+use super::{LowerResult, Lowerer, named_children, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
@@ -26,8 +26,9 @@ impl Lowerer<'_> {
     pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> LowerResult<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
-            while let Some(only) =
-                (inner.kind() == "parenthesized_expression").then(|| named(inner)).and_then(|n| n.first().copied())
+            while let Some(only) = (inner.kind() == "parenthesized_expression")
+                .then(|| named_children(inner))
+                .and_then(|n| n.first().copied())
             {
                 inner = only;
             }
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
 
     pub(super) fn call(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let name = node.child_by_field_name("name").map_or("", |n| self.text(n)).to_owned();
-        let args = node.child_by_field_name("arguments").map(named).unwrap_or_default();
+        let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let Some(object) = node.child_by_field_name("object") else {
             let args = self.arguments(args)?;
             return self.own_call(node, self.class, None, &name, args);
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
             return self.super_call(node, self.class, &name, args);
         }
         if let Some(class) = printer(self.text(object)) {
-            return self.library_call(node, &JavaType::named(class), None, &name, args, wanted);
+            return self.library_call(node, &JavaType::from_name(class), None, &name, args, wanted);
         }
         if matches!(object.kind(), "identifier" | "field_access") && self.is_class_name(object) {
             let class: String = self.text(object).split_whitespace().collect();
@@ -65,7 +66,7 @@ impl Lowerer<'_> {
             if let Some(own) = self.class_named(&class) {
                 return self.own_call(node, own, None, &name, args);
             }
-            return self.library_call(node, &JavaType::named(&class), None, &name, args, wanted);
+            return self.library_call(node, &JavaType::from_name(&class), None, &name, args, wanted);
         }
         let receiver = self.expression(object, None)?;
         self.called(node, receiver, &name, args, wanted)
@@ -103,15 +104,15 @@ impl Lowerer<'_> {
         while let Some(outer) = at {
             for class in self.ancestry(outer) {
                 let through = receiver.as_ref().map_or_else(|| self.this_type(outer), |r| self.upper(&r.ty));
-                let given = self.given(&through, class);
-                let Some(method) =
-                    self.overload(class, &args, &given, |m| m.name == name && !m.is_constructor && !m.is_initializer)
+                let type_args = self.type_args(&through, class);
+                let Some(method) = self
+                    .overload(class, &args, &type_args, |m| m.name == name && !m.is_constructor && !m.is_initializer)
                 else {
                     continue;
                 };
                 let program = self.program;
                 let found = &program.classes[class].methods[method];
-                let (args, returns) = self.fitted(node, found, args, given)?;
+                let (args, returns) = self.fitted(node, found, args, type_args)?;
                 let receiver = match receiver {
                     _ if found.is_static => None,
                     Some(receiver) => Some(Box::new(receiver)),
@@ -134,15 +135,15 @@ impl Lowerer<'_> {
             at = if receiver.is_none() { self.program.classes[outer].outer } else { None };
         }
         if let (None, Some(class)) = (&receiver, self.imported(name)) {
-            return self.library_call(node, &JavaType::named(&class), None, name, args, None);
+            return self.library_call(node, &JavaType::from_name(&class), None, name, args, None);
         }
-        // What every object has.
+        // The methods of every object.
         if matches!(name, "equals" | "hashCode" | "toString" | "getClass") {
             let receiver = match receiver {
                 Some(receiver) => receiver,
                 None => self.instance_of_class(node, class)?,
             };
-            return self.library_call(node, &JavaType::named("Object"), Some(receiver), name, args, None);
+            return self.library_call(node, &JavaType::from_name("Object"), Some(receiver), name, args, None);
         }
         Err(unsupported(node, format!("the method `{name}`")))
     }
@@ -170,7 +171,7 @@ impl Lowerer<'_> {
                     Some(receiver) => receiver.clone(),
                     None => self.instance_of_class(node, class)?,
                 };
-                Some(self.library_call(node, &JavaType::named("Enum"), Some(this), name, args.to_vec(), None)?)
+                Some(self.library_call(node, &JavaType::from_name("Enum"), Some(this), name, args.to_vec(), None)?)
             }
             _ => None,
         })
@@ -184,11 +185,12 @@ impl Lowerer<'_> {
         let from = usize::from(class == self.class);
         let this = self.this_type(self.class);
         for class in self.ancestry(class).into_iter().skip(from) {
-            let given = self.given(&this, class);
-            let found = self.overload(class, &args, &given, |m| m.name == name && !m.is_constructor && !m.is_abstract);
+            let type_args = self.type_args(&this, class);
+            let found =
+                self.overload(class, &args, &type_args, |m| m.name == name && !m.is_constructor && !m.is_abstract);
             if let Some(method) = found {
                 let program = self.program;
-                let (args, returns) = self.fitted(node, &program.classes[class].methods[method], args, given)?;
+                let (args, returns) = self.fitted(node, &program.classes[class].methods[method], args, type_args)?;
                 return Ok(self.expr(node, ExprKind::SuperCall { class, method, args }, returns));
             }
         }
@@ -208,12 +210,12 @@ impl Lowerer<'_> {
         &self,
         class: usize,
         args: &[Arg<'_>],
-        given: &Given,
+        type_args: &TypeArgs,
         is_meant: impl Fn(&Method) -> bool,
     ) -> Option<usize> {
         let methods = &self.program.classes[class].methods;
         let takes = |m: &Method| {
-            let mut all = given.clone();
+            let mut all = type_args.clone();
             all.extend(self.erased(&m.type_params));
             self.signature(m, &all).0
         };
@@ -257,11 +259,11 @@ impl Lowerer<'_> {
         node: Node<'_>,
         method: &Method,
         args: Vec<Arg<'_>>,
-        mut given: Given,
+        mut type_args: TypeArgs,
     ) -> LowerResult<(Vec<Expr>, JavaType)> {
         let params = &method.type_params;
         params.iter().for_each(|(name, _)| {
-            given.remove(name);
+            type_args.remove(name);
         });
         let last = method.params.saturating_sub(1);
         let raw: Vec<JavaType> = method.variables.iter().take(method.params).map(|v| v.ty.clone()).collect();
@@ -269,7 +271,7 @@ impl Lowerer<'_> {
             && (!method.is_varargs
                 || args.last().is_none_or(|a| match a {
                     Arg::Value(value) => {
-                        let mut all = given.clone();
+                        let mut all = type_args.clone();
                         all.extend(self.erased(params));
                         self.fits(&value.ty, &replaced(&raw[last], &all), false)
                     }
@@ -285,13 +287,13 @@ impl Lowerer<'_> {
         for (at, arg) in args.iter().enumerate() {
             if let Arg::Value(value) = arg {
                 let wanted = slot(at);
-                infer(&wanted, &self.seen_as(&value.ty, &wanted), params, &mut given);
+                infer(&wanted, &self.seen_as(&value.ty, &wanted), params, &mut type_args);
             }
         }
         let mut values = Vec::new();
         for (at, arg) in args.into_iter().enumerate() {
             let wanted = slot(at);
-            let mut known = given.clone();
+            let mut known = type_args.clone();
             if let Arg::Value(_) = arg {
                 self.erased(params).into_iter().for_each(|(name, bound)| {
                     known.entry(name).or_insert(bound);
@@ -306,14 +308,14 @@ impl Lowerer<'_> {
                 Arg::Value(value) => self.convert(value, &ty)?,
                 Arg::Open(node) => {
                     let value = self.value_of(node, &ty)?;
-                    self.infer_result(&wanted, &value, params, &mut given);
+                    self.infer_result(&wanted, &value, params, &mut type_args);
                     value
                 }
             });
         }
         if !direct && method.is_varargs {
             let mut known = self.erased(params);
-            known.extend(given.clone());
+            known.extend(type_args.clone());
             let packed = values.split_off(last.min(values.len()));
             let array = replaced(&raw[last], &known);
             values.push(self.expr(node, ExprKind::ArrayLiteral(packed), array));
@@ -321,7 +323,7 @@ impl Lowerer<'_> {
             return Err(unsupported(node, "a call with other arguments"));
         }
         let mut all = self.erased(params);
-        all.extend(given);
+        all.extend(type_args);
         Ok((values, replaced(&method.returns, &all)))
     }
 
@@ -331,13 +333,13 @@ impl Lowerer<'_> {
         wanted: &JavaType,
         function: &Expr,
         params: &[(String, JavaType)],
-        given: &mut Given,
+        type_args: &mut TypeArgs,
     ) {
         let Some((_, gives, _)) = self.functional(wanted) else {
-            return infer(wanted, &function.ty, params, given);
+            return infer(wanted, &function.ty, params, type_args);
         };
         if let Some(ty) = result(function) {
-            infer(&gives, &ty, params, given);
+            infer(&gives, &ty, params, type_args);
         }
     }
 }
@@ -364,7 +366,7 @@ fn printer(object: &str) -> Option<&'static str> {
 
 pub(super) fn arity(node: Node<'_>) -> Option<usize> {
     let params = node.child_by_field_name("parameters")?;
-    Some(if params.kind() == "identifier" { 1 } else { named(params).len() })
+    Some(if params.kind() == "identifier" { 1 } else { named_children(params).len() })
 }
 
 /// Whether a type has an unknown type argument.

@@ -36,12 +36,14 @@ impl Lowerer<'_> {
     /// The class from which a method of this name is imported.
     pub(in crate::java::typed_ast) fn imported(&self, method: &str) -> Option<String> {
         let root = self.world.file.root();
-        crate::java::typed_ast::named(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(|n| {
-            let text = self.text(n).strip_prefix("import")?.trim().strip_prefix("static ")?;
-            let path: String = text.trim_end_matches(';').split_whitespace().collect();
-            let (class, name) = path.rsplit_once('.')?;
-            (name == method || name == "*").then(|| class.rsplit('.').next().unwrap_or(class).to_owned())
-        })
+        crate::java::lower::named_children(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(
+            |n| {
+                let text = self.text(n).strip_prefix("import")?.trim().strip_prefix("static ")?;
+                let path: String = text.trim_end_matches(';').split_whitespace().collect();
+                let (class, name) = path.rsplit_once('.')?;
+                (name == method || name == "*").then(|| class.rsplit('.').next().unwrap_or(class).to_owned())
+            },
+        )
     }
 
     /// The enum of the file that is a value's type.
@@ -55,7 +57,7 @@ impl Lowerer<'_> {
             JavaType::Array(element) => self.known_type(element, node),
             JavaType::Class { name, args } => {
                 let known = self.class_named(name).is_some()
-                    || self.is_type_param(&JavaType::named(name))
+                    || self.is_type_param(&JavaType::from_name(name))
                     || self.library.knows(name)
                     || self.functional(ty).is_some()
                     || jdk::is_above_boxes(&class_name(ty))
@@ -85,11 +87,13 @@ impl Lowerer<'_> {
                 if field.is_static {
                     return Some(self.expr(node, ExprKind::Static { class, name: name.to_owned() }, field.ty.clone()));
                 }
-                let ty =
-                    crate::java::typed_ast::classes::replaced(&field.ty, &self.given(&self.this_type(outer), class));
+                let ty = crate::java::typed_ast::classes::replaced(
+                    &field.ty,
+                    &self.type_args(&self.this_type(outer), class),
+                );
                 let base = self.instance_of_class(node, outer).unwrap_or_else(|_| {
                     // A static context has no such field; the caller refuses it.
-                    self.expr(node, ExprKind::Given, self.this_type(outer))
+                    self.expr(node, ExprKind::Implicit, self.this_type(outer))
                 });
                 let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
                 return Some(self.expr(node, kind, ty));
@@ -106,7 +110,7 @@ impl Lowerer<'_> {
             let owner = &self.program.classes[at];
             let ty = match owner.fields.iter().find(|f| f.name == name) {
                 Some(field) if field.is_static => field.ty.clone(),
-                None => JavaType::named(&owner.name),
+                None => JavaType::from_name(&owner.name),
                 Some(_) => return None,
             };
             return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
@@ -115,12 +119,12 @@ impl Lowerer<'_> {
         if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH"))
             || (simple == "StandardCharsets" && name == "UTF_8")
         {
-            let ty = JavaType::named(if simple == "Locale" { simple } else { "Charset" });
+            let ty = JavaType::from_name(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
         }
         if let ("BigInteger", Some(value)) = (simple, ["ZERO", "ONE", "TWO"].iter().position(|n| *n == name)) {
             let literal = ExprKind::Literal(Literal::Int(value.to_string()));
-            return Some(self.expr(node, literal, JavaType::named(simple)));
+            return Some(self.expr(node, literal, JavaType::from_name(simple)));
         }
         let (literal, ty) = constant(class.strip_prefix("java.lang.").unwrap_or(class), name)?;
         Some(self.expr(node, ExprKind::Literal(literal), ty))

@@ -4,7 +4,7 @@ pub(super) mod comments;
 pub(super) mod records;
 
 use super::tree::{Class, ClassKind, Field, Method, Program, Unsupported, Variable};
-use super::{has_token, line, named, unsupported};
+use super::{has_token, line, named_children, unsupported};
 use crate::SourceFile;
 use crate::java::{declarations, types};
 use mts_model::{JavaType, Span};
@@ -35,7 +35,7 @@ impl Header {
     }
 
     /// Adds a generated method.
-    pub(super) fn made(&mut self, method: Method) {
+    pub(super) fn add_generated(&mut self, method: Method) {
         self.class.methods.push(method);
         self.places.push(None);
     }
@@ -98,7 +98,7 @@ fn members(
     class: Option<usize>,
     declared: &mut Declared,
 ) -> Result<(), Unsupported> {
-    for child in named(node) {
+    for child in named_children(node) {
         let kind = child.kind();
         match class {
             _ if declarations::is_class(kind) => {
@@ -150,17 +150,17 @@ fn class_of(
         _ => ClassKind::Class,
     };
     let list = |node: Option<Node<'_>>| -> Vec<JavaType> {
-        let lists = node.map(named).unwrap_or_default().into_iter().filter(|n| n.kind() == "type_list");
-        lists.flat_map(named).map(|n| types::of_node(n, text)).collect()
+        let lists = node.map(named_children).unwrap_or_default().into_iter().filter(|n| n.kind() == "type_list");
+        lists.flat_map(named_children).map(|n| types::of_node(n, text)).collect()
     };
-    let extended = named(node).into_iter().find(|n| n.kind() == "extends_interfaces");
+    let extended = named_children(node).into_iter().find(|n| n.kind() == "extends_interfaces");
     let name = node.child_by_field_name("name").and_then(|n| text.get(n.byte_range())).unwrap_or("").to_owned();
     let mut class = blank(name, kind, outer, node);
     class.comments = comments::before(node, text);
     class.superclass = node
         .child_by_field_name("superclass")
-        .and_then(|n| named(n).first().map(|n| types::of_node(*n, text)))
-        .filter(|ty| *ty != JavaType::named("Object"));
+        .and_then(|n| named_children(n).first().map(|n| types::of_node(*n, text)))
+        .filter(|ty| *ty != JavaType::from_name("Object"));
     class.interfaces = list(node.child_by_field_name("interfaces").or(extended));
     class.type_params = type_params(node, text);
     class.is_abstract = kind == ClassKind::Interface || declarations::has_modifier(node, "abstract");
@@ -209,12 +209,12 @@ fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) ->
 
 /// The classes in a body: anonymous and local ones.
 fn bodies(file: &SourceFile, node: Node<'_>, outer: usize, declared: &mut Declared) -> Result<(), Unsupported> {
-    for child in named(node) {
+    for child in named_children(node) {
         if declarations::is_class(child.kind()) {
             class_of(file, child, Some(outer), declared)?;
             continue;
         }
-        let body = named(child).into_iter().find(|n| n.kind() == "class_body");
+        let body = named_children(child).into_iter().find(|n| n.kind() == "class_body");
         let Some(body) = body.filter(|_| child.kind() == "object_creation_expression") else {
             bodies(file, child, outer, declared)?;
             continue;
@@ -248,7 +248,7 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
     }
     // A name that nobody can write.
     let mut class = blank(format!("{}${name}", own.name), ClassKind::Class, Some(class), node);
-    class.superclass = Some(JavaType::named(&own.name));
+    class.superclass = Some(JavaType::from_name(&own.name));
     class.constant = Some(name.to_owned());
     let at = declared.classes.len();
     declared.classes.push(Header { class, values: Vec::new(), places: Vec::new(), constant_places: Vec::new() });
@@ -257,12 +257,16 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
 
 /// The type parameters of a declaration, with their first bounds.
 fn type_params(node: Node<'_>, text: &str) -> Vec<(String, JavaType)> {
-    let params = named(node).into_iter().find(|n| n.kind() == "type_parameters").map(named).unwrap_or_default();
+    let params = named_children(node)
+        .into_iter()
+        .find(|n| n.kind() == "type_parameters")
+        .map(named_children)
+        .unwrap_or_default();
     let one = |param: Node<'_>| {
-        let parts = named(param);
+        let parts = named_children(param);
         let name = parts.iter().find(|n| matches!(n.kind(), "type_identifier" | "identifier"))?;
-        let bound = parts.iter().find(|n| n.kind() == "type_bound").and_then(|n| named(*n).first().copied());
-        let bound = bound.map_or_else(|| JavaType::named("Object"), |n| types::of_node(n, text));
+        let bound = parts.iter().find(|n| n.kind() == "type_bound").and_then(|n| named_children(*n).first().copied());
+        let bound = bound.map_or_else(|| JavaType::from_name("Object"), |n| types::of_node(n, text));
         Some((text.get(name.byte_range())?.to_owned(), bound))
     };
     params.into_iter().filter_map(one).collect()
@@ -308,7 +312,7 @@ fn fields(file: &SourceFile, node: Node<'_>, class: &mut Header) {
 fn method(file: &SourceFile, node: Node<'_>, class: &mut Header) {
     let text = &file.text;
     let params = node.child_by_field_name("parameters");
-    let is_varargs = params.is_some_and(|p| named(p).iter().any(|n| n.kind() == "spread_parameter"));
+    let is_varargs = params.is_some_and(|p| named_children(p).iter().any(|n| n.kind() == "spread_parameter"));
     let params = declarations::params(params, text);
     let returns = node.child_by_field_name("type").map_or(JavaType::Void, |n| types::of_node(n, text));
     let name = node.child_by_field_name("name").and_then(|n| text.get(n.byte_range())).unwrap_or("");

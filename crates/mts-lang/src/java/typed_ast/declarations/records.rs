@@ -25,7 +25,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
         .filter(|f| !f.is_static)
         .map(|f| Variable { name: f.name.clone(), ty: f.ty.clone() })
         .collect();
-    let this = JavaType::named(&header.name);
+    let this = JavaType::from_name(&header.name);
     let place = Span::new(node.start_byte(), node.start_byte());
     let expr = |kind, ty: &JavaType| Expr { kind, ty: ty.clone(), span: place, line: line(node) };
     let stmt = |kind| Stmt { kind, line: line(node), comments: Vec::new() };
@@ -36,7 +36,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
     for of in &fields {
         if !header.methods.iter().any(|m| m.name == of.name && m.params == 0) {
             let body = Ok(vec![stmt(StmtKind::Return(Some(field(of))))]);
-            header.made(Method { returns: of.ty.clone(), body, ..Method::blank(&of.name, node) });
+            header.add_generated(Method { returns: of.ty.clone(), body, ..Method::blank(&of.name, node) });
         }
     }
     let types: Vec<&JavaType> = fields.iter().map(|f| &f.ty).collect();
@@ -50,7 +50,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
         let body = Ok(fields.iter().enumerate().map(set).collect());
         let (params, variables) = (fields.len(), fields.clone());
         let name = header.name.clone();
-        header.made(Method { is_constructor: true, params, variables, body, ..Method::blank(&name, node) });
+        header.add_generated(Method { is_constructor: true, params, variables, body, ..Method::blank(&name, node) });
     }
     if !header.methods.iter().any(|m| m.name == "toString" && m.params == 0) {
         let text = |text: String| expr(ExprKind::Literal(Literal::Str(text)), &JavaType::String);
@@ -62,7 +62,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
         parts.push(text("]".to_owned()));
         let value = expr(ExprKind::Concat(parts), &JavaType::String);
         let body = Ok(vec![stmt(StmtKind::Return(Some(value)))]);
-        header.made(Method { returns: JavaType::String, body, ..Method::blank("toString", node) });
+        header.add_generated(Method { returns: JavaType::String, body, ..Method::blank("toString", node) });
     }
     debug_assert_eq!(header.kind, ClassKind::Record, "only records have components");
 }
@@ -75,7 +75,7 @@ pub(in crate::java::typed_ast) fn assignments(
     place: Span,
     line: u32,
 ) -> Vec<Stmt> {
-    let this = JavaType::named(name);
+    let this = JavaType::from_name(name);
     let expr = |kind, ty: &JavaType| Expr { kind, ty: ty.clone(), span: place, line };
     let fields = fields.iter().filter(|f| !f.is_static).enumerate();
     fields

@@ -174,7 +174,7 @@ fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
     let inner = case.node("j < n", 0);
     let after = case.after(Change::ReplaceOperator { node: inner, op: BinaryOp::Ne }).unwrap();
     assert!(after.contains("while j != len(a):") && after.contains("range(len(a) - 1)"), "{after}");
-    // What is written to the name is read at every place.
+    // Every place reads the value that is written to the name.
     let read = case.node("n", 1);
     assert!(case.after(increment(read, IncrementForm::PostIncrement)).is_err());
 }

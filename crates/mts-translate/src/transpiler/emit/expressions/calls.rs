@@ -196,7 +196,7 @@ impl Emitter<'_> {
             other => vec![other.clone()],
         };
         for (wanted, arg) in signature.params.iter().zip(others) {
-            let is_object = *wanted == JavaType::named("Object");
+            let is_object = *wanted == JavaType::from_name("Object");
             if let (true, JavaType::Boxed(given)) = (is_object, &arg.ty)
                 && own.iter().any(|ty| matches!(ty, JavaType::Boxed(_)))
                 && !own.contains(&JavaType::Boxed(*given))

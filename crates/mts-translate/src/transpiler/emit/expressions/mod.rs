@@ -26,7 +26,7 @@ impl Emitter<'_> {
             K::Literal(literal) => self.literal(literal, &e.ty),
             K::Local(variable) => PyExpr::atom(self.local(*variable)),
             K::This => PyExpr::atom("self"),
-            K::Given => self.given.last().cloned().unwrap_or_else(|| PyExpr::atom("_")),
+            K::Implicit => self.implicit_values.last().cloned().unwrap_or_else(|| PyExpr::atom("_")),
             K::Field { base, class, name } => {
                 let base = self.expression(base)?.at(Precedence::Atom);
                 PyExpr::atom(format!("{base}.{}", self.field_name(*class, name)))

@@ -64,7 +64,7 @@ impl Emitter<'_> {
         self.class = at;
         self.indented(|own| {
             let has_own = class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_constructor);
-            if let (Some(problem), true) = (own.problem.clone(), has_own && !needed.is_made(at)) {
+            if let (Some(problem), true) = (own.problem.clone(), has_own && !needed.is_instantiated(at)) {
                 own.line(format!("# What makes it is left out: {}.", problem.construct));
             }
             if class.kind == ClassKind::Enum {
@@ -110,14 +110,14 @@ impl Emitter<'_> {
     fn constants(&mut self, at: usize, class: &Class) -> EmitResult<()> {
         self.names = NameScope::new(self.style.keeps_names, []);
         self.ranges = Ranges::default();
-        let is_made = !class.constant_args.is_empty()
+        let is_instantiated = !class.constant_args.is_empty()
             || class.methods.iter().any(|m| m.is_constructor)
             || class.fields.iter().any(|f| !f.is_static);
         for (value, constant) in class.constants.iter().enumerate() {
             let args = class.constant_args.get(value).map_or(&[][..], Vec::as_slice);
             let args = args.iter().map(|a| Ok(self.expression(a)?.text)).collect::<EmitResult<Vec<_>>>()?;
             let given: String = args.iter().map(|a| format!(", {a}")).collect();
-            let given = if is_made {
+            let given = if is_instantiated {
                 format!("({value}{given}{})", if args.is_empty() { "," } else { "" })
             } else {
                 value.to_string()
@@ -128,7 +128,7 @@ impl Emitter<'_> {
             let construct = "an enum with two constructors".to_owned();
             return Err(Unsupported { line: self.line_of(class), construct });
         }
-        if !class.methods.is_empty() || is_made {
+        if !class.methods.is_empty() || is_instantiated {
             self.line("");
         }
         let _ = at;
@@ -147,10 +147,10 @@ impl Emitter<'_> {
         let has_state =
             class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_initializer && !m.is_static);
         let hidden = self.hidden_params(at);
-        let is_made = class.kind == ClassKind::Enum && (!class.constant_args.is_empty() || has_state);
+        let is_instantiated = class.kind == ClassKind::Enum && (!class.constant_args.is_empty() || has_state);
         if !has_constructor
-            && needed.is_made(at)
-            && (has_state || !hidden.is_empty() && class.kind == ClassKind::Class || is_made)
+            && needed.is_instantiated(at)
+            && (has_state || !hidden.is_empty() && class.kind == ClassKind::Class || is_instantiated)
         {
             gap(self);
             let has_args = class.is_local && class.superclass.is_some() && !self.bases(at, class)?.is_empty();

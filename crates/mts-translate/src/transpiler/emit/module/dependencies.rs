@@ -11,7 +11,7 @@ pub(in crate::transpiler::emit) struct Dependencies {
     classes: BTreeSet<usize>,
     fields: BTreeSet<(usize, String)>,
     /// Classes that are instantiated.
-    made: BTreeSet<usize>,
+    instantiated: BTreeSet<usize>,
     /// Whether every named class may be instantiated.
     makes_all: bool,
     /// Names of methods that are called on objects.
@@ -30,8 +30,8 @@ impl Dependencies {
     }
 
     /// Whether the class is instantiated.
-    pub(in crate::transpiler::emit) fn is_made(&self, class: usize) -> bool {
-        self.all || self.made.contains(&class)
+    pub(in crate::transpiler::emit) fn is_instantiated(&self, class: usize) -> bool {
+        self.all || self.instantiated.contains(&class)
     }
 
     pub(in crate::transpiler::emit) fn has_class(&self, class: usize) -> bool {
@@ -96,7 +96,7 @@ impl Dependencies {
             }
             None => {}
         }
-        if !self.made.insert(class) {
+        if !self.instantiated.insert(class) {
             return;
         }
         for (nth, method) in own.methods.iter().enumerate() {

@@ -44,9 +44,9 @@ impl Emitter<'_> {
             return Ok(());
         }
         let place = self.place(target)?;
-        self.given.push(PyExpr::atom(place.clone()));
+        self.implicit_values.push(PyExpr::atom(place.clone()));
         let text = self.expression(value);
-        self.given.pop();
+        self.implicit_values.pop();
         let text = text?.at(Precedence::Lambda);
         let line = shortened(&place, &text, value).unwrap_or_else(|| format!("{place} = {text}"));
         self.line(line);
@@ -94,17 +94,17 @@ impl Emitter<'_> {
         match &target.kind {
             ExprKind::Index(array, index) => {
                 let checks = self.is_faithful() && !self.unchecked.indexes.contains(&index.span);
-                let (array, a) = self.held(array, value, index)?;
-                let (index, i) = self.held(index, value, index)?;
+                let (array, a) = self.store_part(array, value, index)?;
+                let (index, i) = self.store_part(index, value, index)?;
                 let checked = if checks { format!("{}({i})", self.helper("at")) } else { i };
-                self.given.push(PyExpr::atom(format!("{a}[{checked}]")));
+                self.implicit_values.push(PyExpr::atom(format!("{a}[{checked}]")));
                 let value = self.expression(value);
-                self.given.pop();
+                self.implicit_values.pop();
                 let name = self.helper(if gives_old { "replace" } else { "put" });
                 Ok(PyExpr::call(&name, &[array, index, value?]))
             }
             ExprKind::Field { base, class, name } => {
-                let (base, b) = self.held(base, value, base)?;
+                let (base, b) = self.store_part(base, value, base)?;
                 let name = self.field_name(*class, name);
                 self.update_field(base, &format!("{b}.{name}"), &name, value, gives_old)
             }
@@ -116,9 +116,9 @@ impl Emitter<'_> {
             }
             _ => {
                 let place = self.place(target)?;
-                self.given.push(PyExpr::atom(place.clone()));
+                self.implicit_values.push(PyExpr::atom(place.clone()));
                 let new = self.expression(value);
-                self.given.pop();
+                self.implicit_values.pop();
                 let new = new?.at(Precedence::Lambda);
                 if !gives_old {
                     return Ok(PyExpr::atom(format!("({place} := {new})")));
@@ -136,15 +136,15 @@ impl Emitter<'_> {
         value: &Expr,
         gives_old: bool,
     ) -> EmitResult<PyExpr> {
-        self.given.push(PyExpr::atom(place.to_owned()));
+        self.implicit_values.push(PyExpr::atom(place.to_owned()));
         let value = self.expression(value);
-        self.given.pop();
+        self.implicit_values.pop();
         let helper = self.helper(if gives_old { "replace_field" } else { "put_field" });
         Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
     /// Stores a part of a target that is needed twice: returns its first text, and its name afterwards.
-    fn held(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
+    fn store_part(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
             ExprKind::Local(variable) => !writes_local(value, *variable) && !writes_local(other, *variable),
@@ -215,8 +215,8 @@ fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
         }
         _ => return None,
     };
-    let is_given = matches!(left.kind, ExprKind::Given)
-        || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Given));
+    let is_given = matches!(left.kind, ExprKind::Implicit)
+        || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Implicit));
     if !is_given || value.ty == JavaType::Unknown {
         return None;
     }

@@ -107,7 +107,7 @@ impl Emitter<'_> {
         let [Stmt { kind: StmtKind::Declare { variable, value: Some(start) }, .. }] = init else { return None };
         let variable = *variable;
         let declared = self.variables.get(variable)?;
-        if declared.ty != JavaType::INT && declared.ty != JavaType::named("long") {
+        if declared.ty != JavaType::INT && declared.ty != JavaType::from_name("long") {
             return None;
         }
         let ExprKind::Compare(op, left, bound) = &condition?.kind else { return None };
@@ -194,9 +194,9 @@ impl Emitter<'_> {
         let name = self.local(variable);
         let header = format!("for {name} in {}:", values.at(Binding::Or));
         self.python_loop(&header, JumpLevel::new(target, true), |own| {
-            own.given.push(crate::transpiler::py_expr::PyExpr::atom(name.clone()));
+            own.implicit_values.push(crate::transpiler::py_expr::PyExpr::atom(name.clone()));
             let converted = own.expression(element);
-            own.given.pop();
+            own.implicit_values.pop();
             let converted = converted?.text;
             if converted != name {
                 own.line(format!("{name} = {converted}"));
@@ -224,8 +224,8 @@ fn step(value: &Expr) -> Option<i128> {
         ExprKind::Convert(inner) => step(inner),
         ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
             let is_given = match &left.kind {
-                ExprKind::Given => true,
-                ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Given),
+                ExprKind::Implicit => true,
+                ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Implicit),
                 _ => false,
             };
             let by = constant(right)?;
