@@ -149,7 +149,7 @@ pub fn run(
             Err(reason) => Finished::Skipped(reason.to_string()),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
-        // Whoever could not be asked is asked by the next run.
+        // Whoever could not be reached is asked by the next run.
         let journal = journal.filter(|_| !matches!(scored, BenchTarget::External(_)) || is_settled(&finished));
         if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
             && let Ok(mut slot) = unwritten.lock()

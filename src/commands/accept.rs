@@ -100,7 +100,7 @@ pub fn accept(request: &AcceptRequest) -> Result<String> {
             let stale = |entry: &&AcceptedEntry| is_stale(entry, &report.pairs, &report.settings.operators, &exists);
             let ids: Vec<String> = list.entries().iter().filter(stale).map(|entry| entry.id.clone()).collect();
             if ids.is_empty() {
-                return Ok(format!("every entry of {ACCEPTED} that the report can tell about is needed\n"));
+                return Ok(format!("every entry of {ACCEPTED} that the report covers is needed\n"));
             }
             take_off(&mut list, &ids)?
         }

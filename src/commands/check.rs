@@ -155,8 +155,7 @@ fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
         }
     }
     if entries.is_empty() {
-        let help =
-            "`--tests` needs a file with `static void main(String[])` and a script, or folders of those, called alike";
+        let help = "`--tests` needs a file with `static void main(String[])` and a script, or folders of such files with equal names";
         return Err(Error::usage("there is no pair of programs").at("--tests").help(help));
     }
     Ok(entries)

@@ -15,7 +15,7 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() as u64 > SETTINGS_BYTES {
         let message = format!("configuration: it is longer than {SETTINGS_BYTES} bytes");
-        return Err(Error::usage(message).at(origin).help("split it, or remove what is not needed"));
+        return Err(Error::usage(message).at(origin).help("split it, or remove unneeded parts"));
     }
     if let Some(at) = index_of_too_deep_line(text) {
         let message = format!("configuration: it is nested deeper than {MOST_LEVELS} levels");

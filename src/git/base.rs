@@ -116,10 +116,10 @@ impl Repository {
                 merge_base(base, "the merge base with the branch to merge into")
             }
             CiEvent::MergeGroup { head, base } if *head == tested => {
-                merge_base(base, "what the merge queue puts the group on")
+                merge_base(base, "the commit under the group in the merge queue")
             }
             CiEvent::Push { after, before: Some(before) } if *after == tested => {
-                merge_base(before, "what was pushed before")
+                merge_base(before, "the commit of the push before")
             }
             _ => Ok(None),
         }

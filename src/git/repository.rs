@@ -111,7 +111,7 @@ impl Repository {
                 Error::usage(format!("unknown revision `{revision}`")).help(DEEPEN)
             }
             ErrorCode::NotFound | ErrorCode::UnbornBranch => Error::usage(format!("unknown revision `{revision}`"))
-                .help("`git branch --all` and `git tag` list the names; `git fetch origin` gets what is missing here"),
+                .help("`git branch --all` and `git tag` list the names; `git fetch origin` gets the missing ones"),
             _ => Error::usage(format!("cannot understand revision `{revision}`: {}", error.message())),
         }
     }

@@ -153,8 +153,8 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     assert!(is_reproducible(), "nobody was asked");
     let (found, notes) = suggestion("true");
     assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
-    assert!(notes.contains("a translation by fake does what Java does on 8 of 8 inputs"), "{notes}");
-    assert!(notes.contains("texts asked for"), "{notes}");
+    assert!(notes.contains("a translation by fake agrees with Java on 8 of 8 inputs"), "{notes}");
+    assert!(notes.contains("texts requested"), "{notes}");
     assert!(!is_reproducible(), "a program that draws without a seed may answer otherwise the next time");
     let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("int(n / 2)"), "{comment}");
@@ -286,7 +286,7 @@ fn a_pull_request_is_given_a_translation_that_was_run() {
     let suggestion = pair["findings"][0]["suggestion"].as_str().unwrap_or_else(|| panic!("{pair:#}"));
     assert!(suggestion.contains("int(n / 2)"), "{suggestion}");
     let notes = pair["notes"].to_string();
-    assert!(notes.contains("does what Java does on 8 of 8 inputs, the port on"), "{notes}");
+    assert!(notes.contains("agrees with Java on 8 of 8 inputs, the port on"), "{notes}");
     // It is the whole function: in the place of the port it does what Java does.
     fixture.write("half.py", suggestion);
     fixture.commit("as suggested");

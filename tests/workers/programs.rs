@@ -274,7 +274,7 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
     assert_eq!((&program["rows"][1]["java"], &program["rows"][1]["python"]), (&json!("failure"), &json!("failure")));
     assert_eq!((&program["tests"], &program["with_expected_output"]), (&json!(3), &json!(2)), "one is a suite file's");
     let notes = pair["notes"].to_string();
-    assert!(notes.contains("the Java program itself does not print what test b should"), "{notes}");
+    assert!(notes.contains("the Java program itself does not print the expected output of test b"), "{notes}");
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1), "its functions are no pairs of their own");
 }
 

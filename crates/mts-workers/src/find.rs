@@ -71,7 +71,7 @@ fn home_of(java: &Path) -> Result<PathBuf> {
     let asked = ["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned(), java.display().to_string()];
     let text = answer(asked.to_vec()).map_err(|why| no_jdk(&why).at(java.display().to_string()))?;
     let home = text.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
-    home.map(PathBuf::from).ok_or_else(|| no_jdk("`java` does not tell its home").at(java.display().to_string()))
+    home.map(PathBuf::from).ok_or_else(|| no_jdk("`java` does not report its home").at(java.display().to_string()))
 }
 
 fn release(home: &Path) -> Option<String> {

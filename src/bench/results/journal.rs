@@ -68,7 +68,7 @@ impl Journal {
         // A run that was ended while it wrote leaves a line without an end, the first one included.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         if whole == 0 && !first.as_bytes().starts_with(&bytes) {
-            return Err(no_journal(path, 1, "its first line is none of a journal"));
+            return Err(no_journal(path, 1, "its first line is not the first line of a journal"));
         }
         let done = if whole == 0 { BTreeMap::new() } else { read(path, &bytes[..whole], &head)? };
         file.set_len(whole as u64).map_err(|e| io("write the journal", &e))?;
@@ -101,7 +101,7 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
     let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "it is not UTF-8"))?;
     let mut lines = (1..).zip(text.lines());
     let first = lines.next().and_then(|(_, line)| serde_json::from_str::<JournalHeader>(line).ok());
-    let found = first.ok_or_else(|| no_journal(path, 1, "its first line is none of a journal"))?;
+    let found = first.ok_or_else(|| no_journal(path, 1, "its first line is not the first line of a journal"))?;
     let differences = differences(&found, head);
     if !differences.is_empty() {
         let what = format!("the journal is of a run with other settings: {}", differences.join("; "));

@@ -443,12 +443,12 @@ pub(crate) mod tests {
         let rows = vec![
             unmirrored("operand differs".into()),
             unmirrored(unspliced("no place for a splice")),
-            unmirrored(unspliced("the place leaves other values")),
+            unmirrored(unspliced("the place leaves different values")),
         ];
         let result = BenchResult::new("mirror", &[program("A", 10, rows)], RunCost::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
         assert_eq!(result.unmirrored, expected);
-        let whys = ["no place for a splice", "the place leaves other values"].map(|why| (why.to_owned(), 1));
+        let whys = ["no place for a splice", "the place leaves different values"].map(|why| (why.to_owned(), 1));
         assert_eq!(result.unspliced, BTreeMap::from(whys));
         assert_eq!(result.verdicts["unmirrored"], 3);
     }
@@ -467,7 +467,7 @@ pub(crate) mod tests {
         let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
         assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
         assert_eq!(result.unknown, of(&[("limited", 1)]));
-        assert_eq!((result.counted, result.killed), (3, 3), "what could not be asked is not counted");
+        assert_eq!((result.counted, result.killed), (3, 3), "what could not be reached is not counted");
     }
 
     #[test]

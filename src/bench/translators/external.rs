@@ -133,5 +133,5 @@ pub(crate) fn incomplete(
         return Some(format!("{unknown} of {} {what} have no verdict", counted + unknown));
     }
     is_over(unasked, programs)
-        .then(|| format!("the translator could not be asked for {unasked} of {programs} programs"))
+        .then(|| format!("the translator could not be reached for {unasked} of {programs} programs"))
 }

@@ -96,7 +96,7 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
         }
         Translation::Module { .. } => failing(DOES_NOT_COMPILE),
         Translation::Missing(why) => failing(&why.to_string()),
-        Translation::Unreachable(why) => return Err(format!("the translator could not be asked: {why}")),
+        Translation::Unreachable(why) => return Err(format!("the translator could not be reached: {why}")),
         _ => return Err("the translation is a change of the port".to_owned()),
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;

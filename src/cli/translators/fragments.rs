@@ -74,7 +74,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         output::status(&format!("note: {name} is skipped: {reason}\n"));
     }
     for (name, reason) in &found.unasked {
-        output::status(&format!("note: {name} is unknown: the translator could not be asked for it: {reason}\n"));
+        output::status(&format!("note: {name} is unknown: the translator could not be reached for it: {reason}\n"));
     }
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)

@@ -65,7 +65,7 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
         output::result(&properties::render(&checks.results))?
     };
     match properties::incomplete(&checks.results) {
-        Some(what) => Err(Error::new(ExitCode::Incomplete, what).help("what was found is above; try again later")),
+        Some(what) => Err(Error::new(ExitCode::Incomplete, what).help("the results so far are above; try again later")),
         None => Ok(code(&own, checks.results.iter().flat_map(|result| &result.properties))),
     }
 }

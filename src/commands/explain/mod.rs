@@ -172,7 +172,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
         let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
         let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
         let changed = files.iter().filter(differs).copied().collect();
-        return told(changed, &format!("shown is what was tested, {}", sha.get(..12).unwrap_or(sha)));
+        return told(changed, &format!("the code below is the tested one, {}", sha.get(..12).unwrap_or(sha)));
     }
     // Of files that are in no commit the report knows no more than when it was written.
     let root = match &report.folder {
@@ -182,7 +182,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
     let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let then = written(&request.report)?;
     let is_newer = |file: &&&String| written(&root.join(file)).is_some_and(|time| time > then);
-    told(files.iter().filter(is_newer).copied().collect(), "what is shown may not be what was tested")
+    told(files.iter().filter(is_newer).copied().collect(), "the code below may differ from the tested code")
 }
 
 type Parsed = std::result::Result<SourceFile, String>;

@@ -38,7 +38,7 @@ pub struct Fragments {
     pub pairs: Vec<PairFragments>,
     /// Pairs that cannot take part, with the reason.
     pub skipped: Vec<(String, String)>,
-    /// Those whose translator could not be asked for them, with the reason.
+    /// Those whose translator could not be reached for them, with the reason.
     pub unasked: Vec<(String, String)>,
     /// The translator that was asked.
     pub translator: Option<TranslatorReport>,
@@ -207,7 +207,7 @@ impl FragmentTranslator for CountingTranslator<'_> {
 enum NoResult {
     /// It cannot take part.
     Skipped(String),
-    /// The translator could not be asked for it.
+    /// The translator could not be reached for it.
     Unasked(String),
 }
 
@@ -234,7 +234,7 @@ fn one(
         return Ok(examined.map(|examined| pair_fragments(name, job, &examined)).map_err(NoResult::Skipped));
     };
     if !job.java_context.entry.is_static {
-        return Ok(Err(NoResult::Skipped("a translator is asked for static methods only".to_owned())));
+        return Ok(Err(NoResult::Skipped("a translator gets only static methods".to_owned())));
     }
     let program = match program(name, job) {
         Ok(program) => program,

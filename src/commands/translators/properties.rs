@@ -229,7 +229,7 @@ pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     results.iter().find_map(|result| {
         let (unasked, tests) = (sum(result, |found| found.unasked), sum(result, |found| found.tests));
         external::is_over(unasked, tests)
-            .then(|| format!("the translator {} could not be asked in {unasked} of {tests} tests", result.translator))
+            .then(|| format!("the translator {} could not be reached in {unasked} of {tests} tests", result.translator))
     })
 }
 

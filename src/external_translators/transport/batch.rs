@@ -154,7 +154,7 @@ impl Batch {
                 None => stray += 1,
             }
             if stray > MOST_STRAY {
-                return RoundEnd::Faulty(InvalidAnswer::Floods, "answers that nobody asked for".to_owned());
+                return RoundEnd::Faulty(InvalidAnswer::Floods, "answers without a request".to_owned());
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));

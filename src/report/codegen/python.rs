@@ -93,7 +93,7 @@ impl PythonWriter {
 
     fn factory(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
         let Some(factory) = self.factories.iter().find(|factory| factory.name == name).cloned() else {
-            return Err(format!("how the port makes what {name} makes is not kept in the report"));
+            return Err(format!("the report does not keep how the port constructs the object of {name}"));
         };
         let mut args = Vec::with_capacity(given.len());
         for ((value, ty), place) in given.iter().zip(&factory.params).zip(&factory.positions) {
@@ -320,7 +320,10 @@ impl PythonWriter {
                 format!("{class}.{member}")
             }
             Value::Recipe(recipe) if recipe.injected_state.is_some() => {
-                return Err(format!("what `{}` makes in Java is not what the port's own calls make", recipe.factory));
+                return Err(format!(
+                    "the object of `{}` in Java differs from the object of the port's own calls",
+                    recipe.factory
+                ));
             }
             Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, fields } if PortSubstitutes::tuple_of(class).is_some() => {
@@ -444,7 +447,7 @@ mod tests {
             injected_state: None,
         };
         let refused = writer.dynamic(&Value::Recipe(Box::new(unknown)));
-        assert!(refused.is_err_and(|why| why.contains("not kept in the report")));
+        assert!(refused.is_err_and(|why| why.contains("the report does not keep")));
     }
 
     #[test]

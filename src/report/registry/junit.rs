@@ -190,7 +190,7 @@ fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
     let is_open = |f: &&Finding| f.kind == FindingKind::Variant && !f.accepted && f.severity == Severity::Warning;
     let open: Vec<&Finding> = pair.findings.iter().filter(is_open).collect();
     let mut case = if !open.is_empty() && pair.status == "failed" {
-        let message = format!("the port does something else after {}", count(open.len(), "variant"));
+        let message = format!("the port behaves differently after {}", count(open.len(), "variant"));
         let evidence: Vec<String> = open.iter().map(|f| describe(pair, f)).collect();
         TestCaseBuilder::failure(NAME, Duration::ZERO, "variants", &message)
             .set_trace(&cdata(&evidence.join("\n")))

@@ -42,7 +42,7 @@ const RULES: [Rule; 6] = [
         name: "OriginalsDisagree",
         short: "The Java function and its Python port disagree",
         help: "Both sides were called with the same input, and their outcomes differ. The input and both outcomes \
-               are in the message. Mend the port, or record the difference as intended.",
+               are in the message. Fix the port, or record the difference as intended.",
         level: "error",
     },
     Rule {
@@ -51,16 +51,16 @@ const RULES: [Rule; 6] = [
         name: "FragmentsDisagree",
         short: "A fragment of the function and its counterpart in the port disagree",
         help: "A part of the function that depends on its inputs alone was run on both sides with the same values, \
-               and the results differ, though the functions as a whole may agree. Mend the port's fragment.",
+               and the results differ, though the functions as a whole may agree. Fix the fragment of the port.",
         level: "error",
     },
     Rule {
         kind: FindingKind::Mutant,
         id: "mts/mutant",
         name: "MutantKilled",
-        short: "After the same small change on both sides the two part",
+        short: "After the same small change the two sides differ",
         help: "A small change to the Java function and its exact counterpart in the port make the two behave \
-               differently on an input on which they agreed. The port most likely agrees by luck there: compare \
+               differently on an input on which they agreed. The port most likely agrees only by chance: compare \
                the two lines, above all operators, types and loop bounds.",
         level: "warning",
     },
@@ -68,10 +68,10 @@ const RULES: [Rule; 6] = [
         kind: FindingKind::Variant,
         id: "mts/variant",
         name: "VariantsDiffer",
-        short: "A rewriting that keeps behaviour does not keep it on both sides",
-        help: "A change that cannot alter what a function does (another name of a parameter, a statement that does \
-               nothing) was made on both sides, and the port then does something else: it reads names while it runs, \
-               or is called by them. Make it independent of them, or record that this is intended.",
+        short: "A change that keeps behaviour does not keep it on both sides",
+        help: "cargo mts made a change that keeps the behaviour of a function (another name of a parameter, a statement \
+               without effect) on both sides, and the port then behaves differently: it reads names while it runs, \
+               or other code calls it by names. Make it independent of them, or record that this is intended.",
         level: "warning",
     },
     Rule {

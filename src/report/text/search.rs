@@ -29,7 +29,7 @@ fn one(result: &SearchResult) -> String {
             );
             match (result.inputs_equal, result.inputs, &result.not_run) {
                 (Some(equal), Some(all), _) => {
-                    let _ = writeln!(out, "run on the inputs: it does what Java does on {equal} of {all}");
+                    let _ = writeln!(out, "on the inputs it agrees with Java on {equal} of {all}");
                 }
                 (_, _, reason) => {
                     let _ = writeln!(out, "it could not be run: {}", reason.as_deref().unwrap_or("no reason is known"));
@@ -50,7 +50,7 @@ fn one(result: &SearchResult) -> String {
 #[must_use]
 pub fn describe_usage(usage: &TranslatorUsage) -> String {
     let mut out =
-        format!("asked for {} texts, {} of them known, in {} requests", usage.texts, usage.cached, usage.requests);
+        format!("requested {} texts, {} of them cached, in {} requests", usage.texts, usage.cached, usage.requests);
     // Writing to a string does not fail.
     if usage.retries > 0 {
         let _ = write!(out, ", {} of them again", usage.retries);

@@ -141,7 +141,7 @@ fn vacate(path: &Path) -> Result<Vacated> {
     let foreign = |what: &str| {
         Error::usage(format!("the output folder {what}"))
             .at(path.display().to_string())
-            .help("name another folder for the output, or move what is there away")
+            .help("name another folder for the output, or move the existing files away")
     };
     if !found.is_dir() {
         return Err(foreign("is a file or a link"));

@@ -80,7 +80,7 @@ impl TunableTranslator for Tuned<'_> {
                     Some(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?)
                 }
                 Translation::Unreachable(why) => {
-                    let what = format!("the translator {} could not be asked: {why}", self.0.described.name);
+                    let what = format!("the translator {} could not be reached: {why}", self.0.described.name);
                     return Err(Error::new(ExitCode::Incomplete, what).help("nothing is lost; try again later"));
                 }
                 _ => None,

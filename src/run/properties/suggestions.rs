@@ -29,7 +29,7 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         return Ok(None);
     }
     let Some(path) = &search.translator else {
-        let error = Error::usage("`search.suggest` has nobody to ask").at("search.translator");
+        let error = Error::usage("`search.suggest` has no translator").at("search.translator");
         return Err(error.help("name the description FILE.yml of a model"));
     };
     if context.base.is_some() && is_inside(path) {
@@ -122,7 +122,7 @@ fn suggest(
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(", at {cost:.4} so far"));
-    let spent = format!("{tried} translations were tried, {} texts asked for so far{cost}", usage.texts);
+    let spent = format!("{tried} translations were tried, {} texts requested so far{cost}", usage.texts);
     let name = &found.translator;
     match (&found.translation, found.inputs_equal, found.inputs) {
         (Some(text), Some(equal), Some(all)) if equal > now => {
@@ -134,7 +134,7 @@ fn suggest(
                 finding.suggestion = Some(text.clone());
             }
             Ok(format!(
-                "a translation by {name} does what Java does on {equal} of {all} inputs, the port on {now}; {spent}"
+                "a translation by {name} agrees with Java on {equal} of {all} inputs, the port on {now}; {spent}"
             ))
         }
         _ => Ok(format!("no translation by {name} does better than the port on its inputs; {spent}")),

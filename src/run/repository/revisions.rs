@@ -99,7 +99,7 @@ impl<'r> RevisionPair<'r> {
                 (own, Vec::new())
             }
             (None, Some(own)) => {
-                let what = "the base has no configuration: of the change's own what only adds checks is used";
+                let what = "the base has no configuration: of the change's own, only settings that add checks apply";
                 notes.push(what.to_owned());
                 Config::effective(&Config::default(), &own)
             }

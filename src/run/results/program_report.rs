@@ -84,7 +84,10 @@ pub fn notes(program: &ProgramReport) -> Vec<String> {
         program.rows.iter().filter(|row| row.java == Ended::Failure).map(|row| row.name.as_str()).collect();
     if !wrong.is_empty() {
         let tests = if wrong.len() == 1 { "test" } else { "tests" };
-        notes.push(format!("the Java program itself does not print what {tests} {} should", wrong.join(", ")));
+        notes.push(format!(
+            "the Java program itself does not print the expected output of {tests} {}",
+            wrong.join(", ")
+        ));
     }
     notes
 }

@@ -75,7 +75,7 @@ impl AcceptList {
 }
 
 fn stale_line(entry: &AcceptedEntry) -> String {
-    format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` takes it out", describe(entry))
+    format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` removes it", describe(entry))
 }
 
 /// The Java file that an entry is about.

@@ -97,9 +97,12 @@ fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
     assert!(!header.is_empty());
     for mutant in header {
         assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("unmirrored"), &json!(null)), "{mutant:#}");
-        assert_eq!(mutant["why"], "no counterpart of a loop; the place leaves other values");
+        assert_eq!(mutant["why"], "no counterpart of a loop; the place leaves different values");
     }
-    assert_eq!(result["unspliced"]["the place leaves other values"], result["unmirrored"]["no counterpart of a loop"]);
+    assert_eq!(
+        result["unspliced"]["the place leaves different values"],
+        result["unmirrored"]["no counterpart of a loop"]
+    );
     // Where both sums are the same on every input it is.
     let same = json!([[[5, 7], 2], [[4], 1], [[9, 1, 2], 3]]);
     let (_, all) = mutants_of(java, port, &same);

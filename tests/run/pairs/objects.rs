@@ -58,7 +58,7 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
     assert_eq!(errors(&ran, "Skewed.<init>").len(), 1);
     for name in ["Skewed.twice", "Skewed.setMore"] {
         let notes = ran.pair(name)["notes"].to_string();
-        let given = "run with injected Java state, mostly because `self.kept` is not made alike";
+        let given = "run with injected Java state, mostly because `self.kept` differs between the sides";
         assert!(notes.contains(given), "{notes}");
     }
     // What Java's mutants are called on is made by the unmutated method, as what the port is given was.

@@ -260,7 +260,7 @@ fn assess_preserving(
         }
         // Both sides kept their behaviour, so that they agree where the originals do.
         (VariantComparison::Same, VariantComparison::Same) => {
-            (VariantVerdict::Preserved, "both sides do what they did".to_owned(), None)
+            (VariantVerdict::Preserved, "both sides behave as before".to_owned(), None)
         }
         _ => (VariantVerdict::Inconclusive, "there is no outcome to compare".to_owned(), None),
     }

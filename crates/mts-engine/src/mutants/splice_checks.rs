@@ -133,11 +133,11 @@ enum SpliceCheck {
 impl SpliceCheck {
     fn why(self) -> &'static str {
         match self {
-            Self::ReachCount => "the place is reached otherwise",
-            Self::Behaviour => "the place does something else",
-            Self::Values => "the place leaves other values",
-            Self::AgreeingInput => "no agreeing input reaches the place",
-            Self::Passed => "the place holds",
+            Self::ReachCount => "the number of runs of the place differs",
+            Self::Behaviour => "the place behaves differently",
+            Self::Values => "the place leaves different values",
+            Self::AgreeingInput => "no input on which both sides agree reaches the place",
+            Self::Passed => "the check of the place passed",
         }
     }
 }

@@ -294,7 +294,7 @@ pub(crate) fn inject_into_chosen(
     }
     if let Some(why) = first {
         let what = format!("{injected} of {} inputs run with injected Java state", inputs.len());
-        suite.notes.push(format!("{what}: among the others in the suite {why}"));
+        suite.notes.push(format!("{what}; in the others of the suite {why}"));
     }
     Ok(suite)
 }
@@ -354,5 +354,5 @@ fn difference(java: &Outcome, python: &Outcome, signature: &Signature, input: &I
     let compared = compare_outcomes(java, python, signature, input, rules);
     // Without the values, which differ from input to input: the reason is the same for all.
     let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
-    (compared.equality == Equality::Different).then(|| format!("{what} is not made alike on both sides"))
+    (compared.equality == Equality::Different).then(|| format!("{what} differs between the sides after construction"))
 }

@@ -236,7 +236,7 @@ fn brief(value: &Value) -> String {
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
         Value::ExitStatus(status) => return format!("the exit status {status}"),
-        Value::Recipe(recipe) => return format!("what {} makes", recipe.factory),
+        Value::Recipe(recipe) => return format!("the object of {}", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",
     };

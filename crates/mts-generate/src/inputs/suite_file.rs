@@ -136,7 +136,7 @@ impl SuitePair {
             _ => {
                 Err(Error::usage(format!("{} is run as a program: a test of it has `stdin` and no `args`", self.pair))
                     .at(format!("{path}: inputs[{i}]"))
-                    .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` may be left out"#))
+                    .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#))
             }
         };
         self.inputs.iter().enumerate().map(one).collect()

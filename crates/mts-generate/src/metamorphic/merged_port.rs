@@ -29,7 +29,7 @@ pub(super) fn edits(
     );
     let (Some(own), Some(other)) = (own, other) else { return Err("a function of the port cannot be read") };
     if own.clashes(&other) {
-        return Err("a variable of one function has the name of what the other one looks up outside");
+        return Err("a variable of one function has the name of a global of the other one");
     }
     let mut parts = Vec::new();
     let mut elsewhere = Vec::new();

@@ -166,7 +166,7 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
         VariantChange::RemoveLoop { node } => {
             let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
             if !removal::removable(both.python).contains(&node) {
-                return Err("the port's loop cannot be left out");
+                return Err("the port's loop cannot be skipped");
             }
             VariantChange::RemoveLoop { node }
         }

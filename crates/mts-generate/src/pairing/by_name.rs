@@ -234,7 +234,7 @@ impl<'a> PairingIndex<'a> {
                     if alone { "the only ones of that name" } else { "in another module" },
                 );
             }
-            return (UNRELATED, "in a module that has nothing of its class");
+            return (UNRELATED, "in a module without its class");
         }
         if affinity > UNRELATED {
             return (affinity * path, "class somewhat like its class");
@@ -378,7 +378,7 @@ impl<'a> PairingIndex<'a> {
         let alike = java.similarity(&python);
         // Every class has constructors: alone they are weak evidence.
         let lonely = if makes { 0.5 } else { 0.0 };
-        candidate.with_evidence(&format!("bodies {:.0} % alike", alike.share * 100.0), alike.evidence() - lonely)
+        candidate.with_evidence(&format!("bodies {:.0} % similar", alike.share * 100.0), alike.evidence() - lonely)
     }
 
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {

@@ -198,7 +198,7 @@ impl<'a> ClassPorts<'a> {
         let both = self.bodies.profile(java, at).zip(self.bodies.profile(python, other));
         let alike = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.similarity(&b));
         odds += alike.evidence();
-        why.push(format!("bodies {:.0} % alike", alike.share * 100.0));
+        why.push(format!("bodies {:.0} % similar", alike.share * 100.0));
         if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
             return None;
         }

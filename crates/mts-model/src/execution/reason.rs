@@ -119,7 +119,7 @@ impl fmt::Display for Reason {
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
-            Self::TopLevelCallSkipped => "a call at the top of a module, which raises, was left out",
+            Self::TopLevelCallSkipped => "a call at the top level of a module raises and was skipped",
             Self::Stderr => "stderr",
         })
     }
@@ -128,7 +128,7 @@ impl fmt::Display for Reason {
 impl fmt::Display for Nondeterminism {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ThreadGoesOn => f.write_str("a thread that the call started goes on"),
+            Self::ThreadGoesOn => f.write_str("a thread that the call started still runs"),
             Self::RunsDiffer(Language::Java) => f.write_str("two runs of the Java side differ"),
             Self::RunsDiffer(Language::Python) => f.write_str("two runs of the port differ"),
             Self::Unseeded(why) => f.write_str(why),
@@ -145,7 +145,10 @@ mod tests {
         let import = Reason::NotImported(Box::new(Reason::Diagnostic("NameError: x".into())));
         assert_eq!(import.to_string(), "cannot be called: the port's module does not import: NameError: x");
         let thread = Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
-        assert_eq!(thread.to_string(), "cannot be called: not deterministic: a thread that the call started goes on");
+        assert_eq!(
+            thread.to_string(),
+            "cannot be called: not deterministic: a thread that the call started still runs"
+        );
         assert_eq!(Reason::NotCallable("no f".into()).describe_cause(), "no f");
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn describe_shape(value: &Value) -> String {
         Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
         Value::Enum(constant) => return format!("the constant `{constant}`"),
         Value::ExitStatus(status) => return format!("the exit status {status}"),
-        Value::Recipe(recipe) => return format!("what `{}` makes", recipe.factory),
+        Value::Recipe(recipe) => return format!("the object of `{}`", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::List(_) => "a list",
         Value::Set(_) => "a set",

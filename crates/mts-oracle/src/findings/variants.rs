@@ -45,15 +45,17 @@ pub fn variant_finding(
     let side = evidence.outcomes.map_or(Language::Python, |(side, ..)| side);
     let (severity, cause) = match evidence.verdict {
         VariantVerdict::Broken => {
-            let cause =
-                format!("{name}{of} means nothing, and the port does something else after it: {}", evidence.why);
+            let cause = format!(
+                "{name}{of} keeps Java's behaviour, but the port behaves differently after it: {}",
+                evidence.why
+            );
             (Severity::Warning, cause)
         }
         VariantVerdict::InvalidTransformation => {
             let side = if side == Language::Java { "Java" } else { "Python" };
             let cause = format!(
-                "a fault of cargo mts, not of the project: {name}{of} should mean nothing, and the {side} side does \
-                 something else after it ({})",
+                "a fault of cargo mts, not of the project: {name}{of} should keep behaviour, but the {side} side \
+                 behaves differently after it ({})",
                 evidence.why
             );
             (Severity::Note, cause)

@@ -132,7 +132,7 @@ impl Oracle<'_> {
         if ran.is_empty() {
             return anomalous(
                 State::Incomplete,
-                "there is no input on which the originals return what can be compared",
+                "there is no input on which the original functions return comparable values",
             );
         }
         if state != State::Ok && !self.rules.is_output(state) {

@@ -100,15 +100,18 @@ impl<'e> FunctionCase<'e> {
         ];
         if let Some(dependence) = &self.explained.finding.order_dependence {
             lines.push(format!(
-                "{} keeps something between calls: the test makes those first that it takes.",
+                "{} keeps a value between calls: the test first makes the calls that it needs.",
                 dependence.stateful_side
             ));
         }
         if self.edited.is_some() {
-            lines.push(format!("The test makes the edit in {own} and asks for what {other} does after the same edit."));
+            lines.push(format!(
+                "The test makes the edit in {own} and expects the behaviour of {other} after the same edit."
+            ));
         }
-        lines
-            .push(format!("It fails as long as {own} does not do what {other} does. Which of the two is right is for"));
+        lines.push(format!(
+            "It fails as long as {own} behaves differently from {other}. Which of the two is right is for"
+        ));
         lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
         lines
     }

@@ -19,7 +19,7 @@ const SIGNS: [(ReturnConvention, &str); 4] = [
     (ReturnConvention::AtLeastZero, ">="),
 ];
 
-const NO_ANSWER: &str = "what the port returns does not say what Java would have to return";
+const NO_ANSWER: &str = "the result of the port does not determine the result of Java";
 
 /// Seconds after which a call that does not end is given up.
 const PATIENCE: u32 = 20;

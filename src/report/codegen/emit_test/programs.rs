@@ -76,10 +76,13 @@ impl<'e> ProgramCase<'e> {
             String::new(),
         ];
         if self.edited.is_some() {
-            lines.push(format!("The test makes the edit in {own} and asks for what {other} does after the same edit."));
+            lines.push(format!(
+                "The test makes the edit in {own} and expects the behaviour of {other} after the same edit."
+            ));
         }
-        lines
-            .push(format!("It fails as long as {own} does not do what {other} does. Which of the two is right is for"));
+        lines.push(format!(
+            "It fails as long as {own} behaves differently from {other}. Which of the two is right is for"
+        ));
         lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
         lines
     }

@@ -31,12 +31,15 @@ pub fn render(explained: &Explanation) -> String {
         _ = writeln!(out, "The team recorded it as intended.");
     }
     if finding.caused_by_other && finding.kind == FindingKind::Mutant {
-        _ = writeln!(out, "The original functions differ on this input already: most likely it follows from that.");
+        _ = writeln!(
+            out,
+            "The original functions already differ on this input. Most likely this finding follows from that."
+        );
     }
     if let Some(dependence) = &finding.order_dependence {
         _ = writeln!(
             out,
-            "By itself the input shows nothing: {} keeps something between calls, in a class or a module.",
+            "In isolation the input shows no difference: {} keeps a value between calls, in a class or a module.",
             dependence.stateful_side
         );
     }
@@ -57,7 +60,7 @@ pub fn render(explained: &Explanation) -> String {
     input(&mut out, explained);
     outcomes(&mut out, finding);
     if let Some(suggestion) = &finding.suggestion {
-        _ = writeln!(out, "\nA change to the port that was verified to make the sides agree:");
+        _ = writeln!(out, "\nA change to the port, verified: with it the sides agree:");
         lines(&mut out, suggestion);
     }
     next(&mut out, explained);
@@ -68,16 +71,16 @@ pub fn render(explained: &Explanation) -> String {
 fn meaning(finding: &Finding) -> &'static str {
     match finding.kind {
         FindingKind::Original => {
-            "The two functions, as they stand, do not do the same on this input: one of them is wrong, or the difference is meant."
+            "The two original functions differ on this input: one of them is wrong, or the difference is intended."
         }
         FindingKind::Mutant => {
-            "The same small change was made to both functions, and now they part: they do not mean the same in this place, even where the tests agree today."
+            "cargo mts made the same small change to both functions, and now they differ: the two places do not mean the same, even if all tests agree today."
         }
-        FindingKind::Fragment => "A part of the two functions, run in isolation, does not do the same.",
+        FindingKind::Fragment => "A part of the two functions differs when it runs in isolation.",
         FindingKind::Variant => variant_meaning(finding),
-        FindingKind::Property => "A property that was stated does not hold.",
+        FindingKind::Property => "A stated property does not hold.",
         FindingKind::Drift => {
-            "One side of the pair changed alone: either the other was forgotten, or the change is no matter of both."
+            "Only one side of the pair changed: either the other side needs the change too, or the change concerns one side only."
         }
     }
 }
@@ -86,9 +89,11 @@ fn meaning(finding: &Finding) -> &'static str {
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {
-            "A change that means nothing was made by cargo mts, and made wrongly: the project has nothing to fix."
+            "cargo mts made a change that should keep behaviour, but the change is invalid. The project has nothing to fix."
         }
-        _ => "A change that means nothing was made to both functions, and the port does something else after it.",
+        _ => {
+            "cargo mts made a change to both functions that must keep behaviour. The port behaves differently after it."
+        }
     }
 }
 
@@ -111,7 +116,7 @@ fn input(out: &mut String, explained: &Explanation) {
     let Some(input) = &explained.finding.input else { return };
     match &explained.finding.order_dependence {
         Some(dependence) if dependence.calls.is_empty() => {
-            out.push_str("\nFirst: the inputs of the suite before it, too many to be listed\n");
+            out.push_str("\nFirst: the inputs of the suite before it, too many to list\n");
         }
         Some(dependence) => {
             for earlier in &dependence.calls {
@@ -167,12 +172,15 @@ fn next(out: &mut String, explained: &Explanation) {
     if explained.finding.evidence.is_some() {
         _ = writeln!(
             out,
-            "  cargo mts explain {id}{place} --emit-test python   a test that fails until the port does what Java does"
+            "  cargo mts explain {id}{place} --emit-test python   a test that fails until the port behaves like Java"
         );
-        _ = writeln!(out, "  cargo mts explain {id}{place} --emit-test java     the same the other way round");
+        _ = writeln!(
+            out,
+            "  cargo mts explain {id}{place} --emit-test java     a test that fails until Java behaves like the port"
+        );
     }
     if explained.finding.kind == FindingKind::Mutant {
-        _ = writeln!(out, "  a comment `// mts: ignore` at the Java line leaves it out");
+        _ = writeln!(out, "  a comment `// mts: ignore` at the Java line excludes the mutant");
     }
     _ = writeln!(out, "  cargo mts accept {id}{place} --reason \"...\"   records the difference as intended");
 }

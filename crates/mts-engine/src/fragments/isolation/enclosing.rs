@@ -76,7 +76,7 @@ pub(crate) fn all(
             .min_by_key(|enclosing| enclosing.verdict);
         if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
             isolated.verdict = enclosing.verdict;
-            isolated.why = "its part of a translation of what stands around it differs".to_owned();
+            isolated.why = "its part of the translation of an enclosing fragment differs".to_owned();
         }
     }
     Ok(())

@@ -60,11 +60,11 @@ impl TranslatorFailures {
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
-    /// Describes all failures: `another function 2; could not be asked, not started 1`; empty without failures.
+    /// Describes all failures: `another function 2; could not be reached, not started 1`; empty without failures.
     #[must_use]
     pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));
-        let unasked = self.unasked.iter().map(|(reason, count)| format!("could not be asked, {reason} {count}"));
+        let unasked = self.unasked.iter().map(|(reason, count)| format!("could not be reached, {reason} {count}"));
         missing.chain(unasked).collect::<Vec<_>>().join("; ")
     }
 }

@@ -194,7 +194,7 @@ impl Evaluator {
                 return Ok(match (result, missing) {
                     (_, Some(reason)) => Err(reason),
                     (Ok(Value::Bool(truth)), None) => Ok(truth),
-                    (Ok(other), None) => Err(format!("a {} is no truth", other.type_of())),
+                    (Ok(other), None) => Err(format!("a {} is not a boolean", other.type_of())),
                     (Err(error), None) => Err(error.to_string()),
                 });
             };
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_not_hidden_by_the_other_side() {
         assert_eq!(evaluate("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
-        assert_eq!(evaluate("arity(x1)").0, Err("a int is no truth".into()));
+        assert_eq!(evaluate("arity(x1)").0, Err("a int is not a boolean".into()));
         for text in [
             "returns(x1)[7] == \"1\"",
             "returns(x1)[7] == \"1\" || true",
@@ -315,7 +315,7 @@ mod tests {
             assert!(evaluate(text).0.is_err(), "{text}");
         }
         assert_eq!(evaluate("true || returns(x1)[7] == \"1\"").0, Ok(true), "not needed");
-        assert_eq!(evaluate("1 || true").0, Err("a int is no truth".into()));
+        assert_eq!(evaluate("1 || true").0, Err("a int is not a boolean".into()));
     }
 
     #[test]

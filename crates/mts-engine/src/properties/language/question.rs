@@ -70,7 +70,7 @@ impl ArgumentKinds {
 
 /// The functions of expressions, with their descriptions.
 pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
-    ("arity", ArgumentKinds::One, "number of parameters, the receiver left out"),
+    ("arity", ArgumentKinds::One, "number of parameters without the receiver"),
     (
         "conditionals",
         ArgumentKinds::One,
@@ -83,10 +83,10 @@ pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
     ("tokens", ArgumentKinds::One, "number of tokens"),
     ("text", ArgumentKinds::One, "the function's text"),
     ("calls", ArgumentKinds::Word, "whether something of this name is called"),
-    ("compiles", ArgumentKinds::One, "whether javac or CPython takes it"),
+    ("compiles", ArgumentKinds::One, "whether javac or CPython accepts it"),
     ("runs", ArgumentKinds::One, "whether it ends without an exception on every input"),
-    ("returns", ArgumentKinds::One, "what it does on each input: result or exception, changed arguments, output"),
-    ("outputs_equal", ArgumentKinds::Two, "whether both do the same on every input"),
+    ("returns", ArgumentKinds::One, "its outcome on each input: result or exception, changed arguments, output"),
+    ("outputs_equal", ArgumentKinds::Two, "whether both have equal outcomes on every input"),
     (
         "outputs_close",
         ArgumentKinds::Number,

@@ -61,13 +61,13 @@ fn what_is_not_covered_is_named_with_its_line() {
     for (text, reason) in [
         (
             "def f():\n    try:\n        pass\n    finally:\n        pass\n",
-            "line 2 what dependence graphs do not cover: try statement",
+            "line 2 syntax that dependence graphs do not cover: try statement",
         ),
-        ("async def f():\n    pass\n", "line 1 what dependence graphs do not cover: async function definition"),
-        ("def f(a):\n    return (b := a)\n", "line 2 what dependence graphs do not cover: named expression"),
+        ("async def f():\n    pass\n", "line 1 syntax that dependence graphs do not cover: async function definition"),
+        ("def f(a):\n    return (b := a)\n", "line 2 syntax that dependence graphs do not cover: named expression"),
         (
             "def f(a):\n    if a:\n        b = 1\n    del a\n",
-            "line 4 what dependence graphs do not cover: delete statement",
+            "line 4 syntax that dependence graphs do not cover: delete statement",
         ),
         ("def f():\n    return b\n    b = 1\n", "a use of `b` that no definition reaches"),
         ("x = 1\n", "the reference has no function at its top level"),

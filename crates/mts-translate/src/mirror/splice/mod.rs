@@ -74,7 +74,7 @@ impl<'a> Splicer<'a> {
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
         if out.is_empty() {
-            Err(if has_place { UnmirroredReason::Other("the place says something else") } else { NO_PLACE })
+            Err(if has_place { UnmirroredReason::Other("the place has another meaning") } else { NO_PLACE })
         } else {
             Ok(out)
         }

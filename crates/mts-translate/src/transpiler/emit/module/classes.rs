@@ -65,7 +65,7 @@ impl Emitter<'_> {
         self.indented(|own| {
             let has_own = class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_constructor);
             if let (Some(problem), true) = (own.problem.clone(), has_own && !needed.is_instantiated(at)) {
-                own.line(format!("# What makes it is left out: {}.", problem.construct));
+                own.line(format!("# The constructor is omitted: {}.", problem.construct));
             }
             if class.kind == ClassKind::Enum {
                 own.constants(at, class)?;
