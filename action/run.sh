@@ -84,6 +84,7 @@ gate() {
     flag --gate-on "${INPUT_GATE_ON:-}"
     flag --on-drift "${INPUT_ON_DRIFT:-}"
     flag --on-inconclusive "${INPUT_ON_INCONCLUSIVE:-}"
+    flag --on-newly-inconclusive "${INPUT_ON_NEWLY_INCONCLUSIVE:-}"
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"
 }
 

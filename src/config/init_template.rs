@@ -6,7 +6,7 @@ use super::{EXAMPLE, Root};
 /// The text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
 #[must_use]
 pub fn init_template(roots: &[Root]) -> String {
-    let gate = "  fail-on: never  # for the first runs; set it to `any` once the figures are understood";
+    let gate = "  fail-on: never  # for the first runs; set it to `regression` once the figures are understood";
     let mut out = String::new();
     for line in EXAMPLE.lines() {
         match line {
@@ -16,7 +16,7 @@ pub fn init_template(roots: &[Root]) -> String {
                     out.push_str(&format!("  - java: {}\n    python: {}\n", quoted(&root.java), quoted(&root.python)));
                 }
             }
-            "  fail-on: any" => out.push_str(&format!("{gate}\n")),
+            "  fail-on: regression" => out.push_str(&format!("{gate}\n")),
             line => out.push_str(&format!("{line}\n")),
         }
     }

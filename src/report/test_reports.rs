@@ -59,6 +59,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         suggestion: None,
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
         caused_by_other: false,
+        same_at_base: false,
         order_dependence: None,
         import_error: None,
         accepted: false,

@@ -23,6 +23,7 @@ mod working_tree;
 mod gate {
     mod accept;
     mod baseline;
+    mod regression;
     mod suppress;
 }
 /// Events of GitHub, and what is written there.

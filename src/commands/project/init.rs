@@ -36,7 +36,7 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     if roots.is_empty() {
         text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");
     }
-    text.push_str("  fail-on: never, so that the first runs only report; set it to `any` to gate merges\n");
+    text.push_str("  fail-on: never, so that the first runs only report; set it to `regression` to gate merges\n");
     if ignored {
         text.push_str("  added mts-out/ to .gitignore\n");
     }

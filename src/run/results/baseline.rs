@@ -9,9 +9,9 @@ use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::Scores;
-use mts_model::{MutantVerdict, Suite, Why};
-use mts_oracle::scores;
+use mts_model::report::{DisagreementChange, Scores};
+use mts_model::{Finding, FindingKind, MutantVerdict, Suite, Why};
+use mts_oracle::{Comparison, scores};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,8 +36,8 @@ pub struct BaselineEntry {
     /// Of which mutants the verdicts are a sample.
     #[serde(default)]
     made: GeneratedCounts,
-    /// On how many inputs the original functions differ in a way. The key is the id of the way's finding.
-    differing: BTreeMap<String, usize>,
+    /// The inputs on which the original functions differ, by the id of the finding.
+    differing: BTreeMap<String, BTreeSet<usize>>,
 }
 
 impl BaselineEntry {
@@ -61,10 +61,48 @@ impl BaselineEntry {
     pub fn scores(&self, accepted: &BTreeSet<String>) -> Scores {
         let mut scored = scores::scores(&self.verdicts, accepted);
         scored.ignored = self.ignored;
-        let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs);
+        let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.made.operators, self.made.weight);
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
+    }
+
+    /// Marks the findings of `head`, measured on the same inputs, that this revision has too.
+    pub fn mark(&self, findings: &mut [Finding], head: &PairOutcome) {
+        let differing = pair_findings::differing(head);
+        let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();
+        let killed: BTreeSet<&str> = self.verdicts.iter().filter(killed).map(|mutant| mutant.id.as_str()).collect();
+        for finding in findings {
+            finding.same_at_base = match finding.kind {
+                FindingKind::Original => self
+                    .differing
+                    .get(&finding.id)
+                    .is_some_and(|before| differing.get(&finding.id).is_some_and(|inputs| inputs.is_subset(before))),
+                FindingKind::Mutant => killed.contains(finding.id.as_str()),
+                _ => false,
+            };
+            if finding.same_at_base && finding.kind == FindingKind::Original {
+                finding.cause.push_str("; the same at the base");
+            }
+        }
+    }
+
+    /// How the disagreements of `head`, measured on the same inputs, differ from these, without accepted ones.
+    #[must_use]
+    pub fn disagreement_change(&self, head: &PairOutcome, accepted: &BTreeSet<String>) -> DisagreementChange {
+        let mut change = DisagreementChange::default();
+        let open = |differing: BTreeMap<String, BTreeSet<usize>>| {
+            differing.into_iter().filter(|(id, _)| !accepted.contains(id)).collect::<BTreeMap<_, _>>()
+        };
+        let before = open(self.differing.clone());
+        for (id, inputs) in open(pair_findings::differing(head)) {
+            let same = before.get(&id).map_or(0, |before| inputs.intersection(before).count());
+            change.same_at_base += same as u64;
+            change.new += (inputs.len() - same) as u64;
+        }
+        let agrees = |input: &&usize| head.originals.per_input.get(**input).is_some_and(Comparison::agrees);
+        change.mended = before.values().flatten().filter(agrees).count() as u64;
+        change
     }
 }
 

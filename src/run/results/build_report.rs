@@ -21,6 +21,7 @@ use mts_model::report::{
 use mts_model::{
     CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, ProgressEvent, Severity,
 };
+use mts_oracle::findings::rank;
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
 use mts_workers::SeededRandom;
@@ -193,6 +194,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         head: &pair.head,
         increase: pair.increase,
         increase_interval: pair.increase_interval,
+        disagreements: pair.disagreements,
         fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
         // Invalid transformations, and variants that only show a difference as a mutant does, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
@@ -224,6 +226,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         head: empty,
         increase: None,
         increase_interval: None,
+        disagreements: None,
         drift: false,
         fragments: [0, 0],
         variants: 0,
@@ -271,6 +274,11 @@ pub fn pair(
     }
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
+    let mut findings = pair_findings::findings(head, changed_alone, accepted);
+    if let Some(base) = base {
+        base.mark(&mut findings, head);
+        rank(&mut findings);
+    }
     let mut report = PairReport {
         name: planned.head.name(),
         java: JavaSide {
@@ -299,7 +307,8 @@ pub fn pair(
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         increase_interval: base
             .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, made)),
-        findings: pair_findings::findings(head, changed_alone, accepted),
+        disagreements: base.map(|base| base.disagreement_change(head, accepted)),
+        findings,
         notes,
         call: Some(call(context, head, options)),
         program: program_report::report(head, &context.programs, options),

@@ -91,10 +91,10 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
     found
 }
 
-/// On how many inputs the original functions differ, for each way that people can accept. The key is the id of the
-/// way's finding.
+/// The inputs on which the original functions differ and that count for CA, by the id of the finding that people can
+/// accept.
 #[must_use]
-pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
+pub fn differing(measured: &PairOutcome) -> BTreeMap<String, BTreeSet<usize>> {
     let pair = &measured.job.pair;
     let (key, params): (String, Vec<String>) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect());
     let place = FindingContext {
@@ -104,15 +104,8 @@ pub fn differing(measured: &PairOutcome) -> BTreeMap<String, usize> {
         params: &params,
         is_private: false,
     };
-    let (judged, inputs) = (&measured.originals, &measured.job.suite.inputs);
-    let (java, python, none) = (&measured.java_original, &measured.python_original, BTreeSet::new());
-    let (shown, standings) = (BTreeMap::new(), BTreeMap::new());
-    let ways = findings::original_findings(&place, judged, inputs, java, python, &shown, &standings, &none);
-    let counted = |id: String| {
-        let inputs = findings::inputs_accepted(&place, judged, inputs, java, python, &BTreeSet::from([id.clone()]));
-        (inputs > 0).then_some((id, inputs))
-    };
-    ways.into_iter().filter_map(|finding| counted(finding.id)).collect()
+    let (inputs, java, python) = (&measured.job.suite.inputs, &measured.java_original, &measured.python_original);
+    findings::inputs_by_original_finding(&place, &measured.originals, inputs, java, python)
 }
 
 /// Whether the declaration says `private`.

@@ -51,10 +51,12 @@ macro_rules! gate_keys {
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
             on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
+            /// Action if a pair is inconclusive and was not at the base: a rewritten port, for example.
+            on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
-            fail_on: FailOn = FailOn::Any, "fail-on" "WHAT";
+            fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
             /// Part of a sampled score that the gate checks (the flag is `--gate-on`).
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }

@@ -93,6 +93,10 @@ pub struct Finding {
     /// Whether another difference most likely causes it. For kind `mutant`: the original functions differ on the same
     /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
+    /// Whether the base has it too: the originals differ in the same way on all of its inputs, or the same mutant is
+    /// killed. Such a finding is no regression.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_at_base: bool,
     /// Calls that must come before the input in the same process; absent for a finding that one input shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_dependence: Option<Dependence>,

@@ -33,6 +33,9 @@ pub struct PairReport {
     /// 95 % interval of `increase`; absent where all mutants were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increase_interval: Option<Interval>,
+    /// Disagreements of the originals against the base; absent without a base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disagreements: Option<DisagreementChange>,
     /// Findings, most severe first.
     pub findings: Vec<Finding>,
     /// Remarks on this pair: input sources, isolation, ...
@@ -43,6 +46,18 @@ pub struct PairReport {
     /// Results of the tests, if the pair is two whole programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
+}
+
+/// Disagreements of the originals at the tested revision and at the base, in inputs that count for CA. Accepted ones do
+/// not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DisagreementChange {
+    /// Inputs that differ in a way in which they do not differ at the base.
+    pub new: u64,
+    /// Inputs that differ in the same way at the base.
+    pub same_at_base: u64,
+    /// Inputs that differ at the base and agree now.
+    pub mended: u64,
 }
 
 /// The Java side of a pair.

@@ -68,6 +68,7 @@ pub(crate) fn new_finding(place: &FindingContext<'_>, kind: FindingKind, cause: 
         suggestion: None,
         arguments: None,
         caused_by_other: false,
+        same_at_base: false,
         order_dependence: None,
         import_error: None,
         accepted: false,
@@ -157,6 +158,6 @@ pub fn rank(findings: &mut [Finding]) {
         let crowd = at_line.get(&(f.kind, f.line_java)).copied().unwrap_or_default();
         let unshown = f.input.is_none();
         let length = f.input.as_ref().map_or(0, String::len);
-        (f.accepted, f.severity, kind, usize::MAX - crowd, f.line_java, unshown, length, f.id.clone())
+        (f.accepted, f.same_at_base, f.severity, kind, usize::MAX - crowd, f.line_java, unshown, length, f.id.clone())
     });
 }

@@ -6,7 +6,7 @@ use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use super::reproduction::Reproduction;
 use super::witness::Witness;
 use crate::equality::Equality;
-use crate::outcomes::{Comparison, OutcomeComponent, null_dereference};
+use crate::outcomes::{OutcomeComponent, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,29 +119,24 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// The number of inputs on which the originals differ in an accepted way. Only inputs that count for CA are among them.
+/// The inputs on which the originals differ and that count for CA, by the id of the finding.
 #[must_use]
-pub fn inputs_accepted(
+pub fn inputs_by_original_finding(
     place: &FindingContext<'_>,
     originals: &OriginalsComparison,
     inputs: &[Input],
     java: &VariantOutcomes,
     python: &VariantOutcomes,
-    accepted: &BTreeSet<String>,
-) -> usize {
-    let counts = |(i, found): &(usize, &Comparison)| {
-        found.equality == Equality::Different && inputs.get(*i).is_some_and(|one| one.origin != InputOrigin::Extreme)
-    };
-    let is_accepted = |(i, found): &(usize, &Comparison)| {
-        let outcomes = outcome_at(java, *i).zip(outcome_at(python, *i));
-        outcomes.is_some_and(|(a, b)| {
-            accepted.contains(&original_id(place, &describe_disagreement(found, a, b, place.params)))
-        })
-    };
-    if accepted.is_empty() {
-        return 0;
+) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut by_id: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (i, (found, input)) in originals.per_input.iter().zip(inputs).enumerate() {
+        let counts = found.equality == Equality::Different && input.origin != InputOrigin::Extreme;
+        if let (true, Some((a, b))) = (counts, outcome_at(java, i).zip(outcome_at(python, i))) {
+            let id = original_id(place, &describe_disagreement(found, a, b, place.params));
+            by_id.entry(id).or_default().insert(i);
+        }
     }
-    originals.per_input.iter().enumerate().filter(counts).filter(is_accepted).count()
+    by_id
 }
 
 fn original_id(place: &FindingContext<'_>, key: &str) -> String {

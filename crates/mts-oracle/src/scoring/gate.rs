@@ -5,7 +5,7 @@ use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
-use mts_model::report::{Conclusion, GateReport, Interval, NotRun, Scores, gate_line};
+use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};
 
 /// Share of mutants without a verdict above which the whole run is incomplete.
@@ -27,6 +27,8 @@ pub struct GateInput<'a> {
     pub increase: Option<f64>,
     /// Its interval, where mutants were not run.
     pub increase_interval: Option<Interval>,
+    /// The disagreements of its originals against the base; `None` without a base: all of them are new then.
+    pub disagreements: Option<DisagreementChange>,
     /// Whether one side changed without the other.
     pub drift: bool,
     /// The numbers of the pair's confirmed and latent fragments. Accepted fragments do not count, nor does a fragment
@@ -141,15 +143,17 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     };
 
     if let Some(ca) = open_ca(head).filter(|ca| *ca < t.min_ca - EPSILON) {
-        let before = pair.base.and_then(open_ca);
-        let worse = before.is_none_or(|before| ca < before - EPSILON);
-        let in_force = t.fail_on != FailOn::Regression || worse;
+        let is_worse = pair.disagreements.is_none_or(|change| change.new > 0);
+        let in_force = t.fail_on != FailOn::Regression || is_worse;
         let (equal, accepted, of) = (head.inputs_equal, head.inputs_accepted, head.inputs);
         let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
         let needed = percent(t.min_ca);
-        let text = format!("the original functions agree on {equal} of {of} inputs{besides}, required: {needed}");
+        let against_base = pair.disagreements.map(compared_with_base).unwrap_or_default();
+        let text = format!(
+            "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}"
+        );
         let open = of - (equal + accepted).min(of);
-        let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs");
+        let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs{against_base}");
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
     let unclear = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
@@ -157,8 +161,11 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     let gated = (head.counted >= t.min_mutants || is_gated_by_bound(head, t)) && unclear.is_none();
     if let Some(GatedScore { score: mts, compared, bound }) = gated_score(head, t).filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
+        // Without mutants of both revisions there is no rise to check.
+        let was_below = pair.base.is_some_and(|base| base.mts_open.is_some_and(|before| before <= limit + EPSILON));
+        let is_regression = is_new || pair.increase.is_none() && was_below;
         if compared > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
-            let in_force = t.fail_on != FailOn::Regression || is_new;
+            let in_force = t.fail_on != FailOn::Regression || is_regression;
             let limit_text = number(limit);
             let text = format!("MTS {} may be as high as {}, above {limit_text}", number(mts), beyond(compared, limit));
             let headline = format!(
@@ -168,7 +175,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             );
             add(ExitCode::Gate, in_force, compared - limit, text, headline);
         } else if mts > limit + EPSILON {
-            let in_force = t.fail_on != FailOn::Regression || is_new;
+            let in_force = t.fail_on != FailOn::Regression || is_regression;
             let before = pair.base.and_then(|base| base.mts_open);
             let text = format!("MTS {} is above {}", beyond(mts, limit), number(limit));
             let headline = match before.filter(|before| number(*before) != number(mts)) {
@@ -218,11 +225,19 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             format!("one side of `{name}` changed without the other"),
         );
     }
-    if let Some(why) = unclear.clone().filter(|_| t.on_inconclusive != GateAction::Pass) {
-        let headline = format!("`{name}` cannot be judged: {why}");
+    if let Some(why) = &unclear {
+        let was_clear = pair.base.is_some_and(|base| inconclusive(base, pair.has_text, t).is_none());
+        let (action, since, and) = match was_clear {
+            true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),
+            false => (t.on_inconclusive, "", ""),
+        };
         // A pair that the run did not come to always fails the gate.
-        let fails = t.on_inconclusive == GateAction::Fail || pair.not_run.is_some();
-        add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive: {why}"), headline);
+        let out_of_time = pair.not_run.is_some();
+        if action != GateAction::Pass || out_of_time {
+            let fails = action == GateAction::Fail || out_of_time;
+            let headline = format!("`{name}` cannot be judged{since}: {why}");
+            add(ExitCode::Incomplete, fails, 0.0, format!("inconclusive{and}: {why}"), headline);
+        }
     }
 
     broken.sort_by(|a, b| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
@@ -236,6 +251,22 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         "passed"
     };
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
+}
+
+/// How the disagreements of a pair stand against the base, to follow their number; empty where all of them are new.
+fn compared_with_base(change: DisagreementChange) -> String {
+    let DisagreementChange { new, same_at_base, mended } = change;
+    let old = match (new, same_at_base) {
+        (0, _) => "; the base disagrees on them in the same way".to_owned(),
+        (_, 0) => String::new(),
+        _ => format!("; the base disagrees on {same_at_base} of them in the same way"),
+    };
+    let mends = if mended > 0 { format!("; the change mends {}", inputs(mended)) } else { String::new() };
+    format!("{old}{mends}")
+}
+
+fn inputs(count: u64) -> String {
+    format!("{count} input{}", if count == 1 { "" } else { "s" })
 }
 
 /// CA, where inputs with accepted differences count as agreement.
@@ -296,14 +327,16 @@ fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> 
 
 fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&BrokenRule>) -> String {
     let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
+    let mended = pairs.iter().filter_map(|pair| pair.disagreements).map(|change| change.mended).sum();
+    let mends = if mended > 0 { format!("the change mends {}; ", inputs(mended)) } else { String::new() };
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),
         _ if pairs.is_empty() => "Passed: nothing to compare, no paired function changed".to_owned(),
         (_, Some(warning)) => format!("Passed with warnings: {}", warning.headline),
         _ => match overall.mts_open {
-            Some(mts) => format!("Passed: {} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
-            None => format!("Passed: {} {plural}, no mutant could be counted", pairs.len()),
+            Some(mts) => format!("Passed: {mends}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
+            None => format!("Passed: {mends}{} {plural}, no mutant could be counted", pairs.len()),
         },
     }
 }

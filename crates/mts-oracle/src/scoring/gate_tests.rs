@@ -19,7 +19,14 @@ fn disagreeing(equal: u64) -> Scores {
     Scores { inputs_equal: equal, ca_tests: share(equal, 40), ..scored(0, 20) }
 }
 
+/// A pair whose originals differ on the same inputs as at the base, as far as the counts allow.
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
+    let differing = |scores: &Scores| scores.inputs - scores.inputs_equal;
+    let disagreements = base.map(|base| {
+        let (before, now) = (differing(base), differing(head));
+        let same_at_base = before.min(now);
+        DisagreementChange { new: now - same_at_base, same_at_base, mended: before - same_at_base }
+    });
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
     GateInput {
         name,
@@ -27,6 +34,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
         head,
         increase,
         increase_interval: None,
+        disagreements,
         drift: false,
         fragments: [0, 0],
         variants: 0,
@@ -198,6 +206,51 @@ fn failing_on_regressions_leaves_old_debts_alone() {
     let worse = disagreeing(19);
     assert_eq!(judged(&[pair("A.f", Some(&before), &worse)], &with(FailOn::Regression)).exit, ExitCode::Disagree);
     assert_eq!(judged(&[pair("A.f", None, &same)], &with(FailOn::Regression)).exit, ExitCode::Gate);
+}
+
+#[test]
+fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
+    let (before, now) = (disagreeing(28), disagreeing(31));
+    let gated = by_default(&[pair("A.f", Some(&before), &now)]);
+    assert_eq!(gated.exit, ExitCode::Passed);
+    let told = "the base disagrees on them in the same way; the change mends 3 inputs";
+    assert_eq!(
+        gated.report.warnings,
+        [format!("`A.f`: the original functions agree on 31 of 40 inputs, required: 100 %; {told}")]
+    );
+    let moved = DisagreementChange { new: 2, same_at_base: 7, mended: 5 };
+    let gated = by_default(&[GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }]);
+    assert_eq!(gated.exit, ExitCode::Disagree, "it mends 5 inputs and breaks 2");
+    assert!(gated.headline.contains("the base disagrees on 7 of them"), "{}", gated.headline);
+}
+
+#[test]
+fn a_change_that_mends_every_disagreement_is_praised_first() {
+    let (before, now) = (disagreeing(28), disagreeing(40));
+    let gated = by_default(&[pair("A.f", Some(&before), &now)]);
+    assert_eq!(gated.headline, "Passed: the change mends 12 inputs; 1 pair, MTS 0.00 (lower is better)");
+}
+
+#[test]
+fn a_pair_that_becomes_inconclusive_fails() {
+    let (base, rewritten) = (scored(0, 20), Scores { unmirrored: 64, ..scored(0, 0) });
+    let gated = by_default(&[pair("A.f", Some(&base), &rewritten)]);
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, "inconclusive"));
+    assert!(gated.headline.contains("cannot be judged any more"), "{}", gated.headline);
+    let gated = by_default(&[pair("A.f", Some(&rewritten), &rewritten)]);
+    assert_eq!(gated.exit, ExitCode::Passed, "it was inconclusive before");
+    let lenient = Thresholds { on_newly_inconclusive: GateAction::Warn, ..Thresholds::default() };
+    assert_eq!(judged(&[pair("A.f", Some(&base), &rewritten)], &lenient).exit, ExitCode::Passed);
+}
+
+#[test]
+fn a_rewritten_pair_without_common_mutants_keeps_to_the_threshold() {
+    let (base, head) = (scored(0, 20), scored(10, 20));
+    let rewritten = GateInput { increase: None, ..pair("A.f", Some(&base), &head) };
+    assert_eq!(by_default(&[rewritten]).exit, ExitCode::Gate);
+    let bad = scored(10, 20);
+    let as_before = GateInput { increase: None, ..pair("A.f", Some(&bad), &head) };
+    assert_eq!(by_default(&[as_before]).exit, ExitCode::Passed);
 }
 
 #[test]

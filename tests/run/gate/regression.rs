@@ -1,0 +1,66 @@
+//! A pull request is judged by what it changed: disagreements that the base has too do not block, mended ones are told
+//! first, and new ones block.
+
+use crate::support::{Fixture, Ran};
+
+const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n        return n % 2 == 0;\n    }\n}\n";
+
+/// Runs a change of the port from one body to another.
+fn changed(before: &str, after: &str) -> Ran {
+    let port = |body: &str| format!("def even(n):\n    return {body}\n");
+    let fixture = Fixture::empty();
+    fixture.write("Even.java", JAVA).write("even.py", &port(before)).write("mts.yml", "inputs: {seed: 7}\n");
+    fixture.commit("before");
+    fixture.write("even.py", &port(after)).commit("after");
+    fixture.mts(&["run", "--base", "HEAD~1"])
+}
+
+fn count(ran: &Ran, key: &str) -> u64 {
+    ran.pair("Even.even")["disagreements"][key].as_u64().expect("a count")
+}
+
+#[test]
+fn a_change_that_mends_some_disagreements_passes_and_says_so_first() {
+    let ran = changed("n < 0 or n % 2 == 0", "n < -4 or n % 2 == 0");
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(count(&ran, "new"), 0);
+    assert!(count(&ran, "mended") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);
+    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
+    assert!(headline.contains("in the same way; the change mends "), "{headline}");
+    let finding = &ran.pair("Even.even")["findings"][0];
+    assert!(finding["cause"].as_str().is_some_and(|cause| cause.ends_with("; the same at the base")), "{finding}");
+}
+
+#[test]
+fn a_change_that_mends_everything_passes_with_that_as_its_headline() {
+    let ran = changed("n < 0 or n % 2 == 0", "n % 2 == 0");
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!((count(&ran, "new"), count(&ran, "same_at_base")), (0, 0));
+    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
+    assert!(headline.contains(&format!("the change mends {} inputs; ", count(&ran, "mended"))), "{headline}");
+}
+
+#[test]
+fn a_new_disagreement_blocks_beside_old_ones_and_is_shown_first() {
+    let ran = changed("n < 0 or n % 2 == 0", "n < 0 or n == 0");
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert!(count(&ran, "new") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);
+    let all = ran.pair("Even.even")["findings"].as_array().expect("a list").clone();
+    let old: Vec<bool> = all.iter().map(|finding| finding["same_at_base"] == true).collect();
+    assert!(!old[0] && old.is_sorted(), "{old:?}");
+}
+
+#[test]
+fn a_port_that_is_rewritten_so_that_nothing_can_be_mirrored_fails() {
+    let java = "public class Sum {\n    static int sum(int[] a) {\n        int s = 0;\n        for (int i = 0; i < a.length; i++) {\n            s += a[i];\n        }\n        return s;\n    }\n}\n";
+    let fixture = Fixture::empty();
+    let loops = "def sum(a):\n    s = 0\n    for i in range(len(a)):\n        s += a[i]\n    return s\n";
+    fixture.write("Sum.java", java).write("sum.py", loops).commit("before");
+    fixture.write("sum.py", "import functools\n\n\ndef sum(a):\n    return functools.reduce(int.__add__, a, 0)\n");
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
+    assert!(headline.contains("cannot be judged any more"), "{headline}");
+    assert_eq!(fixture.mts(&["run", "--base", "HEAD~1", "--on-newly-inconclusive", "warn"]).code, 0);
+}
