@@ -111,6 +111,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         head,
         increase,
         increase_interval: None,
+        disagreements: None,
         findings: Vec::new(),
         notes: Vec::new(),
         call: None,

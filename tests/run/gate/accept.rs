@@ -10,7 +10,7 @@ const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n     
 const LATENT: &str = "def even(n):\n    return n % 2 == 0\n";
 /// Wrong for odd negative numbers.
 const WRONG: &str = "def even(n):\n    return n < 0 or n % 2 == 0\n";
-const GATE: &str = "gate: {max-mts: 0.0, min-mutants: 1}\ninputs: {seed: 7}\n";
+const GATE: &str = "gate: {max-mts: 0.0, min-mutants: 1, fail-on: any}\ninputs: {seed: 7}\n";
 const LIST: &str = ".mts/accepted.yml";
 
 static RAN_LATENT: Shared = Shared::new();

@@ -28,7 +28,8 @@ fn still(ran: &Ran) -> Json {
 fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     let fixture = fixture();
     // What a run on the main branch leaves.
-    let main = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD~1", "--all", "--out", "main"]);
+    let main =
+        fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD~1", "--all", "--fail-on", "any", "--out", "main"]);
     assert_eq!(main.code, 11, "{}{}", main.stdout, main.stderr);
     let cold = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
     assert!(cold.report()["pairs"][0]["base"].is_object(), "{}", cold.reasons());
@@ -70,7 +71,7 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
 #[test]
 fn a_result_on_other_inputs_is_none() {
     let fixture = fixture();
-    fixture.mts(&["run", "--head", "HEAD", "--all", "--out", "main"]);
+    fixture.mts(&["run", "--head", "HEAD", "--all", "--fail-on", "any", "--out", "main"]);
     // A new constant on either side gives other inputs.
     fixture.write("java/Half.java", JAVA.replace("b == 0 ? a", "b == 0 || a == 7340 ? a"));
     fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 or a == 7340 else int(a / b)\n");

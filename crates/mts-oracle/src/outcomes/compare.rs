@@ -12,13 +12,14 @@ use crate::equality::references::roots;
 use crate::equality::result::{Equality, IncomparableReason};
 use crate::equality::rules::Rules;
 use mts_model::aliasing::containers;
-use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State};
+use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, State, Value};
 
 /// Compares the outcomes of both sides on one input.
 ///
 /// An exception is an output and is compared by the table. A side that did not end, or died, has no output: it is
 /// different from every output (failed runs count as not matching: Guizzo et al. 2023), and incomparable with another
-/// side that has none. A call that was not made is incomparable too.
+/// side that has none. A call that was not made is incomparable too, and so is an exception of Java before the function
+/// ran: it cannot construct the objects of the call, or cannot load a class.
 ///
 /// Differences that existed before the call belong to the constructor and are ignored. Arguments count where Java can
 /// change them; a value that Python cannot change (a `str` for a `char[]`) counts as it is in `input`. The receiver
@@ -35,7 +36,7 @@ pub fn compare_outcomes(
     let without_answer = |why: &str| {
         (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why.to_owned()))
     };
-    let never_called = reason_not_called(java).or(reason_not_called(python));
+    let never_called = reason_not_called(java).or(reason_not_called(python)).or(reason_java_is_no_oracle(java));
     let (found, incomparable_reason) = match (java.state, python.state) {
         _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
         (Timeout, Timeout) => without_answer("neither side ends in its budget"),
@@ -165,6 +166,21 @@ fn reason_not_called(outcome: &Outcome) -> Option<String> {
     (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
+/// The reason why Java's exception says nothing about the port, if so: the function did not run.
+fn reason_java_is_no_oracle(java: &Outcome) -> Option<String> {
+    let Value::Exception { class, message } = &java.value else { return None };
+    let own_name = class.split('<').next().unwrap_or_default();
+    if java.state != State::Exception {
+        None
+    } else if java.reason == Reason::ReceiverConstructor {
+        Some(format!("Java throws {own_name} when it constructs the objects of the call"))
+    } else if class.split('<').any(|name| name == "java.lang.LinkageError") {
+        Some(format!("Java cannot load or initialize a class: {own_name}: {message}"))
+    } else {
+        None
+    }
+}
+
 /// Output with `\n` as the only line end.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
@@ -173,8 +189,7 @@ fn lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::Reason;
-    use mts_model::{InputOrigin, Value};
+    use mts_model::InputOrigin;
     use proptest::prelude::*;
 
     fn returned(value: Value) -> Outcome {
@@ -222,6 +237,18 @@ mod tests {
     fn an_exception_on_one_side_only_is_a_difference() {
         let found = compared(&thrown("java.lang.RuntimeException"), &returned(Value::Int(1)), vec![]);
         assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Exception));
+    }
+
+    #[test]
+    fn an_exception_before_the_java_function_runs_is_no_error_of_the_port() {
+        let constructor =
+            Outcome { reason: Reason::ReceiverConstructor, ..thrown("acme.GeographicErr<java.lang.RuntimeException") };
+        let linkage = thrown("java.lang.NoClassDefFoundError<java.lang.LinkageError<java.lang.Error");
+        for java in [constructor, linkage] {
+            for python in [returned(Value::Int(1)), thrown("ValueError<Exception")] {
+                assert_eq!(compared(&java, &python, vec![]).equality, Equality::Incomparable, "{java:?}");
+            }
+        }
     }
 
     #[test]

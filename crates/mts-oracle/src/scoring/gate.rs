@@ -149,8 +149,10 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
         let needed = percent(t.min_ca);
         let against_base = pair.disagreements.map(compared_with_base).unwrap_or_default();
+        let mends = pair.disagreements.filter(|change| change.mended > 0);
+        let mends = mends.map(|change| format!("; the change mends {}", inputs(change.mended))).unwrap_or_default();
         let text = format!(
-            "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}"
+            "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}{mends}"
         );
         let open = of - (equal + accepted).min(of);
         let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs{against_base}");
@@ -255,14 +257,11 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
 
 /// How the disagreements of a pair stand against the base, to follow their number; empty where all of them are new.
 fn compared_with_base(change: DisagreementChange) -> String {
-    let DisagreementChange { new, same_at_base, mended } = change;
-    let old = match (new, same_at_base) {
+    match (change.new, change.same_at_base) {
         (0, _) => "; the base disagrees on them in the same way".to_owned(),
         (_, 0) => String::new(),
-        _ => format!("; the base disagrees on {same_at_base} of them in the same way"),
-    };
-    let mends = if mended > 0 { format!("; the change mends {}", inputs(mended)) } else { String::new() };
-    format!("{old}{mends}")
+        (_, same) => format!("; the base disagrees on {same} of them in the same way"),
+    }
 }
 
 fn inputs(count: u64) -> String {
@@ -333,7 +332,7 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),
         _ if pairs.is_empty() => "Passed: nothing to compare, no paired function changed".to_owned(),
-        (_, Some(warning)) => format!("Passed with warnings: {}", warning.headline),
+        (_, Some(warning)) => format!("Passed with warnings: {mends}{}", warning.headline),
         _ => match overall.mts_open {
             Some(mts) => format!("Passed: {mends}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
             None => format!("Passed: {mends}{} {plural}, no mutant could be counted", pairs.len()),

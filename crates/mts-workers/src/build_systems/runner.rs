@@ -3,6 +3,7 @@
 use super::SourceTree;
 use crate::commands::build_tool::{self, BuildTool, ToolOutput};
 use mts_model::SandboxMode;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,12 +39,22 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
 /// A sentence when there is neither.
 pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
     if copy.has_file(folder, wrapper) {
-        // A shell runs it, because a file that is written from a commit is not executable.
-        return Ok(vec!["/bin/sh".to_owned(), copy.folder.join(super::join(folder, wrapper)).display().to_string()]);
+        let script = copy.folder.join(super::join(folder, wrapper));
+        return Ok(vec![shell_of(&script).to_owned(), script.display().to_string()]);
     }
     let found =
         find_tool(name).ok_or_else(|| format!("`{name}` is not on PATH, and the project has no `{wrapper}`"))?;
     Ok(vec![found.display().to_string()])
+}
+
+/// The shell that runs a script: a file that is written from a commit is not executable. Wrappers of Gradle 1 to 3 need
+/// bash, and say so in their first line.
+fn shell_of(script: &Path) -> &'static str {
+    let mut head = [0; 64];
+    let read = std::fs::File::open(script).and_then(|mut file| file.read(&mut head)).unwrap_or_default();
+    let first_line = head.get(..read).unwrap_or_default().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let names_bash = first_line.starts_with(b"#!") && first_line.trim_ascii_end().ends_with(b"bash");
+    if names_bash { "/bin/bash" } else { "/bin/sh" }
 }
 
 /// The folders that a command may access beside the system's.
@@ -133,6 +144,21 @@ pub(super) fn without_colours(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrapper_that_names_bash_runs_in_bash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = folder.path().join("gradlew");
+        for (first_line, shell) in [
+            ("#!/usr/bin/env bash", "/bin/bash"),
+            ("#!/bin/bash", "/bin/bash"),
+            ("#!/bin/sh", "/bin/sh"),
+            ("", "/bin/sh"),
+        ] {
+            std::fs::write(&script, format!("{first_line}\necho hi\n")).expect("written");
+            assert_eq!(shell_of(&script), shell, "{first_line}");
+        }
+    }
 
     #[test]
     fn colours_are_taken_out_of_what_a_tool_says() {

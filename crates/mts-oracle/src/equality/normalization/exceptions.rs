@@ -114,6 +114,20 @@ mod tests {
     }
 
     #[test]
+    fn a_throwable_that_the_tool_passes_is_the_exception_that_it_passes_to_the_port() {
+        assert!(standard("java.lang.Throwable", "Exception<BaseException"));
+        assert!(!standard("java.lang.Throwable", "ValueError<Exception<BaseException"));
+    }
+
+    #[test]
+    fn a_pattern_that_does_not_compile_is_an_error_of_the_module_re() {
+        let java =
+            "java.util.regex.PatternSyntaxException<java.lang.IllegalArgumentException<java.lang.RuntimeException";
+        assert!(standard(java, "error<Exception<BaseException"));
+        assert!(standard("java.util.zip.DataFormatException<java.lang.Exception", "error<Exception<BaseException"));
+    }
+
+    #[test]
     fn a_python_subclass_stands_for_its_base() {
         assert!(standard("java.lang.IllegalArgumentException", "MoneyError<ValueError<Exception"));
     }
