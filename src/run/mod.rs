@@ -87,7 +87,7 @@ pub fn run(
                 notes: jobs.notes.clone(),
                 pending_until_merge: jobs.pending_until_merge.clone(),
                 shard,
-                runtime: RuntimeInfo::of(&lanes),
+                runtime: RuntimeInfo::from_workers(&lanes),
                 ..ReportParts::default()
             };
             with_last_words(
