@@ -46,7 +46,7 @@ fn parts_of(
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
     let Some(body) = bodies.profile(java, at) else { return Vec::new() };
-    let is_given = |class: &str| match JavaType::named(class) {
+    let is_given = |class: &str| match JavaType::from_name(class) {
         JavaType::Class { .. } => jdk::jdk_type(class).is_some_and(|row| row.is_container() && row.is_input),
         _ => true,
     };
