@@ -64,7 +64,8 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     // Each pair keeps its row and its finding, and is what the gate fails on.
     for name in ["Gauge.level", "Gauge.span", "Gauge.half"] {
         let why = "ModuleNotFoundError: No module named 'acme.scale', in acme/units.py";
-        assert_eq!(ran.pair(name)["findings"][0]["import_error"], why, "{name}");
+        let findings = ran.pair(name)["findings"].as_array().expect("a list");
+        assert!(findings.iter().any(|finding| finding["import_error"] == why), "{name}");
         assert_eq!(ran.pair(name)["head"]["ca_tests"], 0.0, "{name}");
     }
     let cause = "python/acme/gauge.py does not import: ModuleNotFoundError: No module named 'acme.scale', in acme/units.py; \

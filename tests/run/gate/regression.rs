@@ -9,9 +9,9 @@ const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n     
 fn changed(before: &str, after: &str) -> Ran {
     let port = |body: &str| format!("def even(n):\n    return {body}\n");
     let fixture = Fixture::empty();
-    fixture.write("Even.java", JAVA).write("even.py", &port(before)).write("mts.yml", "inputs: {seed: 7}\n");
+    fixture.write("Even.java", JAVA).write("even.py", port(before)).write("mts.yml", "inputs: {seed: 7}\n");
     fixture.commit("before");
-    fixture.write("even.py", &port(after)).commit("after");
+    fixture.write("even.py", port(after)).commit("after");
     fixture.mts(&["run", "--base", "HEAD~1"])
 }
 

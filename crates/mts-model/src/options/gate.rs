@@ -51,7 +51,7 @@ macro_rules! gate_keys {
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
             on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
-            /// Action if a pair is inconclusive and was not at the base: a rewritten port, for example.
+            /// Action if a pair is inconclusive whose MTS the gate checked at the base, such as a rewritten port.
             on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";

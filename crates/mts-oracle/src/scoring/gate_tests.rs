@@ -143,7 +143,7 @@ fn few_mirrored_mutants_make_a_pair_inconclusive() {
 #[test]
 fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
     let head = Scores { unmirrored: 30, ..scored(20, 20) };
-    let base = scored(0, 20);
+    let base = Scores { unmirrored: 30, ..scored(0, 20) };
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
     let apart = Scores { unmirrored: 30, ..disagreeing(10) };
@@ -239,6 +239,11 @@ fn a_pair_that_becomes_inconclusive_fails() {
     assert!(gated.headline.contains("cannot be judged any more"), "{}", gated.headline);
     let gated = by_default(&[pair("A.f", Some(&rewritten), &rewritten)]);
     assert_eq!(gated.exit, ExitCode::Passed, "it was inconclusive before");
+    let few = scored(0, 5);
+    assert_eq!(by_default(&[pair("A.f", Some(&few), &rewritten)]).exit, ExitCode::Passed, "it was not gated before");
+    let wrong = Scores { unmirrored: 64, counted: 0, ..disagreeing(10) };
+    let gated = by_default(&[pair("A.f", Some(&base), &wrong)]);
+    assert_eq!(gated.exit, ExitCode::Disagree, "it fails for a reason that says more");
     let lenient = Thresholds { on_newly_inconclusive: GateAction::Warn, ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", Some(&base), &rewritten)], &lenient).exit, ExitCode::Passed);
 }
@@ -296,7 +301,7 @@ fn numbers_show_what_two_decimals_would_hide() {
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
     let named = Thresholds::default().to_named_values();
-    assert_eq!(named.len(), 15);
+    assert_eq!(named.len(), 16);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }
