@@ -28,6 +28,7 @@ mod gate {
 }
 /// Events of GitHub, and what is written there.
 mod github {
+    mod bounds;
     mod comment;
     mod events;
     mod publish;

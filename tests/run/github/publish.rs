@@ -1,7 +1,6 @@
 //! What `publish` writes to GitHub and what it leaves alone, against a stand-in that holds every request
 //! against GitHub's published description. `.ci/contract` runs the same with a validating proxy in between.
 
-use crate::support::github_standin::Fault;
 use crate::support::github_standin::world::{BASE, HEAD, World, front, quiet, report};
 use cargo_mts::github::{CommentMode, Extent, PublishTarget};
 use serde_json::{Value as Json, json};
@@ -40,23 +39,6 @@ fn an_equal_result_is_not_written_again_and_another_one_is_written_over_it() {
     assert_eq!(world.state().asked("PATCH", "/issues/comments/"), 1);
     let marked = world.marked();
     assert!(marked.len() == 1 && marked[0].contains("another reason"), "{marked:?}");
-}
-
-#[test]
-fn an_answer_that_is_longer_than_any_is_asked_for_again_and_not_kept() {
-    let world = World::new();
-    let message: &'static str = "x".repeat(33 << 20).leak();
-    world.state().faults.push(Fault {
-        method: "GET",
-        path: "/comments",
-        status: 200,
-        headers: Vec::new(),
-        message,
-        effect: false,
-    });
-    let published = world.publish();
-    assert_eq!((published.extent, world.marked().len()), (Extent::Full, 1), "{:?}", published.warnings);
-    assert!(world.state().asked("GET", "/comments") >= 2);
 }
 
 #[test]

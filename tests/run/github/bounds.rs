@@ -1,0 +1,23 @@
+//! Answers that GitHub's description does not allow. A validating proxy would refuse them, so `.ci/contract` leaves them
+//! out.
+
+use crate::support::github_standin::Fault;
+use crate::support::github_standin::world::World;
+use cargo_mts::github::Extent;
+
+#[test]
+fn an_answer_that_is_longer_than_any_is_asked_for_again_and_not_kept() {
+    let world = World::new();
+    let message: &'static str = "x".repeat(33 << 20).leak();
+    world.state().faults.push(Fault {
+        method: "GET",
+        path: "/comments",
+        status: 200,
+        headers: Vec::new(),
+        message,
+        effect: false,
+    });
+    let published = world.publish();
+    assert_eq!((published.extent, world.marked().len()), (Extent::Full, 1), "{:?}", published.warnings);
+    assert!(world.state().asked("GET", "/comments") >= 2);
+}
