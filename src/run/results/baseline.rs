@@ -90,19 +90,22 @@ impl BaselineEntry {
     /// How the disagreements of `head`, measured on the same inputs, differ from these, without accepted ones.
     #[must_use]
     pub fn disagreement_change(&self, head: &PairOutcome, accepted: &BTreeSet<String>) -> DisagreementChange {
-        let mut change = DisagreementChange::default();
-        let open = |differing: BTreeMap<String, BTreeSet<usize>>| {
-            differing.into_iter().filter(|(id, _)| !accepted.contains(id)).collect::<BTreeMap<_, _>>()
+        let is_open = |(id, _): &(&String, &BTreeSet<usize>)| !accepted.contains(*id);
+        let differing = pair_findings::differing(head);
+        let same = |(id, inputs): (&String, &BTreeSet<usize>)| {
+            self.differing.get(id).map_or(0, |before| inputs.intersection(before).count())
         };
-        let before = open(self.differing.clone());
-        for (id, inputs) in open(pair_findings::differing(head)) {
-            let same = before.get(&id).map_or(0, |before| inputs.intersection(before).count());
-            change.same_at_base += same as u64;
-            change.new += (inputs.len() - same) as u64;
-        }
+        let same_at_base = differing.iter().filter(is_open).map(same).sum::<usize>();
+        let hidden = differing.iter().filter(|way| !is_open(way)).map(|(_, inputs)| inputs.len()).sum::<usize>();
         let agrees = |input: &&usize| head.originals.per_input.get(**input).is_some_and(Comparison::agrees);
-        change.mended = before.values().flatten().filter(agrees).count() as u64;
-        change
+        let mended = self.differing.iter().filter(is_open).flat_map(|(_, inputs)| inputs).filter(agrees).count();
+        // An input without an outcome differs in no way that has an id, and is new.
+        let open = (head.originals.counted - head.originals.equal).saturating_sub(hidden);
+        DisagreementChange {
+            new: open.saturating_sub(same_at_base) as u64,
+            same_at_base: same_at_base as u64,
+            mended: mended as u64,
+        }
     }
 }
 
