@@ -1,6 +1,6 @@
 # cargo mts with what it needs: a JDK and CPython. For CI systems other than GitHub, and for Windows.
 #
-#   docker run --rm -v "$PWD:/repo" --user "$(id -u):$(id -g)" IMAGE run --base origin/main
+#   docker run --rm -v "$PWD:/repo" --user "$(id -u):$(id -g)" ghcr.io/<owner>/cargo-mts:v0.1.0 run --base origin/main
 #
 # .ci/image builds it and runs it without a registry.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build

@@ -1,11 +1,14 @@
 // The actions, their scripts, the workflows that use them and the manual name the same inputs and outputs.
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
 import * as yaml from "js-yaml";
 import { test } from "node:test";
 
 const ROOT = process.env.MTS_ROOT ?? path.resolve(import.meta.dirname, "../..");
+const SLUG = execFileSync(path.join(ROOT, ".ci/slug"), { encoding: "utf8" }).trim();
 const read = (file) => fs.readFileSync(path.join(ROOT, file), "utf8");
 const action = yaml.load(read("action.yml"));
 const publish = yaml.load(read("publish/action.yml"));
@@ -55,8 +58,8 @@ test("workflows give the actions inputs that there are", () => {
     for (const file of workflows) {
         for (const [id, job] of Object.entries(yaml.load(read(file)).jobs)) {
             for (const { uses = "", with: given = {} } of job.steps ?? []) {
-                const own = /^(OWNER\/cargo-mts@|\.\/$|\.\/\.cargo-mts$)/.test(uses) && action;
-                const used = uses.startsWith("OWNER/cargo-mts/publish@") ? publish : own;
+                const own = (uses.startsWith(`${SLUG}@`) || uses === "./" || uses === "./.cargo-mts") && action;
+                const used = uses.startsWith(`${SLUG}/publish@`) ? publish : own;
                 if (!used) continue;
                 seen += 1;
                 for (const name of Object.keys(given)) assert.ok(name in used.inputs, `${file}, ${id}: ${name}`);
@@ -68,8 +71,8 @@ test("workflows give the actions inputs that there are", () => {
 
 test("every job has a limit and permissions of its own, and every action a sha", () => {
     for (const file of [...workflows, "action.yml", "publish/action.yml"]) {
-        for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: (\S+)/gm)) {
-            if (uses.startsWith("./") || uses.startsWith("OWNER/")) continue;
+        for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: "?([^\s"]+)/gm)) {
+            if (uses.startsWith("./") || uses.startsWith(SLUG)) continue;
             assert.match(uses, /@[0-9a-f]{40}$/, `${file}: ${uses}`);
         }
         for (const [id, job] of Object.entries(yaml.load(read(file)).jobs ?? {})) {
@@ -77,4 +80,31 @@ test("every job has a limit and permissions of its own, and every action a sha",
             if (!job.uses) assert.ok(job["timeout-minutes"], `${file}, ${id}: timeout-minutes`);
         }
     }
+});
+
+test("one command writes the slug of the repository over the placeholder everywhere", () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "mts-slug-"));
+    const git = (...words) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
+    const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+    for (const file of files.filter((name) => fs.existsSync(path.join(ROOT, name)))) {
+        fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+        fs.copyFileSync(path.join(ROOT, file), path.join(folder, file));
+    }
+    git("init", "--quiet");
+    git("add", "--all");
+    const slug = (...words) => spawnSync(path.join(folder, ".ci/slug"), words, { encoding: "utf8" });
+    for (const wrong of ["acme", "acme/cargo mts", "<owner>/ports", "a|b/c", "../x"]) {
+        assert.equal(slug(wrong).status, 2, wrong);
+    }
+    assert.equal(slug("Acme/ports").status, 0);
+    assert.equal(slug().stdout, "Acme/ports\n");
+    const left = (text) => spawnSync("git", ["grep", "-lF", text, "--", ":!.ci/slug", ":!tests/github"], { cwd: folder, encoding: "utf8" }).stdout;
+    assert.equal(left(SLUG), "");
+    assert.match(left("Acme/ports@v"), /README\.md/);
+    assert.match(left("ghcr.io/acme/ports:v"), /examples\/ci\/gitlab-ci\.yml/);
+    assert.equal(left("ghcr.io/Acme"), "");
+    // Another name later on, as for a fork.
+    assert.equal(slug("other/ports").status, 0);
+    assert.equal(left("Acme/ports") + left("acme/ports"), "");
+    fs.rmSync(folder, { recursive: true });
 });
