@@ -80,33 +80,10 @@ fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
 }
 
 #[test]
-fn the_merged_report_is_that_of_a_single_run_and_other_parts_are_refused() {
-    let fixture = fixture();
-    merged_as_whole(&fixture, &[3]);
-
-    // What does not belong together, on the parts that are there.
-    let folder = |of: u32, k: u32| format!("parts-of-{of}/part-{k}");
-    let missing = fixture.mts(&["merge", &folder(3, 1), &folder(3, 3)]);
-    assert_eq!(missing.code, 12, "{}", missing.stderr);
-    assert!(missing.stderr.contains("part 2 of 3 is missing"), "{}", missing.stderr);
-    let ninth = ["run", "--base", "HEAD~1", "--head", "HEAD", "--shard", "2/9", "--out", "parts-of-9/part-2"];
-    assert_eq!(fixture.mts(&ninth).code, 0);
-    let twice = fixture.mts(&["merge", "parts-of-3", &format!("{}/report.json", folder(3, 2)), "parts-of-9/part-2"]);
-    assert_eq!(twice.code, 2, "{}", twice.stderr);
-    let other = ["run", "--base", "HEAD~1", "--head", "HEAD", "--shard", "2/3", "--seed", "7", "--out", "other"];
-    assert_eq!(fixture.mts(&other).code, 0);
-    let mixed = fixture.mts(&["merge", &folder(3, 1), "other", &folder(3, 3)]);
-    assert_eq!(mixed.code, 2, "{}", mixed.stderr);
-    assert!(mixed.stderr.contains("the seed is `0x7`") && mixed.stderr.contains("other"), "{}", mixed.stderr);
-    let single = fixture.mts(&["merge", "mts-out.old"]);
-    assert_eq!(single.code, 2, "{}", single.stderr);
-}
-
-#[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
     let fixture = fixture();
-    merged_as_whole(&fixture, &[1, 9]);
+    merged_as_whole(&fixture, &[1, 3, 9]);
     let nine: Vec<Json> = (1..=9)
         .map(|k| std::fs::read(fixture.path().join(format!("parts-of-9/part-{k}/report.json"))).expect("a report"))
         .map(|bytes| serde_json::from_slice(&bytes).expect("JSON"))
@@ -116,7 +93,7 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
 }
 
 #[test]
-fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers() {
+fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_are_refused() {
     let fixture = fixture();
     let whole = ["run", "--base", "HEAD~1", "--head", "HEAD", "--sample", "90", "--jobs"];
     let one = fixture.mts(&[&whole[..], &["1"]].concat());
@@ -128,10 +105,34 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers() {
     for k in 1..=2 {
         let (part, out) = (format!("{k}/2"), format!("sampled/part-{k}"));
         let words = [&whole[..], &["2", "--shard", &part, "--out", &out]].concat();
-        assert_eq!(fixture.mts(&words).code, 0);
+        let ran = fixture.mts(&words);
+        assert_eq!(ran.code, 0, "a part is not gated: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("judges all parts"), "{}", ran.stdout);
     }
     let merged = fixture.mts(&["merge", "sampled"]);
+    assert_eq!(merged.code, one.code, "{}{}", merged.stdout, merged.stderr);
     assert_eq!(still(merged.report()), still(one.report()), "{}{}", merged.stdout, merged.stderr);
+    for file in ["junit.xml", "mts.sarif", "report.html", "comment.md", "summary.md", "badge.json", "baseline.json"] {
+        assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} is there");
+    }
+
+    // Parts that do not belong together.
+    let missing = fixture.mts(&["merge", "sampled/part-1"]);
+    assert_eq!(missing.code, 12, "{}", missing.stderr);
+    assert!(missing.stderr.contains("part 2 of 2 is missing"), "{}", missing.stderr);
+    let part = |part: &str, out: &str, more: &[&str]| {
+        let words = ["run", "--base", "HEAD~1", "--head", "HEAD", "--shard", part, "--out", out];
+        assert_eq!(fixture.mts(&[&words[..], more].concat()).code, 0);
+    };
+    part("2/9", "parts-of-9/part-2", &[]);
+    let twice = fixture.mts(&["merge", "sampled", "sampled/part-2/report.json", "parts-of-9/part-2"]);
+    assert_eq!(twice.code, 2, "{}", twice.stderr);
+    part("2/2", "other", &["--sample", "90", "--seed", "7"]);
+    let mixed = fixture.mts(&["merge", "sampled/part-1", "other"]);
+    assert_eq!(mixed.code, 2, "{}", mixed.stderr);
+    assert!(mixed.stderr.contains("the seed is `0x7`") && mixed.stderr.contains("other"), "{}", mixed.stderr);
+    let single = fixture.mts(&["merge", "mts-out.old"]);
+    assert_eq!(single.code, 2, "{}", single.stderr);
 }
 
 #[test]

@@ -78,11 +78,12 @@ fn seeded(python: &str) -> WorkerOptions {
     WorkerOptions { random: Some(SeededRandom { seed: 42, python: python.to_owned() }), ..options() }
 }
 
-/// What a text gives, called twice: each call begins anew.
-fn by_python(text: &str) -> Vec<Outcome> {
+/// Outcomes of each text, called twice: each call begins anew.
+fn by_python(texts: &[String]) -> Vec<Vec<Outcome>> {
     let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
     let inputs = [input(json!([1])), input(json!([2]))];
-    run_python(&mut cpython, &python(&["int"], &[text]), &inputs)[0].outcomes.clone()
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    run_python(&mut cpython, &python(&["int"], &texts), &inputs).into_iter().map(|found| found.outcomes).collect()
 }
 
 fn texts(outcomes: &[Outcome]) -> Vec<String> {
@@ -115,11 +116,11 @@ fn pythons_own_functions_give_javas_numbers() {
         // Of generators that were given no seed all draw from one stream, and others from their own.
         ("[r.Random().randrange(10), r.Random(None).randrange(6), r.Random(5).random()]", "[0, 3, 0.6229016948897019]"),
     ];
-    for (text, expected) in golden {
-        let outcomes = by_python(&format!("import random as r\n\ndef f(n):\n    return repr({text})\n"));
+    let drawing = golden.map(|(text, _)| format!("import random as r\n\ndef f(n):\n    return repr({text})\n"));
+    for ((text, expected), outcomes) in golden.iter().zip(by_python(&drawing)) {
         assert_eq!(texts(&outcomes), twice(expected), "{text}");
     }
-    let sampled = by_python("import random\n\ndef f(n):\n    return random.sample([1, 2], 1)\n");
+    let sampled = &by_python(&["import random\n\ndef f(n):\n    return random.sample([1, 2], 1)\n".to_owned()])[0];
     assert!(sampled.iter().all(Outcome::is_not_deterministic), "{sampled:?}");
     assert!(
         sampled[0].reason.to_string().ends_with("`random.sample` has no counterpart in java.util.Random"),
@@ -174,14 +175,21 @@ fn javas_own_generators_begin_every_call_with_the_seed() {
             "[5, 7, 1, 0][0, 3]",
         ),
     ];
-    for (body, shared, each) in golden {
-        for (named, expected) in [("random", shared), ("acme.generator.Generator", each)] {
-            let mut jvm = Jvm::start(&seeded(named)).expect("a JDK");
-            let text = format!("switch (n) {{ case 5: return \"\"; case 900: n++; break; default: n += 300; }} {body}");
-            let unit = java(&[("int", "n")], "String", "static final Random K = new Random();", &[&text]);
-            let inputs = [input(json!([1])), input(json!([900]))];
-            let found = run_java(&mut jvm, &unit, &inputs);
-            assert_eq!(texts(&found[0].outcomes), twice(expected), "{named}: {body}");
+    let begin = "switch (n) { case 5: return \"\"; case 900: n++; break; default: n += 300; }";
+    let bodies = golden.map(|(body, ..)| format!("{begin} {body}"));
+    let unit = java(
+        &[("int", "n")],
+        "String",
+        "static final Random K = new Random();",
+        &bodies.each_ref().map(String::as_str),
+    );
+    let inputs = [input(json!([1])), input(json!([900]))];
+    for named in ["random", "acme.generator.Generator"] {
+        let mut jvm = Jvm::start(&seeded(named)).expect("a JDK");
+        let found = run_java(&mut jvm, &unit, &inputs);
+        for ((body, shared, each), found) in golden.iter().zip(found) {
+            let expected = if named == "random" { shared } else { each };
+            assert_eq!(texts(&found.outcomes), twice(expected), "{named}: {body}");
         }
     }
 }

@@ -39,23 +39,25 @@ fn endless_loops_and_recursions_of_python_end_in_the_process() {
 
 #[test]
 fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
-    let outcomes = java(&[
+    let attacks = [
         "return java.math.BigInteger.valueOf(10).pow(100_000_000).bitLength();",
         "return java.util.regex.Pattern.matches(\".*.*.*.*.*.*.*.*.*.*b\", \"a\".repeat(2000));",
         "Object lock = new Object(); synchronized (lock) { lock.wait(); } return 1;",
-    ]);
+    ];
+    let outcomes = at_once(&attacks, java);
     assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
     assert_eq!(outcomes[2].reason, Reason::Watchdog);
 }
 
 #[test]
 fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
-    let outcomes = python(&[
+    let attacks = [
         "def f():\n    return 10 ** 10 ** 8\n",
         "def f():\n    return sum(range(10 ** 11))\n",
         "import re\ndef f():\n    return re.match('(a|aa)*b', 'a' * 200)\n",
         "import threading\ndef f():\n    threading.Lock().acquire() and threading.Event().wait()\n",
-    ]);
+    ];
+    let outcomes = at_once(&attacks, python);
     assert!(outcomes.iter().all(|outcome| outcome.state == State::Timeout), "{outcomes:?}");
     assert!(outcomes.iter().all(|outcome| outcome.reason == Reason::Watchdog), "{outcomes:?}");
 }
@@ -67,12 +69,13 @@ fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
     let begun = std::time::Instant::now();
     let waits = "while (true) { Thread.sleep(50); }";
     let lock = "Object lock = new Object(); synchronized (lock) { lock.wait(); } return 1;";
-    let ended = [
-        java_with(&options, &[waits, lock]),
-        python_with(&options, &["import threading\ndef f():\n    threading.Event().wait()\n"]),
-    ];
+    let event = "import threading\ndef f():\n    threading.Event().wait()\n";
+    let ended = at_once(&[waits, lock, event], |attack| match attack {
+        [text] if text.contains("def f()") => python_with(&options, attack),
+        _ => java_with(&options, attack),
+    });
     assert!(
-        ended.iter().flatten().all(|outcome| (outcome.state, &outcome.reason) == (State::Timeout, &Reason::Watchdog)),
+        ended.iter().all(|outcome| (outcome.state, &outcome.reason) == (State::Timeout, &Reason::Watchdog)),
         "{ended:?}"
     );
     assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());

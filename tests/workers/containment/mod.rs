@@ -61,6 +61,15 @@ fn python_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
     judged(&texts, answers, HARMLESS_PYTHON)
 }
 
+/// Outcomes of attacks on workers of their own, all at once: each takes the watchdog's time.
+fn at_once(attacks: &[&str], run: impl Fn(&[&str]) -> Vec<Outcome> + Sync) -> Vec<Outcome> {
+    std::thread::scope(|scope| {
+        let run = &run;
+        let running: Vec<_> = attacks.iter().map(|attack| scope.spawn(move || run(&[*attack]))).collect();
+        running.into_iter().flat_map(|one| one.join().expect("an answer")).collect()
+    })
+}
+
 fn around<'a>(attacks: &[&'a str], harmless: &'a str) -> Vec<&'a str> {
     let each = attacks.iter().flat_map(|attack| [*attack, harmless]);
     std::iter::once(harmless).chain(each).collect()

@@ -60,22 +60,26 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
         );
         assert!(outcomes[3..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     };
+    let check_python = |text: &str| {
+        check(
+            &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[text]), &inputs, &orders).expect("runs")
+                [0]
+            .outcomes,
+        );
+    };
     let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
-    let unit = java(&[("int", "n")], "int", "", &[body]);
-    check(&Jvm::start(&quick()).expect("starts").run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
     let ticking = "def f(n):\n    while n:\n        _mts_t_()\n        try:\n            while True:\n                \
                    _mts_t_()\n        except BaseException:\n            pass\n    return 0\n";
-    check(
-        &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[ticking]), &inputs, &orders).expect("runs")
-            [0]
-        .outcomes,
-    );
     let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
-    check(
-        &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[hanging]), &inputs, &orders).expect("runs")
-            [0]
-        .outcomes,
-    );
+    // Each takes the watchdog's time, so all run at once.
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let unit = java(&[("int", "n")], "int", "", &[body]);
+            check(&Jvm::start(&quick()).expect("starts").run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
+        });
+        scope.spawn(|| check_python(ticking));
+        scope.spawn(|| check_python(hanging));
+    });
 }
 
 #[test]
