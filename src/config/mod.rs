@@ -33,6 +33,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Property, SandboxMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::path::Path;
 
 /// Version of the configuration's shape.
@@ -49,48 +50,49 @@ pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
 pub struct Config {
-    /// Version of this file's shape: 1.
+    /// Version of the file format.
     #[serde(deserialize_with = "validate::version")]
     #[schemars(range(min = 1, max = 1))]
     pub version: u32,
-    /// Where the two sides live; the whole repository by default.
+    /// [Folders of the two sides](#roots); without roots the tool reads every `.java` and `.py` file of the repository.
     pub roots: Vec<Root>,
-    /// Globs of files to skip.
+    /// Files that the tool never reads, as globs over paths from the repository root, or over file names if the glob
+    /// has no `/`; the glob of a folder ends in `/`.
     #[serde(deserialize_with = "validate::globs")]
     pub exclude: Vec<String>,
-    /// Pairs that the rules miss or find wrongly.
+    /// [Pairs](#pairs) that the rules miss or find wrongly.
     pub pairs: Vec<PairEntry>,
     /// Functions that have no counterpart on purpose, as selectors.
     pub unpaired: Vec<String>,
-    /// Pairs of whole programs, run on tests with a standard input and an output.
+    /// Pairs of [whole programs](programs.md).
     pub programs: Vec<ProgramEntry>,
-    /// The inputs of both sides.
+    /// [Inputs](#inputs) of both sides.
     pub inputs: Inputs,
-    /// The mutants.
+    /// [Mutants](#mutation) to make.
     pub mutation: Mutation,
-    /// The score.
+    /// [Score](#score-and-comparison).
     pub mts: Mts,
-    /// The comparison of outcomes.
+    /// [Comparison](#score-and-comparison) of outcomes.
     pub compare: Compare,
-    /// The gate of a pull request.
+    /// [Rules](#gate) that a pull request must keep.
     pub gate: Gate,
-    /// Parts of the functions that run in isolation.
+    /// Parts of the functions that [run in isolation](fragments.md).
     pub fragments: Fragments,
-    /// Changes of both sides that keep behaviour.
+    /// Changes of both sides that [run beside the mutants](variants.md).
     pub variants: Variants,
-    /// The search for a better translation.
+    /// Search for a [better translation](search.md).
     pub search: Search,
-    /// Random numbers that follow from a seed on both sides.
+    /// [Seeded random numbers](#random-numbers) on both sides.
     pub random: Randomness,
-    /// Limits of a mutant's run.
+    /// [Limits](#budgets) of a mutant's run.
     pub budgets: Budgets,
-    /// Sandbox for the code under test.
+    /// `auto`: use what the machine offers, and report it; `required`: refuse to run without it; `off`.
     pub sandbox: SandboxMode,
-    /// The Java side's runtime.
+    /// [Java runtime](#runtimes).
     pub java: Java,
-    /// The Python side's runtime.
+    /// [Python runtime](#runtimes).
     pub python: Python,
-    /// The user's properties; `mts-properties.yml` takes more.
+    /// Your own [properties](#properties).
     pub properties: Vec<Property>,
 }
 
@@ -219,7 +221,47 @@ impl Config {
 }
 
 /// The JSON schema of `mts.yml`.
+///
+/// Its descriptions are the manual's without links, because editors show them as they are.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    schemars::schema_for!(Config).to_value()
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Config).to_value();
+    remove_links(&mut schema);
+    schema
+}
+
+/// Replaces each Markdown link of the descriptions by its text.
+fn remove_links(schema: &mut Value) {
+    match schema {
+        Value::Object(keys) => {
+            for (key, value) in keys {
+                match value {
+                    Value::String(text) if key == "description" => *text = without_links(text),
+                    value => remove_links(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_links),
+        _ => {}
+    }
+}
+
+fn without_links(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        out.push_str(before);
+        let parts = link.split_once("](").filter(|(name, _)| !name.contains('['));
+        match parts.and_then(|(name, target)| Some((name, target.split_once(')')?.1))) {
+            Some((name, after)) => {
+                out.push_str(name);
+                rest = after;
+            }
+            None => {
+                out.push('[');
+                rest = link;
+            }
+        }
+    }
+    out + rest
 }

@@ -41,18 +41,18 @@ impl Build {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Root {
-    /// Folder of the Java packages, from the repository root; empty for the whole repository.
+    /// Folder of the Java packages, from the repository root; without it, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
-    /// Folder that holds the Python packages (what would stand on `sys.path`); empty for the whole
-    /// repository.
+    /// Folder of the Python packages, as `sys.path` would name it; without it, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
-    /// How the Java side is compiled.
+    /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](builds.md).
     pub build: Build,
-    /// Jars and class folders for the Java side.
+    /// Jars and class folders for the Java side; outside of the repository only [from the
+    /// base](security.md#paths-that-a-pull-request-chooses).
     pub classpath: Vec<String>,
-    /// More folders with Java sources, compiled as needed.
+    /// Further folders with Java sources, compiled on demand; with the same rule as `classpath`.
     pub sourcepath: Vec<String>,
     /// Whether the change under test adds it: then its paths stay in the repository.
     #[serde(skip)]
@@ -63,14 +63,13 @@ pub struct Root {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PairEntry {
-    /// Selector of the Java side, such as `acme/Money.java#Money.split(int)`.
+    /// [Selector](commands.md) of the Java side, such as `acme/Money.java#Money.split(int)`.
     #[serde(deserialize_with = "validate::text")]
     pub java: String,
     /// Selector of the Python side, such as `acme/money.py:Money.split`.
     #[serde(deserialize_with = "validate::text")]
     pub python: String,
-    /// Zero-based Python parameter position for each Java parameter, the receiver aside; found by
-    /// name and position when left out.
+    /// Zero-based Python position of each Java parameter, without `self`; without it by name and position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<usize>>,
 }
@@ -79,14 +78,14 @@ pub struct PairEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ProgramEntry {
-    /// The Java file with `main(String[])`, from the repository root.
+    /// File with `main(String[])`.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
-    /// The script.
+    /// Script.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
-    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`; without an output the
-    /// Java program is the oracle.
+    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`; without an output the Java program
+    /// is the oracle.
     #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
     /// Whether the change under test adds it: then it takes nothing out of what the base measures.
@@ -98,15 +97,15 @@ pub struct ProgramEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inputs {
-    /// Highest number of inputs for a pair.
+    /// Highest number of inputs for a pair, 1 to 10000.
     #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub max: usize,
-    /// Seed of generated inputs: an int, or a string of hexadecimal digits.
+    /// Seed of generated inputs: an integer, or a string of hexadecimal digits.
     #[serde(deserialize_with = "validate::seed")]
     #[schemars(schema_with = "validate::seed_schema")]
     pub seed: u64,
-    /// Glob of the suite files.
+    /// Glob of the [suite files](inputs.md).
     #[serde(deserialize_with = "validate::glob")]
     pub files: String,
 }
@@ -121,15 +120,13 @@ impl Default for Inputs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Skip {
-    /// Selector of one side of a pair, such as `legacy/**` or `acme/Money.java#Money.*`; every pair when
-    /// left out.
+    /// Selector of either side, such as `legacy/**` or `Money.*`; without it, every pair.
     #[serde(deserialize_with = "validate::optional_text", skip_serializing_if = "Option::is_none")]
     pub pair: Option<String>,
-    /// Globs over calls as they are written up to their arguments, such as `log.*`, `System.out.*`; every
-    /// place when left out.
+    /// Globs over calls as written, up to their arguments, such as `log.*`, `System.out.*`; without any, every place.
     #[serde(deserialize_with = "validate::globs", skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
-    /// Operators; all when left out.
+    /// Operators; without any, all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<Operator>,
 }
@@ -155,18 +152,18 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
-    /// Operators in use; empty for all.
+    /// [Operators](operators.md) to use, such as `[AORB, ROR]`; without any, all that are made.
     #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
-    /// Class-level operators in use; none unless they are named.
+    /// [Class-level operators](operators.md#class-level-operators) to use.
     #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
-    /// Which reading of the operators.
+    /// `default`, or `mujava` with muJava's quirks.
     pub profile: OperatorProfile,
-    /// Mutants that are not made.
+    /// Mutants that the tool does not make; see [ignoring](suppression.md#in-the-configuration).
     #[serde(deserialize_with = "skips")]
     pub skip: Vec<Skip>,
-    /// Whether nothing is mutated in calls to a logger.
+    /// Do not mutate calls to a logger; never in profile `mujava`.
     pub skip_logging: bool,
 }
 
@@ -186,7 +183,7 @@ impl Default for Mutation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mts {
-    /// The meaning of an exception of a mutant.
+    /// A Java mutant that throws does not count (`paper`), or its exception is an output (`compare`).
     pub exceptions: ExceptionMode,
 }
 
@@ -194,17 +191,17 @@ pub struct Mts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Compare {
-    /// The meaning of a type drift.
+    /// Equal values of different types are drift (`drift`) or a difference (`strict`).
     pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub rel_tol: Option<f64>,
-    /// Tolerance 0, and -0.0 and 0.0 apart.
+    /// Tolerance 0, and -0.0 differs from 0.0.
     pub exact_floats: bool,
-    /// Rule for equal outputs of two whole programs.
+    /// Rule for the outputs of [whole programs](programs.md): `exact`, or `avatar`.
     pub output: OutputRule,
-    /// Python exception classes that a Java exception class may become, beyond the built-in table.
+    /// Python exceptions that may stand for a Java exception, in addition to [the table](verdicts.md).
     pub exceptions: BTreeMap<String, Vec<String>>,
 }
 
@@ -212,7 +209,7 @@ pub struct Compare {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fragments {
-    /// Whether they are.
+    /// Also [run parts of the functions in isolation](fragments.md).
     pub enabled: bool,
 }
 
@@ -220,15 +217,16 @@ pub struct Fragments {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Variants {
-    /// Whether they are.
+    /// Run [variants](variants.md) of both sides beside the mutants.
     pub enabled: bool,
-    /// Which: those that keep behaviour, and `chBranchCond` and `rmLoop`, which may change it and are mutants.
+    /// Transformations that make the variants. Variants of `chBranchCond` and `rmLoop` may change behaviour: they are
+    /// mutants.
     pub transformations: Vec<Transformation>,
-    /// Number of variants of each transformation for a pair.
+    /// Number of variants of each transformation for a pair, at most 20.
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub per_transformation: usize,
-    /// The seed of the draw; the seed of the inputs when left out.
+    /// Seed of the draw; without it that of the inputs.
     pub seed: Option<u64>,
 }
 
@@ -242,23 +240,23 @@ impl Default for Variants {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Search {
-    /// Most translations that are tried.
+    /// Highest number of translations.
     #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub iterations: usize,
-    /// Tests of each property for each of them.
+    /// Tests of each property for each translation.
     #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub tests: usize,
-    /// Temperature of the first, where the translator's description has none.
+    /// Temperature of the first translation, if the translator's description has none.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub temperature: f64,
-    /// Mean of the noise that is added to the temperature.
+    /// Mean of the noise on the temperature.
     #[serde(deserialize_with = "validate::noise")]
     #[schemars(range(min = -2.0, max = 2.0))]
     pub noise_mean: f64,
-    /// Standard deviation of the noise.
+    /// Standard deviation of the noise on the temperature.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub noise_deviation: f64,
@@ -270,13 +268,14 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub max_temperature: f64,
-    /// Which parameters the next ones are made of.
+    /// Change the `last` parameters, or the `best` ones so far.
     pub from: SearchFrom,
-    /// The seed of every draw; the seed of the inputs when left out.
+    /// Seed of the draw; without it that of the inputs.
     pub seed: Option<u64>,
-    /// Whether `run` and `check` search for better translations of pairs whose original functions disagree.
+    /// `run` and `check` [suggest](search.md#in-a-pull-request) a better translation for pairs that fail the gate and
+    /// whose original functions differ.
     pub suggest: bool,
-    /// Description of the model that they ask then.
+    /// Description of the model for suggestions, a file outside the repository.
     pub translator: Option<String>,
 }
 
@@ -302,20 +301,19 @@ impl Default for Search {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budgets {
-    /// Multiple of the original's ticks on that input.
+    /// Multiple of the original's ticks.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub factor: u64,
-    /// Ticks on top of it.
+    /// Ticks added to it.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
-    /// Wall seconds without any answer before a worker is replaced: not a budget.
+    /// Wall seconds without an answer after which the tool replaces a worker; not a budget.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
-    /// Seconds of processor time for one run of a side, as in papers' experiments.
-    /// The original functions then have no budget of ticks; mutants keep theirs. The limit of the watchdog is 10/6 of
-    /// it and replaces `watchdog-seconds`.
+    /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side, instead of 10 million ticks
+    /// for an original. The watchdog then waits 10/6 of it instead of `watchdog-seconds`. For comparison with papers.
     pub seconds: Option<NonZeroU64>,
 }
 
@@ -329,9 +327,9 @@ impl Default for Budgets {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Java {
-    /// The JDK's folder; `JAVA_HOME`, then `PATH`, when left out.
+    /// Folder of the JDK; without it `JAVA_HOME`, then `PATH`.
     pub home: Option<String>,
-    /// Seconds that a build tool may take.
+    /// Seconds that a [build tool](builds.md) may take.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub build_seconds: u64,
@@ -347,7 +345,7 @@ impl Default for Java {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Python {
-    /// The interpreter; when left out that of a virtual environment in `.venv` or `venv`, else `python3`.
+    /// [Interpreter](builds.md#the-interpreter); without it that of `.venv` or `venv`, then `python3`.
     pub command: Option<String>,
 }
 
@@ -355,11 +353,10 @@ pub struct Python {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Randomness {
-    /// The port's counterpart of `java.util.Random`: `random`, Python's own module, or a class of the port's
-    /// own as `module.Class`. Nothing is seeded when left out.
+    /// `random` (the Python module), or a class of the port as `module.Class`; without it no seeding.
     #[serde(deserialize_with = "validate::optional_counterpart", skip_serializing_if = "Option::is_none")]
     pub python: Option<String>,
-    /// The seed of every call; the seed of the inputs when left out.
+    /// Seed at the start of every call; without it that of the inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

@@ -96,8 +96,6 @@ pub(super) fn parse_seed(text: &str) -> Option<u64> {
 /// The schema of a seed.
 pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({
-        "description": "Seed of generated inputs: an int, or a string of hexadecimal digits.",
-        "default": 0,
         "anyOf": [
             { "type": "integer", "minimum": 0 },
             { "type": "string", "pattern": "^(0x)?[0-9a-fA-F]{1,16}$" }
@@ -180,12 +178,12 @@ pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
 /// Class-level operators that are made.
 pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
-    let told = |operator: &Operator| match operator.unsupported_reason() {
+    let refusal = |operator: &Operator| match operator.unsupported_reason() {
         Some(why) => Some(format!("{operator} is not made: {why}")),
         None if !operator.is_class_level() => Some(format!("{operator} is no class-level operator")),
         None => None,
     };
-    named.iter().find_map(told).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
+    named.iter().find_map(refusal).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
 }
 
 /// A glob over paths from the repository root.

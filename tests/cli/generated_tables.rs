@@ -3,6 +3,7 @@
 
 use mts_model::divergences::{CHAPTERS, all};
 use mts_model::{Operator, OperatorDefinition};
+use serde_json::Value;
 use std::path::Path;
 
 /// The page of a table, its name there, and its text.
@@ -13,7 +14,25 @@ const TABLES: &[Table] = &[
     ("docs/operators.md", "rules", rules_of_operators),
     ("docs/operators.md", "classes", operators_of_classes),
     ("docs/operators.md", "unsupported", unsupported_operators),
+    ("docs/configuration.md", "top", || keys("")),
+    ("docs/configuration.md", "roots", || keys("roots")),
+    ("docs/configuration.md", "pairs", || keys("pairs")),
+    ("docs/configuration.md", "programs", || keys("programs")),
+    ("docs/configuration.md", "inputs", || keys("inputs")),
+    ("docs/configuration.md", "mutation", || keys("mutation")),
+    ("docs/configuration.md", "mutation.skip", || keys("mutation.skip")),
+    ("docs/configuration.md", "mts", || keys("mts")),
+    ("docs/configuration.md", "compare", || keys("compare")),
+    ("docs/configuration.md", "fragments", || keys("fragments")),
+    ("docs/configuration.md", "variants", || keys("variants")),
+    ("docs/configuration.md", "search", || keys("search")),
     ("docs/configuration.md", "gate", || keys("gate")),
+    ("docs/configuration.md", "random", || keys("random")),
+    ("docs/configuration.md", "budgets", || keys("budgets")),
+    ("docs/configuration.md", "java", || keys("java")),
+    ("docs/configuration.md", "python", || keys("python")),
+    ("docs/configuration.md", "properties", || keys("properties")),
+    ("docs/commands.md", "verdict-flags", flags_of_verdicts),
     ("docs/commands.md", "gate-flags", flags_of_the_gate),
     ("docs/divergences.md", "numbers", || divergences("Numbers")),
     ("docs/divergences.md", "text", || divergences("Text")),
@@ -31,13 +50,13 @@ fn the_generated_tables_of_the_manual_are_current() {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
         let begin = format!("<!-- table: {name} -->\n\n");
         let (head, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("{page} has no table {name}"));
-        let (shown, tail) = rest.split_once("\n<!-- /table -->").unwrap_or_else(|| panic!("{page}: {name} has no end"));
-        let wanted = table();
+        let (shown, tail) = rest.split_once("<!-- /table -->").unwrap_or_else(|| panic!("{page}: {name} has no end"));
+        let wanted = format!("{}\n", table());
         if shown == wanted {
             continue;
         }
         if is_overwriting {
-            std::fs::write(&path, format!("{head}{begin}{wanted}\n<!-- /table -->{tail}")).expect("written");
+            std::fs::write(&path, format!("{head}{begin}{wanted}<!-- /table -->{tail}")).expect("written");
         } else {
             problems.push(format!("{page}: the table `{name}` is stale"));
         }
@@ -82,33 +101,68 @@ fn unsupported_operators() -> String {
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
 }
 
-/// The keys of a section of the configuration, with their defaults.
+/// The keys of a section of the configuration, with their defaults. Its path is that of the keys that lead to it.
 fn keys(section: &str) -> String {
-    let schema = cargo_mts::config::schema();
-    let defaults = serde_json::to_value(cargo_mts::config::Config::default()).expect("a configuration");
-    let own = schema["properties"][section]["$ref"].as_str().expect("a section");
-    let own = &schema["$defs"][own.rsplit('/').next().expect("a name")];
-    let row = |(key, property): (&String, &serde_json::Value)| {
+    let schema = schemars::schema_for!(cargo_mts::config::Config).to_value();
+    let own = section.split('.').filter(|key| !key.is_empty()).fold(&schema, |own, key| {
+        let property = &own["properties"][key];
+        let section = property["$ref"].as_str().or(property["items"]["$ref"].as_str()).expect("a section");
+        &schema["$defs"][section.rsplit('/').next().expect("a name")]
+    });
+    let is_required =
+        |key: &str| own["required"].as_array().is_some_and(|required| required.iter().any(|one| one == key));
+    let row = |(key, property): (&String, &Value)| {
         let meaning = property["description"].as_str().unwrap_or_else(|| panic!("{section}.{key} has no text"));
-        let default = match &defaults[section][key] {
-            serde_json::Value::Null => "none".to_owned(),
-            serde_json::Value::String(word) => code(word),
-            value => value.to_string(),
-        };
-        vec![code(key), default, meaning.replace('\n', " ").trim_end_matches('.').to_owned()]
+        let default = if is_required(key) { "required".to_owned() } else { default_of(property) };
+        vec![code(key), default, cell(meaning)]
     };
     let properties = own["properties"].as_object().expect("keys");
     table(&["key", "default", "meaning"], properties.iter().map(row))
 }
 
-/// The flags of the gate, as `run --help` lists them.
+/// The default of a key as its cell; a section has none of its own.
+fn default_of(property: &Value) -> String {
+    let words =
+        |items: &[Value]| items.iter().map(|item| item.as_str().expect("a word").to_owned()).collect::<Vec<_>>();
+    match &property["default"] {
+        Value::Null => "none".to_owned(),
+        Value::String(word) if word.is_empty() => "none".to_owned(),
+        Value::String(word) => code(word),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => code(&format!("[{}]", words(items).join(", "))),
+        Value::Object(keys) if keys.is_empty() => "none".to_owned(),
+        Value::Object(_) => String::new(),
+        value => value.to_string(),
+    }
+}
+
+/// The flags of a group of `run`, as the parser knows them.
+fn flags_of(group: &str) -> Vec<clap::Arg> {
+    let command = cargo_mts::cli::command();
+    let run = command.find_subcommand("run").expect("the command");
+    let group = run.get_groups().find(|own| own.get_id() == group).expect("the group");
+    run.get_arguments().filter(|flag| group.get_args().any(|id| id == flag.get_id())).cloned().collect()
+}
+
+/// The flags that affect verdicts, with their values and help.
+fn flags_of_verdicts() -> String {
+    let row = |flag: clap::Arg| {
+        let names: Vec<String> = flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+        let value = match flag.get_action().takes_values() {
+            true if names.is_empty() => format!(" {}", flag.get_value_names().expect("a name")[0]),
+            true => format!(" {}", names.join("|")),
+            false => String::new(),
+        };
+        let help = flag.get_help().expect("a text").to_string();
+        vec![code(&format!("--{}{value}", flag.get_long().expect("a name"))), cell(&help)]
+    };
+    table(&["option", "meaning"], flags_of("VerdictArgs").into_iter().map(row))
+}
+
+/// The names of the flags of the gate.
 fn flags_of_the_gate() -> String {
-    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts")).args(["run", "--help"]).output();
-    let help = String::from_utf8(ran.expect("the tool starts").stdout).expect("UTF-8");
-    let section = help.lines().skip_while(|line| *line != "Gate:").skip(1);
-    let section = section.take_while(|line| line.is_empty() || line.starts_with(' '));
-    let flags = section.filter_map(|line| line.split_whitespace().next().filter(|word| word.starts_with("--")));
-    let flags: Vec<String> = flags.map(code).collect();
+    let flags: Vec<String> =
+        flags_of("GateArgs").iter().map(|flag| code(&format!("--{}", flag.get_long().expect("a name")))).collect();
     format!("{}\n", flags.join(", "))
 }
 
@@ -146,6 +200,11 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let ruler = vec!["---".to_owned(); head.len()];
     [line(&head), line(&ruler)].into_iter().chain(rows.map(|cells| line(&cells))).collect()
+}
+
+/// A text in a cell: one line, no full stop at its end.
+fn cell(text: &str) -> String {
+    text.replace('\n', " ").replace('|', "\\|").trim_end_matches('.').to_owned()
 }
 
 /// Code in a cell.

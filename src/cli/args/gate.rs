@@ -1,7 +1,7 @@
 //! The flags of the gate, one for each of its keys.
 
 use super::choice;
-use crate::config::Gate;
+use crate::config::Config;
 use clap::Args;
 use clap::builder::{ValueParser, ValueParserFactory};
 use mts_model::{FailOn, GateAction, GateOn};
@@ -78,11 +78,13 @@ macro_rules! gate_args {
         }
 
         impl GateArgs {
-            /// Lays the flags over the keys.
-            pub fn override_keys(&self, gate: &mut Gate) {
+            /// Lays the flags over the configuration.
+            pub fn override_keys(&self, config: &mut Config) {
                 $(if let Some(value) = self.$key {
-                    gate.$key = value.into();
+                    config.gate.$key = value.into();
                 })*
+                config.fragments.enabled |= self.fragments;
+                config.variants.enabled |= self.variants;
             }
         }
     };

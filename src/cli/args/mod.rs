@@ -1,5 +1,5 @@
-//! Raw command-line arguments, as clap reads them. They are resolved once into
-//! a configuration (`resolve`); nothing else reads them.
+//! Raw command-line arguments, as clap reads them, and the keys that flags override. `resolve` lays them over the
+//! configuration once; nothing else reads them.
 
 mod commands;
 mod gate;
@@ -7,6 +7,7 @@ mod properties;
 mod publish;
 mod search;
 mod shared;
+mod verdict;
 
 pub use commands::*;
 pub use gate::GateArgs;
@@ -14,6 +15,7 @@ pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, Pro
 pub use publish::PublishArgs;
 pub use search::SearchArgs;
 pub use shared::*;
+pub use verdict::VerdictArgs;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};

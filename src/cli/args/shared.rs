@@ -1,10 +1,10 @@
 //! Flags that several commands have.
 
-use super::choice;
+use super::{VerdictArgs, choice};
 use crate::github::Annotate;
 use crate::run::options::Bound;
 use clap::{Args, ValueEnum};
-use mts_model::{ExceptionMode, OperatorProfile, OutputRule, SandboxMode};
+use mts_model::SandboxMode;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,44 +38,6 @@ pub struct ScopeArgs {
     /// Only matching pairs: path/File.java#Class.method(int,long) or path/file.py:Qual.name (repeatable)
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
-}
-
-/// Options that affect verdicts; they override the configuration.
-#[derive(Debug, Args, Default)]
-pub struct VerdictArgs {
-    /// Seed of generated inputs, decimal or 0x hex
-    #[arg(long, value_name = "N")]
-    pub seed: Option<String>,
-    /// Highest number of inputs for a pair
-    #[arg(long, value_name = "N")]
-    pub max_inputs: Option<NonZeroUsize>,
-    /// Mutation operators, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub operators: Vec<String>,
-    /// Class-level mutation operators, separated by commas, or `all`
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub class_operators: Vec<String>,
-    /// Operators as defined, or with muJava's quirks
-    #[arg(long, value_parser = choice::<OperatorProfile>())]
-    pub profile: Option<OperatorProfile>,
-    /// Count type drift (int and float, boolean and 0) as a difference
-    #[arg(long)]
-    pub strict_types: bool,
-    /// One relative tolerance for every float
-    #[arg(long, value_name = "X", value_parser = super::share)]
-    pub rel_tol: Option<f64>,
-    /// Compare floats exactly; -0.0 differs from 0.0
-    #[arg(long, conflicts_with = "rel_tol")]
-    pub exact_floats: bool,
-    /// Rule for equal outputs of whole programs
-    #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
-    pub compare: Option<OutputRule>,
-    /// Seconds of processor time for one side on an input; the original functions have no budget of ticks
-    #[arg(long, value_name = "SECONDS")]
-    pub time_limit: Option<NonZeroU64>,
-    /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)
-    #[arg(long, value_parser = choice::<ExceptionMode>(), value_name = "MODE")]
-    pub exceptions: Option<ExceptionMode>,
 }
 
 /// Execution of a command without a gate.
@@ -125,6 +87,7 @@ fn time(text: &str) -> Result<Duration, String> {
 
 /// Execution.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Execution and output")]
 pub struct WorkArgs {
     /// Output folder
     #[arg(long, value_name = "DIR", default_value = "mts-out")]

@@ -46,34 +46,35 @@ pub enum OnError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Property {
-    /// Its name, of one line.
+    /// Name of the property, one line.
     pub name: String,
-    /// Programs that it is checked on.
+    /// Kinds of check: on a `translator`, a `pair`, or the `history` of a pair.
     #[serde(default = "on_translators")]
     pub mode: Vec<Mode>,
-    /// Number of programs from the corpus, from `x1` on. One in the other modes.
+    /// Number of programs that a test draws from a corpus, from `x1` on. One in the other modes.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 4))]
     pub inputs: usize,
-    /// Programs derived from others, such as `x2: renameParam(x1)`.
+    /// Programs made from others, such as `{x2: renameParam(x1)}`, or other calls, such as `{x2: "permute(x1, 0)"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub derive: BTreeMap<String, String>,
-    /// Precondition before the translation; only the programs are known.
+    /// Condition on the Java programs under which a test counts, before any translation.
     #[serde(default = "always")]
     pub requires: String,
-    /// Guard of `ensures`; if it is false, the test passes.
+    /// Guard of `ensures`: if it is false, the test passes.
     #[serde(default = "always")]
     pub when: String,
     /// Condition that must hold.
     pub ensures: String,
-    /// Number of tests; default: 500 for a property of one program, else 2500.
+    /// Number of tests; without it 500, or 2500 for several programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub budget: Option<u64>,
-    /// Severity of a violation.
+    /// `error`, `warning` or `note`. With `error` a violation ends `properties check` with [exit code](exit-codes.md) 10. In a
+    /// [run](properties.md#in-a-run): the severity of the finding.
     #[serde(default = "grave")]
     pub severity: Severity,
-    /// Result of a test with an expression that cannot be evaluated.
+    /// Result of an expression that the tool cannot evaluate: `inconclusive` or `violation`.
     #[serde(default, alias = "on_error")]
     pub on_error: OnError,
 }
@@ -82,8 +83,8 @@ impl Property {
     /// Number of its programs.
     #[must_use]
     pub fn k(&self) -> usize {
-        let given = if self.mode == [Mode::History] { 2 } else { self.inputs };
-        given + self.derive.len()
+        let drawn = if self.mode == [Mode::History] { 2 } else { self.inputs };
+        drawn + self.derive.len()
     }
 
     /// Number of tests; by default that of the paper.

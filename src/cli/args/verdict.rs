@@ -1,0 +1,123 @@
+//! The flags that affect verdicts, and the key of the configuration that each overrides.
+
+use super::choice;
+use crate::config::Config;
+use clap::Args;
+use mts_model::error::{Error, Result};
+use mts_model::{ExceptionMode, Operator, OperatorProfile, OutputRule, TypeMode};
+use std::num::{NonZeroU64, NonZeroUsize};
+
+/// Options that affect verdicts; they override the configuration.
+#[derive(Debug, Args, Default)]
+pub struct VerdictArgs {
+    /// Seed of generated inputs, decimal or 0x hex
+    #[arg(long, value_name = "N")]
+    pub seed: Option<String>,
+    /// Highest number of inputs for a pair
+    #[arg(long, value_name = "N")]
+    pub max_inputs: Option<NonZeroUsize>,
+    /// Mutation operators, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub operators: Vec<String>,
+    /// Class-level mutation operators, separated by commas, or `all`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub class_operators: Vec<String>,
+    /// Operators as defined, or with muJava's quirks
+    #[arg(long, value_parser = choice::<OperatorProfile>())]
+    pub profile: Option<OperatorProfile>,
+    /// Count type drift (int and float, boolean and 0) as a difference
+    #[arg(long)]
+    pub strict_types: bool,
+    /// One relative tolerance for every float
+    #[arg(long, value_name = "X", value_parser = super::share)]
+    pub rel_tol: Option<f64>,
+    /// Compare floats exactly; -0.0 differs from 0.0
+    #[arg(long, conflicts_with = "rel_tol")]
+    pub exact_floats: bool,
+    /// Rule for equal outputs of whole programs
+    #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
+    pub compare: Option<OutputRule>,
+    /// Seconds of processor time for one side on an input; the original functions have no budget of ticks
+    #[arg(long, value_name = "SECONDS")]
+    pub time_limit: Option<NonZeroU64>,
+    /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)
+    #[arg(long, value_parser = choice::<ExceptionMode>(), value_name = "MODE")]
+    pub exceptions: Option<ExceptionMode>,
+}
+
+impl VerdictArgs {
+    /// Lays the flags over the configuration.
+    ///
+    /// # Errors
+    /// A usage error that names the flag.
+    pub fn override_keys(&self, config: &mut Config) -> Result<()> {
+        if let Some(text) = &self.seed {
+            config.inputs.seed = seed(text)?;
+        }
+        set(&mut config.inputs.max, self.max_inputs.map(NonZeroUsize::get));
+        if !self.operators.is_empty() {
+            config.mutation.operators = operators(&self.operators)?;
+        }
+        if !self.class_operators.is_empty() {
+            config.mutation.class_operators = class_operators(&self.class_operators)?;
+        }
+        set(&mut config.mutation.profile, self.profile);
+        set(&mut config.mts.exceptions, self.exceptions);
+        set(&mut config.compare.output, self.compare);
+        config.budgets.seconds = self.time_limit.or(config.budgets.seconds);
+        set(&mut config.compare.types, self.strict_types.then_some(TypeMode::Strict));
+        if self.exact_floats {
+            (config.compare.exact_floats, config.compare.rel_tol) = (true, None);
+        } else if let Some(tolerance) = self.rel_tol {
+            (config.compare.exact_floats, config.compare.rel_tol) = (false, Some(tolerance));
+        }
+        Ok(())
+    }
+}
+
+fn set<T>(place: &mut T, flag: Option<T>) {
+    if let Some(value) = flag {
+        *place = value;
+    }
+}
+
+fn operators(names: &[String]) -> Result<Vec<Operator>> {
+    let one = |name: &String| match name.parse::<Operator>() {
+        Ok(operator) if operator.is_class_level() => {
+            Err(format!("{operator} is class-level: name it with --class-operators"))
+        }
+        parsed => parsed,
+    };
+    let parsed: std::result::Result<Vec<Operator>, String> = names.iter().map(one).collect();
+    parsed.map_err(|text| Error::usage(text).at("--operators"))
+}
+
+/// Class-level operators by name; `all` for those that are made.
+fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
+    let wrong = |text: String| Error::usage(text).at("--class-operators");
+    if names == ["all"] {
+        return Ok(Operator::CLASS
+            .iter()
+            .copied()
+            .filter(|operator| operator.unsupported_reason().is_none())
+            .collect());
+    }
+    let one = |name: &String| {
+        let operator: Operator = name.parse().map_err(wrong)?;
+        match operator.unsupported_reason() {
+            Some(why) => Err(wrong(format!("{operator} is not made: {why}"))),
+            None if operator.is_class_level() => Ok(operator),
+            None => Err(wrong(format!("{operator} is no class-level operator"))),
+        }
+    };
+    names.iter().map(one).collect()
+}
+
+/// A seed in decimal or `0x` hexadecimal.
+fn seed(text: &str) -> Result<u64> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| Error::usage(format!("not a seed: `{text}`")).help("give an int, such as 7 or 0x51c2"))
+}
