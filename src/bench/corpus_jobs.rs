@@ -14,7 +14,7 @@ use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
 use mts_model::{Language, Pair, PairReason};
-use mts_workers::{Access, JavaEntry, PythonEntry};
+use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
 /// The job of a row of functions or of programs.
@@ -59,18 +59,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             facts.has_static_state,
         ),
         python_context: PythonContext {
-            entry: PythonEntry {
-                module: "port".to_owned(),
-                path: python.path.clone(),
-                qualname: target.qualified(),
-                on_instance: false,
-                is_constructor: false,
-                captured: Vec::new(),
-                stub_methods: None,
-                is_abstract: false,
-                access: Access::Call,
-                arguments: arguments.clone(),
-            },
+            entry: PythonEntry::function("port", &python.path, target.qualified(), arguments.clone()),
             path: Vec::new(),
             fallback_path: Vec::new(),
             signature,
@@ -104,7 +93,7 @@ pub(crate) fn on_inputs(
     from: CorpusInputs,
     options: &Options,
 ) -> std::result::Result<PairJob, String> {
-    let given = match from {
+    let suite_inputs = match from {
         // A program reads only tests that people wrote.
         _ if job.program.is_some() => return Ok(job),
         CorpusInputs::Given => return Ok(job),
@@ -114,8 +103,15 @@ pub(crate) fn on_inputs(
     let not_read = || "it has a form that is not understood".to_owned();
     let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
     let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
-    job.suite =
-        inputs::pool(&job.pair, &java, &python, &given, options.max_inputs, options.seed, GenerationContext::default());
+    job.suite = inputs::pool(
+        &job.pair,
+        &java,
+        &python,
+        &suite_inputs,
+        options.max_inputs,
+        options.seed,
+        GenerationContext::default(),
+    );
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 

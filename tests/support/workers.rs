@@ -3,7 +3,7 @@
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
 use mts_workers::{
-    Access, Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
+    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
 };
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -110,18 +110,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
 }
 
 pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
-    let entry = PythonEntry {
-        module: "ported".into(),
-        path: "ported.py".into(),
-        qualname: "f".into(),
-        on_instance: false,
-        is_constructor: false,
-        captured: Vec::new(),
-        stub_methods: None,
-        is_abstract: false,
-        access: Access::Call,
-        arguments: (0..params.len()).collect(),
-    };
+    let entry = PythonEntry::function("ported", "ported.py", "f", (0..params.len()).collect());
     let context = PythonContext {
         entry,
         path: vec![],

@@ -8,7 +8,7 @@ use mts_generate::metamorphic::{Transformation, draw, edits, merge};
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, JavaType, Language, Outcome, Primitive, Random, Signature, State, Value, span};
-use mts_workers::{Access, JavaEntry, PythonEntry, RunRequest, Runtime};
+use mts_workers::{JavaEntry, PythonEntry, RunRequest, Runtime};
 use std::collections::BTreeSet;
 
 fn seeds() -> u64 {
@@ -48,18 +48,7 @@ fn run_python(
 ) -> Vec<Outcome> {
     let file = SourceFile::parse("port.py", String::new(), Language::Python).expect("parses");
     let context = PythonContext {
-        entry: PythonEntry {
-            module: "port".to_owned(),
-            path: "port.py".to_owned(),
-            qualname: name.to_owned(),
-            on_instance: false,
-            is_constructor: false,
-            captured: Vec::new(),
-            stub_methods: None,
-            is_abstract: false,
-            access: Access::Call,
-            arguments: (0..params.len()).collect(),
-        },
+        entry: PythonEntry::function("port", "port.py", name, (0..params.len()).collect()),
         path: Vec::new(),
         fallback_path: Vec::new(),
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },

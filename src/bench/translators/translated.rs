@@ -11,7 +11,7 @@ use mts_oracle::Rules;
 use mts_oracle::programs::ProgramEnding;
 use mts_translate::Translation;
 use mts_translate::transpiler::{MODULE, SUPPORT};
-use mts_workers::{Access, PythonEntry};
+use mts_workers::PythonEntry;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -33,14 +33,14 @@ pub(crate) fn program_outcome(
         return PortRun { text: None, outcome };
     }
     if measured.job.program.is_some() {
-        let of = |[_, python]: [ProgramEnding; 2]| match python {
+        let outcome = |[_, python]: [ProgramEnding; 2]| match python {
             ProgramEnding::Success => ProgramOutcome::Success,
             ProgramEnding::Failure => ProgramOutcome::Failure,
             ProgramEnding::Timeout => ProgramOutcome::Timeout,
             ProgramEnding::RuntimeError(_) => ProgramOutcome::RuntimeError,
             ProgramEnding::CompileError => ProgramOutcome::CompileError,
         };
-        let worst = program_report::endings(measured, rules).into_iter().map(of).max();
+        let worst = program_report::endings(measured, rules).into_iter().map(outcome).max();
         return PortRun { text, outcome: worst.unwrap_or(ProgramOutcome::Failure) };
     }
     let originals = &measured.originals;
@@ -117,17 +117,8 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
     job.pair.arguments.clone_from(&arguments);
     let known = job.python_context.entry;
-    job.python_context.entry = PythonEntry {
-        qualname,
-        on_instance,
-        arguments,
-        captured: Vec::new(),
-        stub_methods: None,
-        is_constructor: false,
-        is_abstract: false,
-        access: Access::Call,
-        ..known
-    };
+    job.python_context.entry =
+        PythonEntry { on_instance, ..PythonEntry::function(known.module, known.path, qualname, arguments) };
     job.python = Arc::new(python);
     Ok(job)
 }

@@ -18,7 +18,7 @@ use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
 use mts_model::{Choice, Function, FunctionKind, Input, InputOrigin, Pair, Signature, Suite, Value};
-use mts_workers::{Access, JavaEntry, PythonEntry};
+use mts_workers::{JavaEntry, PythonEntry};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -121,18 +121,7 @@ pub fn of_files(
         pair: pair.clone(),
         java_context: JavaContext::alone(entry, true),
         python_context: PythonContext {
-            entry: PythonEntry {
-                module: script.module,
-                path: script.place,
-                qualname: pair.python.qualified(),
-                on_instance: false,
-                is_constructor: false,
-                captured: Vec::new(),
-                stub_methods: None,
-                is_abstract: false,
-                access: Access::Call,
-                arguments: vec![0],
-            },
+            entry: PythonEntry::function(script.module, script.place, pair.python.qualified(), vec![0]),
             path: script.path,
             fallback_path: Vec::new(),
             signature: Signature::program(),

@@ -4,7 +4,7 @@ use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
 use mts_lang::python::ticks;
 use mts_lang::ticks::Tick;
-use mts_model::compilation_unit::{Access, PythonContext, PythonEntry, PythonUnit};
+use mts_model::compilation_unit::{PythonContext, PythonEntry, PythonUnit};
 use mts_model::error::Result;
 use mts_model::{Span, TextEdit, span};
 
@@ -44,15 +44,13 @@ pub fn unit(
                 entries.push((
                     *variant,
                     PythonEntry {
-                        qualname: (*qualname).to_owned(),
                         on_instance: *on_instance,
-                        is_constructor: false,
-                        captured: Vec::new(),
-                        stub_methods: None,
-                        is_abstract: false,
-                        access: Access::Call,
-                        arguments: (0..context.signature.params.len()).collect(),
-                        ..context.entry.clone()
+                        ..PythonEntry::function(
+                            &context.entry.module,
+                            &context.entry.path,
+                            *qualname,
+                            (0..context.signature.params.len()).collect(),
+                        )
                     },
                 ));
                 if mts_lang::python::parses(text) {
@@ -109,18 +107,7 @@ mod tests {
     fn every_variant_is_a_whole_module_with_counters() {
         let text = "def f(n):\n    while n:\n        n -= 1\n    return n\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let entry = PythonEntry {
-            module: "t".into(),
-            path: "t.py".into(),
-            qualname: "f".into(),
-            on_instance: false,
-            is_constructor: false,
-            captured: Vec::new(),
-            stub_methods: None,
-            is_abstract: false,
-            access: Access::Call,
-            arguments: vec![0],
-        };
+        let entry = PythonEntry::function("t", "t.py", "f", vec![0]);
         let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
         let context = PythonContext {
             entry,

@@ -118,6 +118,30 @@ pub struct PythonEntry {
     pub captured: Vec<String>,
 }
 
+impl PythonEntry {
+    /// The call of a plain function, with the Python position of each Java argument.
+    #[must_use]
+    pub fn function(
+        module: impl Into<String>,
+        path: impl Into<String>,
+        qualname: impl Into<String>,
+        arguments: Vec<usize>,
+    ) -> Self {
+        Self {
+            module: module.into(),
+            path: path.into(),
+            qualname: qualname.into(),
+            on_instance: false,
+            is_constructor: false,
+            is_abstract: false,
+            access: Access::Call,
+            stub_methods: None,
+            arguments,
+            captured: Vec::new(),
+        }
+    }
+}
+
 /// How a worker calls one Python function, and what it needs for the call: everything but the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonContext {
