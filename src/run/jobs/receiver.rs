@@ -99,10 +99,46 @@ fn is_plain(ty: &JavaType) -> bool {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,
         JavaType::Array(element) => is_plain(element),
         JavaType::Class { args, .. } => {
-            let row = ty.simple_class().and_then(jdk::jdk_type);
-            let is_container = row.is_some_and(|row| row.is_container() && row.is_input);
-            is_container && !args.is_empty() && args.iter().all(is_plain)
+            ty.simple_class().is_some_and(jdk::is_container_input) && !args.is_empty() && args.iter().all(is_plain)
         }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Primitive;
+
+    fn class(name: &str, args: &[JavaType]) -> JavaType {
+        JavaType::Class { name: name.to_owned(), args: args.to_vec() }
+    }
+
+    #[test]
+    fn a_constructor_takes_scalars_and_containers_of_known_elements() {
+        let number = JavaType::Boxed(Primitive::Int);
+        let numbers = class("java.util.LinkedList", &[number.clone()]);
+        let plain = [
+            JavaType::INT,
+            JavaType::String,
+            JavaType::INT.array_of(),
+            numbers.clone(),
+            class("Iterable", &[JavaType::String]),
+            class("NavigableMap", &[JavaType::String, numbers]),
+        ];
+        for ty in plain {
+            assert!(is_plain(&ty), "{ty}");
+        }
+        let open = [
+            class("List", &[]),
+            class("List", &[class("Account", &[])]),
+            class("PriorityQueue", &[number.clone()]),
+            class("ConcurrentHashMap", &[number.clone(), number]),
+            class("Account", &[]).array_of(),
+            JavaType::Unknown,
+        ];
+        for ty in open {
+            assert!(!is_plain(&ty), "{ty}");
+        }
     }
 }

@@ -47,7 +47,7 @@ fn parts_of(
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
     let Some(body) = bodies.profile(java, at) else { return Vec::new() };
     let is_given = |class: &str| match JavaType::from_name(class) {
-        JavaType::Class { .. } => jdk::jdk_type(class).is_some_and(|row| row.is_container() && row.is_input),
+        JavaType::Class { .. } => jdk::is_container_input(class),
         _ => true,
     };
     let is_own = |class: &str| sides.java_owners.all.iter().any(|owner| owner.name == class);
@@ -85,4 +85,52 @@ fn parts_of(
     let distinct: BTreeSet<String> = parts.iter().map(|(_, dispatch)| dispatch.ty.to_string()).collect();
     // Two functions for one class are ambiguous.
     if distinct.len() == parts.len() { parts } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pairing::{PairingConfig, pair};
+    use mts_lang::SourceFile;
+    use mts_model::{Function, Language};
+    use std::sync::Arc;
+
+    /// The parts of a method whose work the port splits: the class that Java tests first, and `String`.
+    fn parts(class: &str, ending: &str) -> Vec<(String, String)> {
+        let java = format!(
+            "class Notes {{\n  String pen;\n  Notes(String pen) {{ this.pen = pen; }}\n  String note(Object thing) {{\n    \
+             if (thing instanceof {class}) {{ return pen + thing; }}\n    \
+             if (thing instanceof String) {{ return pen; }}\n    throw new IllegalArgumentException();\n  }}\n  \
+             String mark(int place) {{ return pen + place; }}\n}}\n"
+        );
+        let python = format!(
+            "class Notes:\n    def __init__(self, pen):\n        self.pen = pen\n    def note_{ending}(self, thing):\n        \
+             return self.pen + str(thing)\n    def note_str(self, text):\n        return self.pen\n    \
+             def mark(self, place):\n        return self.pen + str(place)\n"
+        );
+        let files = [("Notes.java", java, Language::Java), ("notes.py", python, Language::Python)];
+        let files =
+            files.map(|(path, text, language)| Arc::new(SourceFile::parse(path, text, language).expect("parses")));
+        let [javas, pythons] = files.each_ref().map(|file| file.functions.iter().collect::<Vec<&Function>>());
+        let sources = |function: &Function| files.iter().find(|file| file.path == function.file).cloned();
+        let pairing = pair(&javas, &pythons, &PairingConfig::default(), &sources);
+        let part = |pair: mts_model::Pair| Some((pair.python.name, pair.dispatch_on?.ty.to_string()));
+        pairing.pairs.into_iter().filter_map(part).collect()
+    }
+
+    #[test]
+    fn a_part_takes_numbers_texts_and_containers_that_can_be_inputs() {
+        let part = |name: &str, class: &str| (name.to_owned(), class.to_owned());
+        assert_eq!(parts("Integer", "int"), [part("note_int", "int"), part("note_str", "String")]);
+        for (class, ending) in [("List", "list"), ("LinkedList", "list"), ("TreeSet", "set"), ("SortedMap", "dict")] {
+            let name = format!("note_{ending}");
+            assert_eq!(parts(class, ending), [part(&name, class), part("note_str", "String")], "{class}");
+        }
+    }
+
+    #[test]
+    fn a_class_of_the_jdk_that_is_no_input_has_no_part() {
+        for (class, ending) in [("PriorityQueue", "list"), ("ConcurrentHashMap", "dict"), ("Thread", "thread")] {
+            assert_eq!(parts(class, ending), [], "{class}");
+        }
+    }
 }

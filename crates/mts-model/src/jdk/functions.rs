@@ -103,11 +103,11 @@ impl FunctionalType {
     /// The types of the method's parameters and of its result, by the interface's type arguments.
     #[must_use]
     pub fn signature(&self, args: &[JavaType]) -> (Vec<JavaType>, JavaType) {
-        let of = |slot: &Slot| match slot {
+        let resolve = |slot: &Slot| match slot {
             Slot::Argument(at) => args.get(*at).cloned().unwrap_or_default(),
             Slot::Primitive(primitive) => JavaType::Primitive(*primitive),
             Slot::Void => JavaType::Void,
         };
-        (self.params.iter().map(of).collect(), of(&self.returns))
+        (self.params.iter().map(resolve).collect(), resolve(&self.returns))
     }
 }

@@ -15,6 +15,12 @@ pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
     BY_NAME.get(simple).copied()
 }
 
+/// Whether a class is a sequence, a set or a map that can be an argument.
+#[must_use]
+pub fn is_container_input(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.is_container() && row.is_input)
+}
+
 /// The shape in the value model of a class of this simple name.
 #[must_use]
 pub fn type_shape(simple: &str) -> TypeShape {
@@ -96,4 +102,22 @@ pub fn has_open_order(simple: &str) -> bool {
 #[must_use]
 pub fn has_pure_constructor(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiation == Instantiation::Itself)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_container_is_an_input_if_its_row_says_so() {
+        for name in
+            ["List", "LinkedList", "Deque", "Stack", "Iterable", "TreeSet", "NavigableSet", "HashMap", "SortedMap"]
+        {
+            assert!(is_container_input(name), "{name}");
+        }
+        // A queue by priority, containers of several threads, and classes that hold no elements.
+        for name in ["PriorityQueue", "ConcurrentHashMap", "EnumSet", "Optional", "BigInteger", "String", "Account"] {
+            assert!(!is_container_input(name), "{name}");
+        }
+    }
 }
