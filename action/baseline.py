@@ -18,7 +18,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 
-# What was made by the commit's own workflow on the commit itself; a pull request's run is no such thing.
+# Events whose run tested the commit itself, by its own workflow. The run of a pull request did not.
 EVENTS = ("push", "schedule", "workflow_dispatch")
 FILE = "baseline.json"
 MOST_PACKED = 64 << 20

@@ -51,7 +51,7 @@ baseline() {
     esac
 }
 
-# What is compared with what, and which pairs of it. Without a base the tool takes it from the event.
+# Passes both revisions and the pairs. Without a base the tool takes it from the event.
 scope() {
     flag --base "${INPUT_BASE:-}"
     case "${INPUT_HEAD:-}" in

@@ -75,7 +75,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     let scored = |all: &[MutantVerdict]| scores::scores(all, &BTreeSet::new());
     let whole: Vec<Scores> = full.iter().map(|(_, all)| scored(all)).collect();
     let score = scores::overall(&whole);
-    let made: Vec<BTreeMap<Operator, u64>> = full.iter().map(|(_, all)| by_operator(all)).collect();
+    let generated: Vec<BTreeMap<Operator, u64>> = full.iter().map(|(_, all)| by_operator(all)).collect();
     let mut coverage = Coverage {
         programs: full.len(),
         mutants: counts.iter().sum(),
@@ -93,13 +93,13 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
         let sample: Vec<Scores> = full
             .iter()
             .zip(&drawn)
-            .zip(&made)
-            .map(|(((_, all), draw), made)| {
+            .zip(&generated)
+            .map(|(((_, all), draw), generated)| {
                 let named: Vec<(Operator, &str)> = all.iter().map(|one| (one.operator, one.id.as_str())).collect();
                 let marks = draw.marks_of(&named).into_iter();
                 let run: Vec<MutantVerdict> =
                     all.iter().zip(marks).filter(|(_, mark)| *mark).map(|(one, _)| one.clone()).collect();
-                scores::with_sample(scored(&run), &run, made, draw.weight())
+                scores::with_sample(scored(&run), &run, generated, draw.weight())
             })
             .collect();
         let of_sample = |scores: &Scores| scores.sample.as_ref().and_then(|sample| sample.mts);

@@ -184,14 +184,14 @@ impl Drivers {
                 args: input.args.clone(),
                 factories: Vec::new(),
             };
-            let made = codegen::java::call(&call).ok()?;
-            java_imports.extend(made.imports);
+            let java_code = codegen::java::call(&call).ok()?;
+            java_imports.extend(java_code.imports);
             // A method each: a method has a bound, and inputs may be long. Writing to a string does not fail.
-            let _ = writeln!(java, "    static void call{at}() throws Exception {{ {}; }}", made.expression);
+            let _ = writeln!(java, "    static void call{at}() throws Exception {{ {}; }}", java_code.expression);
             let _ = write!(calls, " call{at}();");
-            let made = codegen::python::call(&call).ok()?;
-            python_imports.extend(made.imports);
-            let _ = writeln!(python, "{}", made.expression);
+            let python_code = codegen::python::call(&call).ok()?;
+            python_imports.extend(python_code.imports);
+            let _ = writeln!(python, "{}", python_code.expression);
         }
         let lines = |all: BTreeSet<String>| all.into_iter().map(|line| line + "\n").collect::<String>();
         let main = format!("    public static void main(String[] args) throws Exception {{{calls} }}\n");

@@ -326,8 +326,9 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
         BenchTarget::External(external) if !jobs.is_empty() => external::originals(external, &jobs),
         BenchTarget::Builtin(mode) => {
             let transpiler = Transpiler { mode: *mode };
-            let made = jobs.iter().map(|(id, job)| ((*id).to_owned(), transpiler.whole(&job.java, &job.pair.java)));
-            Ok(made.collect())
+            let translations =
+                jobs.iter().map(|(id, job)| ((*id).to_owned(), transpiler.whole(&job.java, &job.pair.java)));
+            Ok(translations.collect())
         }
         BenchTarget::Recorded { recorded, .. } => {
             let known = |(id, job): &(&str, &PairJob)| {

@@ -19,10 +19,10 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
             temporary.path().to_path_buf()
         }
     };
-    let made = demo::build(&folder)?;
-    output::status(&format!("made a small ported repository in {}\n", made.path.display()));
-    let mut words = vec!["cargo-mts".into(), "run".into(), "-C".into(), made.path.clone().into_os_string()];
-    words.extend(["--base".into(), made.base.clone().into(), "--head".into(), made.head.clone().into()]);
+    let demo = demo::build(&folder)?;
+    output::status(&format!("made a small ported repository in {}\n", demo.path.display()));
+    let mut words = vec!["cargo-mts".into(), "run".into(), "-C".into(), demo.path.clone().into_os_string()];
+    words.extend(["--base".into(), demo.base.clone().into(), "--head".into(), demo.head.clone().into()]);
     words.extend(["--out".into(), args.out.clone().into_os_string()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::bug(error.to_string()))?;
     let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is no run")) };
@@ -30,8 +30,8 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
     let out = args.out.display();
     output::result(&format!(
         "\nThat was `cargo mts run --base {} --head {}` on the example.\nLook at {out}/report.html, {out}/report.json and {out}/comment.md{}\n",
-        &made.base[..7.min(made.base.len())],
-        &made.head[..7.min(made.head.len())],
+        &demo.base[..7.min(demo.base.len())],
+        &demo.head[..7.min(demo.head.len())],
         if args.keep.is_some() {
             "; the repository stays where it is."
         } else {

@@ -31,14 +31,14 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         let plan = run::plan(context, filter, options)?;
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
-        let mut of = split::wanted(&costs, most);
+        let mut parts = split::wanted(&costs, most);
         // The gate must see skipped pairs, though there is nothing to run.
-        if of == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
-            of = 1;
+        if parts == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
+            parts = 1;
         }
         let matrix = Matrix {
-            shards: (1..=of).collect(),
-            count: of,
+            shards: (1..=parts).collect(),
+            count: parts,
             pairs: plan.pairs.len(),
             base_sha: context.commits.base.clone(),
         };
@@ -46,14 +46,14 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
             let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;
             return Ok(format!("{text}\n"));
         }
-        let assigned = split::assign(&costs, of);
+        let assigned = split::assign(&costs, parts);
         let mut out = String::new();
         for ((planned, cost), part) in plan.pairs.iter().zip(&costs).zip(&assigned) {
             let share = 100.0 * *cost as f64 / costs.iter().sum::<u64>().max(1) as f64;
-            _ = writeln!(out, "{part}/{of}  {share:>5.1} %  {}", planned.head.key());
+            _ = writeln!(out, "{part}/{parts}  {share:>5.1} %  {}", planned.head.key());
         }
         let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(of as usize, "part"));
+        _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(parts as usize, "part"));
         Ok(out)
     })
 }

@@ -235,18 +235,18 @@ impl Translator for External {
         };
         let texts: Vec<Option<String>> = asked.iter().map(text).collect();
         let whole: Vec<String> = texts.iter().flatten().cloned().collect();
-        let mut made = self.translations(source.pair, &whole)?.into_iter();
+        let mut translations = self.translations(source.pair, &whole)?.into_iter();
         let unfit = || Translation::Missing("the change does not fit the text".into());
         let all: Vec<Translation> =
-            texts.iter().map(|text| text.as_ref().and_then(|_| made.next()).unwrap_or_else(unfit)).collect();
+            texts.iter().map(|text| text.as_ref().and_then(|_| translations.next()).unwrap_or_else(unfit)).collect();
         if let Some(Ok(mut kept)) = self.inner.recorded.as_ref().map(Mutex::lock) {
             let by_place: BTreeMap<usize, &Translation> = asked.iter().copied().zip(&all).collect();
-            let of = |(at, mutant): (usize, &Mutant)| RecordedTranslation {
+            let record = |(at, mutant): (usize, &Mutant)| RecordedTranslation {
                 mutant: mutant.clone(),
                 java: span::apply(&source.java.text, &mutant.edits).unwrap_or_default(),
                 translation: by_place.get(&at).map(|translation| (*translation).clone()),
             };
-            kept.insert(source.pair.key(), mutants.iter().enumerate().map(of).collect());
+            kept.insert(source.pair.key(), mutants.iter().enumerate().map(record).collect());
         }
         Ok(all)
     }

@@ -109,15 +109,15 @@ pub(super) async fn write(
         let found = own(client, &list, &request.key, &login).await?;
         Ok(found.filter(|comment| markdown::marker_line(comment.text()) == markdown::marker_line(&text)))
     };
-    let made: Comment = client.create(&list, &json!({ "body": text }), look).await?;
-    if let Some(author) = made.user.as_ref().filter(|_| !made.is_by(&login)) {
+    let comment: Comment = client.create(&list, &json!({ "body": text }), look).await?;
+    if let Some(author) = comment.user.as_ref().filter(|_| !comment.is_by(&login)) {
         let author = crate::report::escape::terminal(&author.login);
         done.warnings.push(format!(
             "comment: it was written as {author}, not as {login}: set MTS_LOGIN={author} for it to be found again"
         ));
     }
-    done.notices.push(format!("comment: wrote {}", made.html_url));
-    done.comment = Some(made.written());
+    done.notices.push(format!("comment: wrote {}", comment.html_url));
+    done.comment = Some(comment.written());
     Ok(())
 }
 
@@ -132,8 +132,8 @@ pub(super) fn rehearse(
         (Trigger::Commit { .. }, _) => "\ncomment: none, there is no pull request\n".to_owned(),
         (_, CommentMode::Off) => "\ncomment: none, switched off\n".to_owned(),
         _ => {
-            let held = request.mode.holds_back(report);
-            let when = held.map_or(String::new(), |why| format!(" (only over an earlier one: {why})"));
+            let reason = request.mode.holds_back(report);
+            let when = reason.map_or(String::new(), |why| format!(" (only over an earlier one: {why})"));
             format!("\ncomment{when}:\n{}", markdown::render_at(report, place))
         }
     }

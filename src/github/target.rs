@@ -114,11 +114,11 @@ fn foreign(report: &RunReport, sha: &str) -> Option<String> {
     if is(&report.head_sha) || is(&report.tested_sha) {
         return None;
     }
-    let of = match &report.head_sha {
+    let commit = match &report.head_sha {
         Some(head) => format!("of commit {}", escape::terminal(short(head))),
         None => "of no commit".to_owned(),
     };
-    Some(format!("the report is {of}, this run is about {}", short(sha)))
+    Some(format!("the report is {commit}, this run is about {}", short(sha)))
 }
 
 fn outdated(pull: &Pull, sha: &str) -> Option<String> {

@@ -63,11 +63,11 @@ pub(crate) fn not_run(report: &RunReport) -> Option<String> {
         Some(bound) => format!(" within {bound}"),
         None => String::new(),
     };
-    let (run, made, left) = (sample.run, sample.generated, sample.generated - sample.run);
+    let (run, generated, left) = (sample.run, sample.generated, sample.generated - sample.run);
     let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
     let none = if none > 0 { format!("; of {} none was run", count(none, "pair")) } else { String::new() };
     Some(format!(
-        "a sample{asked}: {run} of {made} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
+        "a sample{asked}: {run} of {generated} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
          interval of the score of all mutants"
     ))
 }
@@ -110,8 +110,8 @@ pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
 /// The calls that must come before the input of a finding, if any.
 pub(crate) fn earlier(finding: &Finding) -> Option<String> {
     let calls = &finding.order_dependence.as_ref()?.calls;
-    let told: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
-    Some(if told.is_empty() { "many earlier calls".to_owned() } else { told.join("; then ") })
+    let inputs: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
+    Some(if inputs.is_empty() { "many earlier calls".to_owned() } else { inputs.join("; then ") })
 }
 
 /// The Python side by its file's stem and its name: `money.split`.

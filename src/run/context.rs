@@ -56,7 +56,7 @@ pub struct RunContext<'a> {
     pub pending_until_merge: Vec<String>,
     /// Notes about the configuration.
     pub notes: Vec<String>,
-    /// What no result may show.
+    /// Values that no result may show.
     pub secrets: Secrets,
 }
 

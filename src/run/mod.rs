@@ -181,8 +181,8 @@ fn measure(
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<Measured> {
     let runtime = RuntimeInfo::from_workers(lanes);
-    let given = context.baselines.as_deref().unwrap_or_default();
-    let known = BaselineIndex::new(given, context.commits.base.as_deref(), options, &runtime);
+    let baselines = context.baselines.as_deref().unwrap_or_default();
+    let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, &runtime);
     let opened = Checkpoint::open(default_cache().as_deref(), context, plan, &jobs, options, &runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
     let resumed = resume(collector, finished.unwrap_or_default(), tell);
@@ -207,7 +207,7 @@ fn measure(
         },
         &|nth, answer| done(nth, JobResult::Measured(Box::new(answer))),
     )?;
-    let unusable = context.baselines.is_some().then(|| known.incompatible(given));
+    let unusable = context.baselines.is_some().then(|| known.incompatible(baselines));
     let first_verdict = first_verdict.get().copied();
     Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
 }

@@ -48,7 +48,7 @@ impl Bound {
     }
 }
 
-/// What a command adds to the configuration.
+/// Options of a command that the configuration does not have.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
     /// The subcommand, for the report.

@@ -476,13 +476,13 @@ impl RerunOutcome {
         inputs: &[Input],
         view: &WitnessContext<'_>,
     ) -> Option<Witness> {
-        let given = &inputs[*input];
-        let compared = compare_outcomes(java, python, view.signature, given, &view.settings.rules);
+        let smaller = &inputs[*input];
+        let compared = compare_outcomes(java, python, view.signature, smaller, &view.settings.rules);
         let same = compared.equality == Equality::Different
             && compared.component == start.component
             && (java.state, python.state) == (start.java.state, start.python.state);
         same.then(|| Witness {
-            input: given.clone(),
+            input: smaller.clone(),
             java: java.clone(),
             python: python.clone(),
             component: compared.component,

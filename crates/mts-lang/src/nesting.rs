@@ -8,7 +8,7 @@ use tree_sitter::{Node, Tree};
 /// A part of a text that is left out of its tree.
 struct TooDeep {
     span: Span,
-    /// What stands in its place, before and after blanks, so that the node around it keeps its span.
+    /// The first and last byte of its replacement, with blanks between, so that the node around it keeps its span.
     ends: [u8; 2],
 }
 

@@ -51,12 +51,12 @@ impl Translator for RecordedTranslator {
         let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
         });
-        let of = |at: &usize| {
+        let translation = |at: &usize| {
             let id = mutants.get(*at).map_or("", |mutant| mutant.id.as_str());
             let found = known.get(id).map(|found| (*found).clone());
             found.ok_or_else(|| Error::bug(format!("{}: no translation of mutant {id}", source.pair.key())))
         };
-        requested.iter().map(of).collect()
+        requested.iter().map(translation).collect()
     }
 
     fn foreign_mutants(&self, source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
@@ -92,8 +92,9 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
     // A function of a class without `self` is called on the class, and its first parameter is an ordinary one.
     let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.slice(text));
-    let given = |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
-    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, given(f)), place(f)));
+    let positional =
+        |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
+    let found = file.functions.iter().filter(reachable).min_by_key(|f| (!takes(f, positional(f)), place(f)));
     Ok(Translation::Module {
         text: text.to_owned(),
         qualname: found.map_or_else(

@@ -200,9 +200,9 @@ pub fn run_units(
 ) -> Result<Vec<VariantOutcomes>> {
     let mut answers: Vec<Option<VariantOutcomes>> = vec![None; orders.len()];
     for unit in units {
-        let held = unit.variants();
+        let variants = unit.variants();
         let places: Vec<usize> = (0..orders.len())
-            .filter(|at| answers[*at].is_none() && held.binary_search(&orders[*at].variant).is_ok())
+            .filter(|at| answers[*at].is_none() && variants.binary_search(&orders[*at].variant).is_ok())
             .collect();
         let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
         if own.is_empty() {
@@ -242,7 +242,7 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
     env
 }
 
-/// What a process may read about itself: not its memory, which `mem` and `task` show, and not the machine's network.
+/// Files of `/proc/self` that a process may read: not `mem` and `task`, which show its memory, and not the network.
 const OWN_PROCESS: [&str; 11] =
     ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
 

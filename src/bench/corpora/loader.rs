@@ -135,8 +135,8 @@ fn row(line: &str) -> Result<CorpusRow, String> {
             stdout: test.stdout,
         };
         let tests = tests.into_iter().enumerate().map(test).collect();
-        let told = format!("{id}: ");
-        return programs::row(programs::ProgramSources { id, java, python, tests }).map_err(|why| told + &why);
+        let place = format!("{id}: ");
+        return programs::row(programs::ProgramSources { id, java, python, tests }).map_err(|why| place + &why);
     }
     let line: FunctionLine = serde_json::from_str(line).map_err(fault)?;
     let id = line.id;

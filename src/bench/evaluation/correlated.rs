@@ -56,7 +56,7 @@ pub(crate) fn similarity(all: &[Translated<'_>], measures: &[Measures]) -> Vec<V
     for (translated, measures) in all.iter().zip(measures) {
         for (name, measure) in MEASURES {
             for (other, with) in behaviour {
-                let both = translated.programs.iter().zip(&measures.of);
+                let both = translated.programs.iter().zip(&measures.similarities);
                 let pairs: Vec<(f64, f64)> =
                     both.filter_map(|(program, found)| Some((measure(found.as_ref()?)?, with(program)?))).collect();
                 if !pairs.is_empty() {

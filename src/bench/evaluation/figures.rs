@@ -56,10 +56,10 @@ pub(crate) fn all(all: &[Translated<'_>]) -> Vec<(String, String)> {
 }
 
 fn generated_counts(one: &Translated<'_>) -> Vec<f64> {
-    let of = |program: &crate::bench::evaluation::ProgramResult| {
+    let count = |program: &crate::bench::evaluation::ProgramResult| {
         program.scores.sample.as_ref().map_or(program.mutants.len() as u64, |sample| sample.generated) as f64
     };
-    one.programs.iter().map(of).collect()
+    one.programs.iter().map(count).collect()
 }
 
 /// Of each operator the mutants of the programs that it makes any of.

@@ -55,7 +55,7 @@ impl<'c> PairKinds<'c> {
 /// The similarity of a translator's programs to the corpus's ports.
 pub(crate) struct Measures {
     /// In the order of its programs; `None` without a text of the translator's.
-    pub of: Vec<Option<Similarity>>,
+    pub similarities: Vec<Option<Similarity>>,
     /// BLEU over all of a kind.
     bleu: BTreeMap<PairKind, f64>,
 }
@@ -81,19 +81,19 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Pai
     all.iter()
         .map(|one| {
             let mut counts: BTreeMap<PairKind, Counts> = BTreeMap::new();
-            let mut of = Vec::with_capacity(one.programs.len());
+            let mut similarities = Vec::with_capacity(one.programs.len());
             for program in one.programs {
                 let text = program.port.as_ref().and_then(|port| port.text.as_deref());
                 let (Some(text), Some(port)) = (text, ports.get(program.id.as_str())) else {
-                    of.push(None);
+                    similarities.push(None);
                     continue;
                 };
                 let (_, reference, candidate) = tokens::of_both(port, text);
                 counts.entry(kinds.kind(program)).or_default().add(&Counts::new(&[&reference], &candidate));
-                of.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
+                similarities.push(Some(mts_similarity::similarity(port, text, &Choice::default())?));
             }
             let bleu = counts.iter().map(|(kind, counts)| (*kind, counts.score(Variant::AvatarAddOneAll))).collect();
-            Ok(Measures { of, bleu })
+            Ok(Measures { similarities, bleu })
         })
         .collect()
 }
@@ -110,7 +110,8 @@ pub(crate) fn table_3(
     let mut rows = vec![row(["Translator", "Programs", "BLEU", "SM", "DM", "CB", "EA", "EA, compiled", "CA"])];
     for (one, measures) in all.iter().zip(measures) {
         let mean = |of: Measure| {
-            let own = one.programs.iter().zip(&measures.of).filter(|(program, _)| kinds.kind(program) == kind);
+            let own =
+                one.programs.iter().zip(&measures.similarities).filter(|(program, _)| kinds.kind(program) == kind);
             let found: Vec<f64> = own.filter_map(|(_, found)| of(found.as_ref()?)).collect();
             (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
         };

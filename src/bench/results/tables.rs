@@ -125,25 +125,25 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     let translated = result.counted - reason("missing");
     let compiled = translated - reason("not_compiled");
     let clean = compiled - reason("timeout") - reason("exception") - reason("incomplete");
-    let of = |n: u64, whole: u64| match share(n, whole) {
+    let share_text = |n: u64, whole: u64| match share(n, whole) {
         Some(x) => format!("{n} ({:.2} %)", x * 100.0),
         None => n.to_string(),
     };
     vec![
         ("Programs", result.programs.to_string()),
         ("Mutants", mutants(result)),
-        ("Mutants that do not compile", of(state("not_compiled"), result.mutants)),
-        ("Mutants with a timeout", of(state("timeout"), result.mutants)),
-        ("Mutants with an exception", of(state("exception"), result.mutants)),
+        ("Mutants that do not compile", share_text(state("not_compiled"), result.mutants)),
+        ("Mutants with a timeout", share_text(state("timeout"), result.mutants)),
+        ("Mutants with an exception", share_text(state("exception"), result.mutants)),
         ("Mutants with a counterpart", score(result.mirrored_share)),
         ("  of these exact", score(result.exact_share)),
         ("Non-anomalous mutants (counted)", result.counted.to_string()),
-        ("Translation outputs", of(translated, result.counted)),
-        ("Compilable translations", of(compiled, result.counted)),
-        ("Timeouts", of(reason("timeout"), result.counted)),
-        ("Exceptions", of(reason("exception"), result.counted)),
-        ("Non-anomalous translations", of(clean, result.counted)),
-        ("Killed", of(result.killed, result.counted)),
+        ("Translation outputs", share_text(translated, result.counted)),
+        ("Compilable translations", share_text(compiled, result.counted)),
+        ("Timeouts", share_text(reason("timeout"), result.counted)),
+        ("Exceptions", share_text(reason("exception"), result.counted)),
+        ("Non-anomalous translations", share_text(clean, result.counted)),
+        ("Killed", share_text(result.killed, result.counted)),
         ("Overall MTS (lower is better)", estimate(result.mts, result.sample.as_ref().and_then(|sample| sample.mts))),
         ("Median individual MTS", score(result.individual.median)),
         ("Mean individual MTS", score(result.individual.mean)),

@@ -23,23 +23,26 @@ pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
     let questions: Vec<_> =
         jobs.iter().map(|(_, job)| external_translators::translate_request(&job.pair.java, &job.java.text)).collect();
     let replies = external.ask(&questions, None);
-    let mut made = BTreeMap::new();
+    let mut translations = BTreeMap::new();
     for ((id, job), reply) in jobs.iter().zip(replies) {
-        made.insert((*id).to_owned(), external_translators::translation(reply, &job.pair)?);
+        translations.insert((*id).to_owned(), external_translators::translation(reply, &job.pair)?);
     }
     let failed = |translation: &Translation| match translation {
         Translation::Missing(why) | Translation::Unreachable(why) => Some(why.to_string()),
         _ => None,
     };
-    let reasons: Vec<String> = made.values().filter_map(failed).collect();
+    let reasons: Vec<String> = translations.values().filter_map(failed).collect();
     match reasons.first() {
-        Some(first) if reasons.len() == made.len() => {
-            let programs =
-                if made.len() == 1 { "the one program".to_owned() } else { format!("any of {} programs", made.len()) };
+        Some(first) if reasons.len() == translations.len() => {
+            let programs = if translations.len() == 1 {
+                "the one program".to_owned()
+            } else {
+                format!("any of {} programs", translations.len())
+            };
             let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
             Err(Error::new(ExitCode::Incomplete, what).help("run it by hand on one of them; nothing was scored"))
         }
-        _ => Ok(made),
+        _ => Ok(translations),
     }
 }
 

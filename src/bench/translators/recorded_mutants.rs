@@ -20,14 +20,14 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
     let mut own = None;
     let frame = mts_lang::java::frame(&job.java, &job.pair.java);
     for row in rows {
-        let given = match &row.java {
+        let mutant = match &row.java {
             Some(java) => foreign_mutant(job, &frame, row, java)?,
             None => {
                 let own = own.get_or_insert_with(|| mutants(job, settings));
                 ForeignMutant { mutant: find_mutant(own, row)?, class: None }
             }
         };
-        recording.mutants.push(given);
+        recording.mutants.push(mutant);
         recording.translations.push(translation(&row.answer, &job.pair)?);
     }
     Ok(recording)

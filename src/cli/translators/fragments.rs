@@ -114,8 +114,8 @@ fn summary(found: &Fragments) -> serde_json::Value {
         AloneVerdict::ALL.map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count())).into();
     let around: BTreeMap<&str, usize> = AloneVerdict::ALL
         .map(|verdict| {
-            let of = |alone: &AloneRow| alone.enclosing.iter().filter(|around| around.verdict == verdict).count();
-            (verdict.word(), rows().map(of).sum())
+            let count = |alone: &AloneRow| alone.enclosing.iter().filter(|around| around.verdict == verdict).count();
+            (verdict.word(), rows().map(count).sum())
         })
         .into();
     json!({

@@ -162,7 +162,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
 /// `None` where none changed, or nothing is known of them.
 fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> Option<String> {
     let files = [&pair.java.file, &pair.python.file];
-    let told = |changed: Vec<&String>, what: &str| {
+    let note = |changed: Vec<&String>, what: &str| {
         let names = changed.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" and ");
         let have = if changed.len() == 1 { "has" } else { "have" };
         (!changed.is_empty()).then(|| format!("{names} {have} changed since the run: {what}"))
@@ -172,7 +172,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
         let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
         let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
         let changed = files.iter().filter(differs).copied().collect();
-        return told(changed, &format!("the code below is the tested one, {}", sha.get(..12).unwrap_or(sha)));
+        return note(changed, &format!("the code below is the tested one, {}", sha.get(..12).unwrap_or(sha)));
     }
     // Of files that are in no commit the report knows no more than when it was written.
     let root = match &report.folder {
@@ -182,7 +182,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
     let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let then = written(&request.report)?;
     let is_newer = |file: &&&String| written(&root.join(file)).is_some_and(|time| time > then);
-    told(files.iter().filter(is_newer).copied().collect(), "the code below may differ from the tested code")
+    note(files.iter().filter(is_newer).copied().collect(), "the code below may differ from the tested code")
 }
 
 type Parsed = std::result::Result<SourceFile, String>;

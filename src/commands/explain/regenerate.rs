@@ -52,11 +52,11 @@ pub(crate) fn mutant(
     }
     for (function, own, key) in functions {
         let Some(tree) = java.lower(&function) else { continue };
-        let made = OperatorProfile::ALL.iter().copied().find_map(|profile| {
+        let found = OperatorProfile::ALL.iter().copied().find_map(|profile| {
             let options = MutationOptions { profile, operators: operators.clone() };
             mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
         });
-        let Some(mutant) = made else { continue };
+        let Some(mutant) = found else { continue };
         let own = own.ok_or("its function has no counterpart in the port any more")?;
         let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
         let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
@@ -80,13 +80,13 @@ fn members(
 ) -> Vec<ProgramFunction> {
     let script = python.script();
     let pair = |java: &Function| {
-        let told = counterparts.get(&java.selector())?;
-        let named = python.functions.iter().chain(&script).filter(|function| function.selector() == told.python);
-        let python = named.min_by_key(|function| function.line.abs_diff(told.line))?.clone();
+        let reported = counterparts.get(&java.selector())?;
+        let named = python.functions.iter().chain(&script).filter(|function| function.selector() == reported.python);
+        let python = named.min_by_key(|function| function.line.abs_diff(reported.line))?.clone();
         Some(Pair {
             java: java.clone(),
             python,
-            arguments: told.arguments.clone(),
+            arguments: reported.arguments.clone(),
             reason: whole.reason.clone(),
             dispatch_on: None,
         })
@@ -105,16 +105,16 @@ fn class_mutant(
     operators: &[Operator],
     id: &str,
 ) -> Option<RegeneratedMutant> {
-    let made = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
-    let translation = match mirror::classes::replay(&python.text, &made.change) {
+    let found = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
+    let translation = match mirror::classes::replay(&python.text, &found.change) {
         Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
         Err(why) => Translation::Unmirrored(why.into()),
     };
     let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
     Some(RegeneratedMutant {
-        java: around(java, &made.mutant.edits, &pair.java),
+        java: around(java, &found.mutant.edits, &pair.java),
         python: around(python, edits, &pair.python),
-        mutant: made.mutant,
+        mutant: found.mutant,
         translation,
     })
 }

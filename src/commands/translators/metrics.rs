@@ -40,16 +40,16 @@ pub fn text(similarity: &Similarity) -> String {
 }
 
 fn read(path: &Path) -> Result<String> {
-    let told = |what: String, help: &str| Error::usage(what).at(path.display().to_string()).help(help);
+    let usage_error = |what: String, help: &str| Error::usage(what).at(path.display().to_string()).help(help);
     let bytes = read_bytes(path, LONGEST).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => {
             let help = format!("compare functions or modules of at most {LONGEST} bytes");
-            told("a file is too long to compare".to_owned(), &help)
+            usage_error("a file is too long to compare".to_owned(), &help)
         }
-        _ => told(format!("cannot read a file to compare: {error}"), "give two Python files"),
+        _ => usage_error(format!("cannot read a file to compare: {error}"), "give two Python files"),
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        told(format!("a file to compare is not UTF-8, from line {line} on"), "write it in UTF-8")
+        usage_error(format!("a file to compare is not UTF-8, from line {line} on"), "write it in UTF-8")
     })
 }

@@ -41,9 +41,9 @@ pub fn search_pairs(
         let mut programs = Vec::new();
         for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
             let name = planned.head.name();
-            let made = pair.as_ref().map_err(Clone::clone).and_then(|pair| version(&name, pair.head.job(), None));
+            let program = pair.as_ref().map_err(Clone::clone).and_then(|pair| version(&name, pair.head.job(), None));
             let cannot = |reason| Error::usage(format!("{name} cannot be searched for: {reason}"));
-            programs.push(made.map_err(cannot)?.0);
+            programs.push(program.map_err(cannot)?.0);
         }
         if programs.is_empty() {
             return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));

@@ -98,12 +98,12 @@ fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
     let steps = package.split('.').filter(|step| !step.is_empty());
     let is_there = folder.ends_with(steps.clone().collect::<PathBuf>());
     let root = folder.ancestors().nth(steps.count()).filter(|_| is_there);
-    let of = |class: &str| root.map(|root| root.join(class.replace('.', "/")).with_extension("java"));
+    let path = |class: &str| root.map(|root| root.join(class.replace('.', "/")).with_extension("java"));
     let mut found = BTreeSet::new();
     for name in line("import") {
         let name = name.strip_prefix("static ").unwrap_or(&name).to_owned();
-        found.extend(of(&name));
-        found.extend(name.rsplit_once('.').and_then(|(class, _)| of(class)));
+        found.extend(path(&name));
+        found.extend(name.rsplit_once('.').and_then(|(class, _)| path(class)));
     }
     for word in words(text) {
         if word.starts_with(char::is_uppercase) {

@@ -257,11 +257,11 @@ impl Client {
             let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
             let number = |name: &str| header(name).and_then(|text| text.trim().parse::<u64>().ok());
             let status = response.status().as_u16();
-            let told = (number("retry-after"), number("x-ratelimit-remaining"), number("x-ratelimit-reset"));
+            let limits = (number("retry-after"), number("x-ratelimit-remaining"), number("x-ratelimit-reset"));
             let more = header("link").is_some_and(|links| links.contains("rel=\"next\""));
             let bytes = Limited::new(response.into_body(), MOST_BYTES).collect().await;
             let bytes = bytes.map_err(|error| causes(error.as_ref()))?.to_bytes();
-            Ok::<_, String>((status, told, more, bytes))
+            Ok::<_, String>((status, limits, more, bytes))
         };
         let name = self.name(method, path);
         let (status, (retry_after, remaining, reset), more, bytes) =
@@ -278,10 +278,10 @@ impl Client {
             return Ok(Ok(ApiAnswer { body: json, more }));
         }
         let message = refusal_text(&json);
-        let told = ResponseMeta { status, retry_after, remaining, reset, message: &message };
+        let meta = ResponseMeta { status, retry_after, remaining, reset, message: &message };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let failure = self.clean(&format!("{name}: {status} {message}"));
-        let advice = self.retry_policy.read(&told, attempt, now);
+        let advice = self.retry_policy.read(&meta, attempt, now);
         Ok(Err(match (advice, status) {
             (RetryDecision::Final, 401 | 403 | 404) => (advice, Failure::Denied(failure)),
             _ => (advice, Failure::Failed(failure)),

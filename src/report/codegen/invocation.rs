@@ -79,11 +79,11 @@ impl Invocation {
         if pair.program.is_some() {
             return Err("it is a whole program: run both sides on the standard input above".into());
         }
-        let mut made = Vec::new();
-        args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut made));
+        let mut factories = Vec::new();
+        args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut factories));
         let is_made = |form: &str| {
             let mut own = call.factories.iter().filter(|factory| factory.kind == form);
-            own.any(|factory| made.contains(&factory.name.as_str()))
+            own.any(|factory| factories.contains(&factory.name.as_str()))
         };
         if is_made("inner_constructor") {
             return Err(

@@ -222,7 +222,7 @@ impl JavaWriter {
     fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let (qualified, args) = self.factory(&recipe.factory, &recipe.args)?;
         let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
-        let made = match (&recipe.on, qualified.strip_suffix(".<init>")) {
+        let object = match (&recipe.on, qualified.strip_suffix(".<init>")) {
             (Some(on), class) => {
                 let on = self.dynamic(on)?;
                 match class {
@@ -235,7 +235,7 @@ impl JavaWriter {
             (None, None) => format!("{qualified}({args})"),
         };
         if recipe.modifiers.is_empty() {
-            return Ok(made);
+            return Ok(object);
         }
         // Its helper takes the object and what is called on it, whatever that returns or throws.
         self.changed += 1;
@@ -245,7 +245,7 @@ impl JavaWriter {
             let (qualified, args) = self.factory(&step.factory, &step.args)?;
             calls.push(format!("{name}.{}({args});", method(&qualified)));
         }
-        Ok(format!("changed({made}, {name} -> {{ {} }})", calls.join(" ")))
+        Ok(format!("changed({object}, {name} -> {{ {} }})", calls.join(" ")))
     }
 
     /// The qualified name of a factory, and its arguments as code.

@@ -78,13 +78,13 @@ impl PythonWriter {
     /// An object by its recipe, with the modifying calls after it in a list.
     fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
-        let made = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
+        let object = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
         if recipe.modifiers.is_empty() {
-            return Ok(made);
+            return Ok(object);
         }
         self.changed += 1;
         let name = format!("made{}", self.changed);
-        let mut calls = vec![format!("{name} := {made}")];
+        let mut calls = vec![format!("{name} := {object}")];
         for step in &recipe.modifiers {
             calls.push(self.factory(&step.factory, &step.args, Some(&name))?);
         }
@@ -164,9 +164,9 @@ impl PythonWriter {
             return self.dynamic(made);
         }
         let class = self.class_of(call);
-        let given: Vec<String> =
+        let args: Vec<String> =
             call.receiver.iter().flatten().map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
-        Ok(format!("{class}({})", given.join(", ")))
+        Ok(format!("{class}({})", args.join(", ")))
     }
 
     /// The class that a method or constructor stands in.

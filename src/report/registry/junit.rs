@@ -173,10 +173,10 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
             .set_trace(&cdata(&open.join("\n")))
             .build()
     };
-    let mut told =
+    let mut summary =
         format!("{hold} hold, {violated} violated, {inconclusive} inconclusive, {inapplicable} do not apply");
-    open.iter().for_each(|one| told.push_str(&format!("\n{one}")));
-    case.set_system_out(&cdata(&told));
+    open.iter().for_each(|one| summary.push_str(&format!("\n{one}")));
+    case.set_system_out(&cdata(&summary));
     case
 }
 

@@ -17,11 +17,11 @@ pub fn similarity(of: &Similarity) -> String {
         ("grs_exas", "GRS by Exas", of.grs_exas),
     ];
     for (key, name, score) in rows {
-        let told = match score {
+        let cell = match score {
             Some(score) => format!("{score:.4}"),
             None => format!("-       {}", of.missing.get(key).map_or("", String::as_str)),
         };
-        out.push_str(&format!("{name:<16}{told}\n"));
+        out.push_str(&format!("{name:<16}{cell}\n"));
     }
     out.push_str(&format!("{:<16}{:.4}  of {}\n", "RUBY", of.ruby.score, level(of.ruby.level)));
     out.push_str(&format!("{:<16}{}\n", "tokens", of.tokens.word()));

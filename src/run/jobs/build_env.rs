@@ -171,8 +171,8 @@ impl Builds {
         if let Some(done) = self.done.get(&key) {
             return done.clone();
         }
-        let made = self.build(tree, project, options);
-        for module in made.iter().flatten() {
+        let modules = self.build(tree, project, options);
+        for module in modules.iter().flatten() {
             if let Some(trouble) = &module.error {
                 let name = if module.folder.is_empty() { "." } else { &module.folder };
                 self.notes.insert(format!(
@@ -180,8 +180,8 @@ impl Builds {
                 ));
             }
         }
-        self.done.insert(key, made.clone());
-        made
+        self.done.insert(key, modules.clone());
+        modules
     }
 
     fn build(

@@ -64,16 +64,17 @@ fn suite(
 ) -> Result<Suite, JobError> {
     let pair = &planned.head.narrowed_signature();
     let written = receiver.map(Receiver::written);
-    let mut given = context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
+    let mut suite_inputs =
+        context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
     if let Some(narrowed) = &pair.dispatch_on {
         // The others are for the other parts.
         let fits = |input: &Input| {
             let own = &input.args[narrowed.param];
             *own != Value::Null && inputs::coerce(own.clone(), &narrowed.ty).as_ref() == Ok(own)
         };
-        given.retain(fits);
+        suite_inputs.retain(fits);
     }
-    if let Err(name) = factories.taken(given.iter()) {
+    if let Err(name) = factories.taken(suite_inputs.iter()) {
         let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
         let help = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
         return Err(JobError::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
@@ -101,7 +102,7 @@ fn suite(
         has_builders,
         never_null,
     };
-    let suite = inputs::pool(pair, &java_tree, &python_tree, &given, options.max_inputs, options.seed, known);
+    let suite = inputs::pool(pair, &java_tree, &python_tree, &suite_inputs, options.max_inputs, options.seed, known);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());
     }

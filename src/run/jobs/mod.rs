@@ -43,11 +43,11 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
     let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
     let mut pairs = Vec::with_capacity(plan.pairs.len());
     for planned in &plan.pairs {
-        let made = match planned.head.is_program() {
+        let jobs = match planned.head.is_program() {
             true => program_jobs::jobs(context, planned, options),
             false => function_jobs::jobs(context, planned, options, &factories),
         };
-        pairs.push(match made {
+        pairs.push(match jobs {
             Ok(pair) => Ok(suppression.apply(context, planned, pair, options)),
             Err(JobError::Skipped(reason)) => Err(reason),
             Err(JobError::Fatal(error)) => return Err(error),

@@ -127,7 +127,7 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.prefix(".writing-").tempfile_in(folder)
 }
 
-/// What became of the last run's folder.
+/// The state of the last run's folder.
 enum Vacated {
     /// There is none now; it moved away, with this lock, if there was one.
     Gone(Option<File>),

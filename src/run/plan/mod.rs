@@ -186,7 +186,7 @@ impl History<'_> {
         if gone.is_empty() {
             return Vec::new().into_iter();
         }
-        let of = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
+        let gone_in = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
         let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
         let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
         let free: Vec<&Function> =
@@ -196,8 +196,8 @@ impl History<'_> {
         let sources = |language: Language| {
             move |function: &Function| if function.language == language { at_base(function) } else { at_head(function) }
         };
-        let gone_ports = pairing::pair(&alone, &of(Language::Python), rules, &sources(Language::Python));
-        let gone_sources = pairing::pair(&of(Language::Java), &free, rules, &sources(Language::Java));
+        let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
+        let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
         let ports = gone_ports.pairs.into_iter().map(|pair| {
             Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
         });

@@ -72,9 +72,9 @@ struct Tuned<'m>(&'m Model);
 impl TunableTranslator for Tuned<'_> {
     fn translate(&mut self, programs: &[Arc<TestProgram>], with: &Parameters) -> Result<Vec<Option<TestPort>>> {
         let texts: Vec<_> = programs.iter().map(|own| (&own.function, own.java.text.as_str())).collect();
-        let made = self.0.external.with(with).each(&texts)?;
-        let mut ports = Vec::with_capacity(made.len());
-        for translation in made {
+        let translations = self.0.external.with(with).each(&texts)?;
+        let mut ports = Vec::with_capacity(translations.len());
+        for translation in translations {
             ports.push(match translation {
                 Translation::Module { text, qualname, on_instance } => {
                     Some(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?)

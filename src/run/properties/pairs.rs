@@ -194,10 +194,10 @@ fn on_pair(
     for derived in &property.derived {
         // The same order of a list for each pair, each of its revisions and each run.
         let mut random = Random::new(0);
-        let of: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
-        let Some(made) = TestProgram::derive(derived.by, &of, &mut random) else { return Ok(None) };
+        let sources: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+        let Some(program) = TestProgram::derive(derived.by, &sources, &mut random) else { return Ok(None) };
         ports.push(ports[derived.of[0]]);
-        programs.push(Arc::new(made));
+        programs.push(Arc::new(program));
     }
     memory.clear_derived();
     let session = Session { programs: &programs, corpus_programs, ports };
@@ -225,8 +225,8 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 /// The pairs of a plan as properties see them.
 pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
     let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, String>)| {
-        let made = jobs.as_ref().map_err(Clone::clone);
-        CheckedPair { versions: made.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
+        let jobs = jobs.as_ref().map_err(Clone::clone);
+        CheckedPair { versions: jobs.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
     };
     plan.pairs.iter().zip(&jobs.pairs).map(one).collect()
 }

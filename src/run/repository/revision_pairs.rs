@@ -66,9 +66,9 @@ pub(crate) fn find(request: &Request) -> Result<Listed> {
 fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pair, Skipped> {
     let file = |path: &str| revision.file(path).ok_or_else(|| format!("there is no source file `{path}`"));
     let pair = file(&entry.java).and_then(|java| programs::entry_points(java, file(&entry.python)?));
-    let told = format!("a pair of programs, run on the tests in `{}`", entry.tests);
+    let detail = format!("a pair of programs, run on the tests in `{}`", entry.tests);
     let named = |mut pair: Pair| {
-        pair.reason.detail = told;
+        pair.reason.detail = detail;
         pair
     };
     pair.map(named).map_err(|reason| Skipped::new(format!("programs: {}", entry.java), reason))

@@ -35,7 +35,7 @@ pub struct BaselineEntry {
     ignored: u64,
     /// Of which mutants the verdicts are a sample.
     #[serde(default)]
-    made: GeneratedCounts,
+    generated: GeneratedCounts,
     /// The inputs on which the original functions differ, by the id of the finding.
     differing: BTreeMap<String, BTreeSet<usize>>,
 }
@@ -51,7 +51,7 @@ impl BaselineEntry {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             ignored: measured.job.ignored.ids.len() as u64,
-            made: measured.generated.clone(),
+            generated: measured.generated.clone(),
             differing: pair_findings::differing(measured),
         }
     }
@@ -63,7 +63,7 @@ impl BaselineEntry {
         scored.ignored = self.ignored;
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
-        let scored = scores::with_sample(scored, &self.verdicts, &self.made.operators, self.made.weight);
+        let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
     }
 
@@ -126,7 +126,7 @@ struct BaselineIdentity {
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     version: u32,
-    made: BaselineIdentity,
+    identity: BaselineIdentity,
     /// By digests of pair and inputs.
     pairs: BTreeMap<String, BaselineEntry>,
 }
@@ -148,7 +148,7 @@ impl BaselineIndex {
     #[must_use]
     pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
         let identity = identity(options, base.unwrap_or_default().to_owned(), runtime);
-        let fitting = given.iter().filter(|file| file.made == identity && !identity.commit.is_empty());
+        let fitting = given.iter().filter(|file| file.identity == identity && !identity.commit.is_empty());
         Self { files: fitting.cloned().collect(), identity }
     }
 
@@ -169,7 +169,7 @@ impl BaselineIndex {
             return None;
         }
         let Some(given) = given.first() else { return Some("there is none".to_owned()) };
-        let (own, other) = (&self.identity, &given.made);
+        let (own, other) = (&self.identity, &given.identity);
         let parts = [
             ("commit", &other.commit, &own.commit),
             ("tool", &other.tool, &own.tool),
@@ -192,7 +192,7 @@ impl Baseline {
         measured: impl Iterator<Item = (String, BaselineEntry)>,
     ) -> Option<Self> {
         let commit = tested?.to_owned();
-        Some(Self { version: VERSION, made: identity(options, commit, runtime), pairs: measured.collect() })
+        Some(Self { version: VERSION, identity: identity(options, commit, runtime), pairs: measured.collect() })
     }
 
     /// Reads a file; `None` where there is none, as before the first run on a branch.
@@ -230,7 +230,7 @@ impl Baseline {
             // A part without pairs started no runtime.
             if joined.pairs.is_empty() {
                 joined = part;
-            } else if part.made == joined.made {
+            } else if part.identity == joined.identity {
                 joined.pairs.extend(part.pairs);
             } else if !part.pairs.is_empty() {
                 return None;

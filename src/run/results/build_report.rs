@@ -256,9 +256,9 @@ pub fn pair(
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
     }
-    let made = head.generated.operators.values().sum::<u64>();
-    if options.bound != Bound::All && (head.mutants.len() as u64) < made {
-        notes.push(format!("a sample: {} of its {made} mutants were run", head.mutants.len()));
+    let generated = head.generated.operators.values().sum::<u64>();
+    if options.bound != Bound::All && (head.mutants.len() as u64) < generated {
+        notes.push(format!("a sample: {} of its {generated} mutants were run", head.mutants.len()));
     }
     let fragments = match &head.fragments {
         Some(Ok(found)) => Some(found),
@@ -306,7 +306,7 @@ pub fn pair(
         head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         increase_interval: base
-            .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, made)),
+            .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, generated)),
         disagreements: base.map(|base| base.disagreement_change(head, accepted)),
         findings,
         notes,

@@ -111,7 +111,7 @@ fn digest(
     let program = (program.len(), program.modified().ok()?);
     let bearing = baseline::bearing(options, runtime);
     let accepted = (&context.accepted.ids, &options.python, &context.baselines.is_some(), context.part);
-    let of = shard::digest(context, plan, jobs, options).ok()?;
-    let text = format!("{of} {bearing} {program:?} {accepted:?}");
+    let shard_digest = shard::digest(context, plan, jobs, options).ok()?;
+    let text = format!("{shard_digest} {bearing} {program:?} {accepted:?}");
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

@@ -107,6 +107,6 @@ pub fn unmade(operators: &[Operator]) -> Option<String> {
             None => reasons.push((why, vec![operator])),
         }
     }
-    let told: Vec<String> = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect();
-    Some(format!("class-level operators that are not made: {}", told.join("; ")))
+    let lines: Vec<String> = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect();
+    Some(format!("class-level operators that are not made: {}", lines.join("; ")))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-/// What stands in the place of a secret.
+/// The text that replaces a secret.
 pub const REDACTED: &str = "[redacted]";
 
 /// Fewest characters of a secret: shorter values are words that any text may have.

@@ -33,11 +33,11 @@ pub fn resolve<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<I
 }
 
 fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -> Option<Vec<String>> {
-    let of = |file: &SourceFile| {
+    let constants_in = |file: &SourceFile| {
         let found = mts_lang::java::enums(file).iter().find(|(declared, _)| declared == name);
         found.map(|(_, constants)| constants.clone()).filter(|constants| !constants.is_empty())
     };
-    if let Some(constants) = of(own) {
+    if let Some(constants) = constants_in(own) {
         return Some(constants);
     }
     // `Outer.Color` stands in Outer.java, `Color` in Color.java.
@@ -50,11 +50,11 @@ fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -
     let candidates = if near.is_empty() { far } else { near };
     let [path] = candidates.as_slice() else { return None };
     match revision.file(path) {
-        Some(file) => of(file),
+        Some(file) => constants_in(file),
         // A file that the change does not touch was not parsed.
         None => {
             let text = read_text(revision.folder.join(path), SOURCE_BYTES).ok()?;
-            of(&SourceFile::parse(path, text, Language::Java).ok()?)
+            constants_in(&SourceFile::parse(path, text, Language::Java).ok()?)
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn beside_python<'p>(
 
 /// The first parts of the names of modules that a text imports absolutely.
 fn modules(text: &str) -> Vec<String> {
-    let of = |line: &str| -> Vec<String> {
+    let imported = |line: &str| -> Vec<String> {
         let line = line.trim();
         let names: Vec<&str> = match (line.strip_prefix("import "), line.strip_prefix("from ")) {
             (Some(names), _) => names.split(',').collect(),
@@ -112,7 +112,7 @@ fn modules(text: &str) -> Vec<String> {
         let first = |name: &str| name.trim().split([' ', '.', ';', '#']).next().map(str::to_owned);
         names.into_iter().filter_map(first).filter(|name| !name.is_empty()).collect()
     };
-    text.lines().flat_map(of).collect()
+    text.lines().flat_map(imported).collect()
 }
 
 fn name(path: &str) -> &str {

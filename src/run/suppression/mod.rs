@@ -177,9 +177,9 @@ impl Suppression {
         }
         let base = match (then.filter(|then| then.job.is_some()), before.hidden) {
             (Some(then), Some(hidden)) => {
-                let made = own.map_or_else(|| now.mutants(&now.keys, options).0, |own| own.mutants);
-                let made = made.into_iter().map(|mutant| mutant.id).filter(|id| !head.ids.contains(id)).collect();
-                then.ignored_as(&hidden, &made, options)
+                let mutants = own.map_or_else(|| now.mutants(&now.keys, options).0, |own| own.mutants);
+                let ids = mutants.into_iter().map(|mutant| mutant.id).filter(|id| !head.ids.contains(id)).collect();
+                then.ignored_as(&hidden, &ids, options)
             }
             _ => BTreeSet::new(),
         };

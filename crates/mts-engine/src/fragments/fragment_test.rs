@@ -125,11 +125,12 @@ impl FragmentExaminer<'_> {
         let (contexts, recorded, entries) = (&ran.contexts, ran.recorded, &ran.entries);
         out.contexts = results.iter().filter(|result| result.verdict != ContextVerdict::Unknown).count();
         out.known.tested = out.contexts;
-        let made: Vec<usize> =
+        let unrecorded: Vec<usize> =
             (recorded..contexts.len()).filter(|nth| results[*nth].verdict == ContextVerdict::Differ).collect();
-        let asked: Vec<FragmentState> = made.iter().map(|nth| contexts[*nth].clone()).collect();
+        let asked: Vec<FragmentState> = unrecorded.iter().map(|nth| contexts[*nth].clone()).collect();
         let inside = self.inside(at, out, &asked, jvm)?;
-        let is_inside = |nth: usize| nth < recorded || made.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
+        let is_inside =
+            |nth: usize| nth < recorded || unrecorded.iter().position(|m| *m == nth).is_some_and(|m| inside[m]);
         let mut differing: Vec<((usize, u128), usize)> = Vec::new();
         for nth in 0..contexts.len() {
             match results[nth].verdict {

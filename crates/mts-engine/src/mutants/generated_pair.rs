@@ -80,8 +80,8 @@ impl GeneratedPair {
     /// Why a side of the pair cannot be read.
     pub(crate) fn into_parts(self, follows_port: bool) -> Result<(PairJob, MutationTargets), String> {
         let Self { job, targets } = self;
-        let made = targets.into_inner().filter(|_| follows_port);
-        let targets = made.unwrap_or_else(|| MutationTargets::of_job(&job, follows_port))?;
+        let known = targets.into_inner().filter(|_| follows_port);
+        let targets = known.unwrap_or_else(|| MutationTargets::of_job(&job, follows_port))?;
         targets.check_port()?;
         Ok((job, targets))
     }

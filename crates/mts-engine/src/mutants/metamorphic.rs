@@ -147,9 +147,9 @@ impl TransformationSet {
             let inputs = usable.iter().map(budget).collect();
             RunRequest { variant, inputs, continue_after_failure: true }
         };
-        let of = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
+        let request = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
         let own: Vec<RunRequest> =
-            self.variants.iter().filter(|(number, _)| unit_variants.contains(number)).map(of).collect();
+            self.variants.iter().filter(|(number, _)| unit_variants.contains(number)).map(request).collect();
         let before = (unit_variants.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()
     }
@@ -187,10 +187,10 @@ impl TransformationSet {
             return Vec::new();
         }
         let none = Outcome::new(State::Incomplete);
-        let of = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
+        let outcome = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
         let order = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
             let budget = |(nth, at): (usize, &usize)| {
-                let (source, port) = (of(java_original, *at), of(original, *at));
+                let (source, port) = (outcome(java_original, *at), outcome(original, *at));
                 let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
                 (*at, grown_budget(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
@@ -242,8 +242,14 @@ fn assess_preserving(
     (transformation, reads, usable): (Transformation, Option<&(String, u32)>, &[usize]),
 ) -> (VariantVerdict, String, Option<VariantWitness>) {
     let witness = |side, nth: usize, component, original: &VariantOutcomes, variant: &VariantOutcomes| {
-        let of = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
-        Some(VariantWitness { input: *usable.get(nth)?, component, side, first: of(original)?, second: of(variant)? })
+        let outcome = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
+        Some(VariantWitness {
+            input: *usable.get(nth)?,
+            component,
+            side,
+            first: outcome(original)?,
+            second: outcome(variant)?,
+        })
     };
     match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
         (VariantComparison::Different(nth, component), _) => {

@@ -159,8 +159,9 @@ impl Engine<'_, '_, '_> {
             programs.push(Arc::clone(random.pick(self.programs)?));
         }
         for derived in &property.derived {
-            let of: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
-            programs.push(Arc::new(TestProgram::derive(derived.by, &of, random)?));
+            let sources: Vec<(usize, &TestProgram)> =
+                derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
+            programs.push(Arc::new(TestProgram::derive(derived.by, &sources, random)?));
         }
         Some(programs)
     }

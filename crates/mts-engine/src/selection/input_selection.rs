@@ -268,12 +268,12 @@ fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
 /// Which of no, one and many passes each loop had in a run.
 fn loop_passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     let count = |point: &usize| run.passes.get(*point).copied().unwrap_or_default();
-    let of = |(nth, at): (usize, &Passes)| {
+    let mark = |(nth, at): (usize, &Passes)| {
         let passes = count(&at.body);
         let reached = passes > 0 || at.reached.iter().any(|point| count(point) > 0);
         reached.then(|| nth * 3 + usize::from(passes.min(2)))
     };
-    probes.loops.iter().enumerate().filter_map(of).collect()
+    probes.loops.iter().enumerate().filter_map(mark).collect()
 }
 
 fn measure_coverage(originals: &[Digest], chosen: &[usize], probed: &ProbedOriginal) -> Coverage {

@@ -43,11 +43,11 @@ pub(crate) struct JavaStageOutput {
 impl JavaStageOutput {
     /// About how many bytes its outcomes take.
     pub fn weight(&self) -> usize {
-        let of = |outcome: &Outcome| {
+        let weight = |outcome: &Outcome| {
             let values = outcome.args.iter().flatten().chain([&outcome.value]).chain(&outcome.receiver);
             size_of::<Outcome>() + outcome.stdout.len() + values.map(Value::weight).sum::<usize>()
         };
-        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(of).sum()
+        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(weight).sum()
     }
 
     /// The suite that ran.

@@ -174,8 +174,9 @@ impl Rerun {
         let requests = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
         let orders: Vec<RunRequest> = sequences.iter().map(requests).collect();
         let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
-            let of = |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
-            answers.into_iter().zip(&orders).filter_map(of).collect()
+            let last_outcome =
+                |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
+            answers.into_iter().zip(&orders).filter_map(last_outcome).collect()
         };
         let java = last(self.run_java(jvm, inputs, &orders, true)?);
         let python = last(cpython.run(&self.python, inputs, &orders)?);
@@ -198,13 +199,13 @@ impl Rerun {
         if let Some(unit) = self.java.first() {
             let scope = ConstructionScope { plain: true, batch: if isolated { 1 } else { usize::MAX } };
             let unit = JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
-            let made = {
+            let constructed = {
                 let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
                 prestate::construct_on_java(&unit, inputs, scope, &mut **jvm)?
             };
             let by = (&self.signature, &settings.rules);
             (java, python) =
-                prestate::compare_prestate(&made, (&self.python, inputs, scope), by, cpython, (java, python))?;
+                prestate::compare_prestate(&constructed, (&self.python, inputs, scope), by, cpython, (java, python))?;
         }
         let (java, python) = (run_of(java), run_of(python));
         let oracle = Oracle { signature: &self.signature, inputs, rules: &settings.rules, original_comparisons: &[] };
@@ -223,9 +224,9 @@ impl Rerun {
         let mut answers = vec![run_of(Vec::new()); orders.len()];
         for unit in &self.java {
             let unit = &JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
-            let held = unit.variants();
+            let variants = unit.variants();
             let places: Vec<usize> = (0..orders.len())
-                .filter(|at| !orders[*at].inputs.is_empty() && held.contains(&orders[*at].variant))
+                .filter(|at| !orders[*at].inputs.is_empty() && variants.contains(&orders[*at].variant))
                 .collect();
             if places.is_empty() {
                 continue;

@@ -100,10 +100,11 @@ pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
         }
     };
     // It returns its argument if the type is right.
-    let given = |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
+    let parameter =
+        |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
     let known = shown.returns != JavaType::Unknown;
-    let given = [given(0, "first"), given(1, "second")].into_iter().flatten().filter(|_| known);
-    given.chain(constants.iter().copied()).collect()
+    let parameters = [parameter(0, "first"), parameter(1, "second")].into_iter().flatten().filter(|_| known);
+    parameters.chain(constants.iter().copied()).collect()
 }
 
 /// One of these functions, as a value.
@@ -129,9 +130,9 @@ impl Library {
             Self::Properties => {
                 let mut pairs: Vec<(Value, Value)> = Vec::new();
                 for _ in 0..random.below(4) {
-                    let (key, held) = (text(random), text(random));
+                    let (key, value) = (text(random), text(random));
                     if pairs.iter().all(|(known, _)| *known != key) {
-                        pairs.push((key, held));
+                        pairs.push((key, value));
                     }
                 }
                 Value::Map(pairs)

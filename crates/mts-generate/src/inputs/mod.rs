@@ -95,13 +95,13 @@ pub fn pool(
     known: GenerationContext<'_>,
 ) -> Suite {
     let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, known);
-    let (wanted, made) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());
-    if made == 0 {
+    let (wanted, generated) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());
+    if generated == 0 {
         return suite;
     }
     // Many objects cannot be constructed the same way on both sides; those inputs are dropped before the selection.
     let of_objects = if suite.inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
-    let most = suite_inputs.len() + of_objects * (made * POOL).clamp(BOUNDS.0, BOUNDS.1).max(made);
+    let most = suite_inputs.len() + of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
     // A separate random stream: later draws do not change the first inputs.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {

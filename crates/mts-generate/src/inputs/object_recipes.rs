@@ -117,12 +117,12 @@ fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> O
         Some(class) => *depth.get(class)?,
         None => 0,
     };
-    let of = |ty: &JavaType| {
+    let depth_of = |ty: &JavaType| {
         let mut deepest = 0;
         let constructible = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
         supported(ty, enums, constructible).ok().map(|()| deepest)
     };
-    way.params.iter().try_fold(on, |most, ty| Some(most.max(of(ty)?)))
+    way.params.iter().try_fold(on, |most, ty| Some(most.max(depth_of(ty)?)))
 }
 
 /// Collects the project classes that a type names.

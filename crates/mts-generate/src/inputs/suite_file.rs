@@ -181,8 +181,8 @@ fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &
     if let [json] = given
         && json.get("$new").is_some()
     {
-        let made = Value::from_json(json);
-        return made.map(|made| vec![made]).map_err(|why| Error::usage(why).at(format!("{place}.receiver")));
+        let value = Value::from_json(json);
+        return value.map(|value| vec![value]).map_err(|why| Error::usage(why).at(format!("{place}.receiver")));
     }
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");

@@ -82,7 +82,7 @@ fn attempt(
         return merged(both, random);
     }
     let change = draw(transformation, both.java, random).ok_or(NotApplicable::NoPlace)?;
-    let made = |java, added_args, python, subject: String, names| {
+    let paired_edit = |java, added_args, python, subject: String, names| {
         Ok(PairedEdit { transformation, java, added_args, python, subject, names })
     };
     let unpaired = |why| NotApplicable::Unpaired(why);
@@ -100,7 +100,7 @@ fn attempt(
             let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
             let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
             let names = Some((of_port.name.clone(), name));
-            made(java.ok_or(NotApplicable::NoPlace)?, Vec::new(), python, old, names)
+            paired_edit(java.ok_or(NotApplicable::NoPlace)?, Vec::new(), python, old, names)
         }
         VariantChange::AddParam { name, form } => {
             if is_taken(both, name, false) || form_names(form).iter().any(|name| is_taken(both, name, false)) {
@@ -109,7 +109,7 @@ fn attempt(
             let java = writing::added(both.java, name, form).ok_or(NotApplicable::NoPlace)?;
             let python = writing::added(both.python, name, form);
             let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
-            made(java, vec!["0".to_owned()], python, String::new(), None)
+            paired_edit(java, vec!["0".to_owned()], python, String::new(), None)
         }
         VariantChange::Insert(form) => {
             if form_names(form).iter().any(|name| is_taken(both, name, false)) {
@@ -118,7 +118,7 @@ fn attempt(
             let java = writing::edits(&change, both.java).ok_or(NotApplicable::NoPlace)?;
             let python = writing::edits(&change, both.python);
             let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
-            made(java, Vec::new(), python, String::new(), None)
+            paired_edit(java, Vec::new(), python, String::new(), None)
         }
         // A change that may alter behaviour is a mutant: see [`mutated`].
         VariantChange::ReplaceCondition { .. } | VariantChange::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
@@ -147,11 +147,11 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
             continue;
         };
         let Some(java) = writing::edits(&change, both.java) else { continue };
-        let made = MutatingEdit { node, java, python: counterpart(&change, both) };
-        if made.python.is_ok() {
-            return Some(made);
+        let edit = MutatingEdit { node, java, python: counterpart(&change, both) };
+        if edit.python.is_ok() {
+            return Some(edit);
         }
-        alone = alone.or(Some(made));
+        alone = alone.or(Some(edit));
     }
     alone
 }

@@ -67,9 +67,9 @@ impl Draw {
 
     /// Number of sampling steps before this position.
     fn mark(&self, place: u64) -> u64 {
-        let of = u128::from(self.of.max(1));
-        let start = (u128::from(number(self.seed, "start")) * of) >> 64;
-        let marks = (u128::from(place) * u128::from(self.take) + start) / of;
+        let all = u128::from(self.of.max(1));
+        let start = (u128::from(number(self.seed, "start")) * all) >> 64;
+        let marks = (u128::from(place) * u128::from(self.take) + start) / all;
         u64::try_from(marks).unwrap_or(u64::MAX)
     }
 }

@@ -14,12 +14,12 @@ pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
 /// Whether Python supplies all arguments of a special method whose Java method has none: `close()` and `__exit__`,
 /// `clone()` and `__deepcopy__`.
 fn gives_itself(python: &Function) -> bool {
-    let given = match python.name.as_str() {
+    let params = match python.name.as_str() {
         "__exit__" => 3,
         "__deepcopy__" => 1,
         _ => return false,
     };
-    python.kind == FunctionKind::Method && python.params.len() == given
+    python.kind == FunctionKind::Method && python.params.len() == params
 }
 
 /// Whether the first Python parameter takes Java's receiver: the port of an instance method is a function or static
@@ -131,8 +131,9 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
 
 /// How well the declared types fit a pair, from -1 to 1: compatible parameters minus incompatible ones.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
-    let given = positions(java, python);
-    let said = java.params.iter().zip(&given).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
+    let positions = positions(java, python);
+    let said =
+        java.params.iter().zip(&positions).filter_map(|(param, at)| agree(&param.ty, &python.params.get(*at)?.ty));
     let (yes, no): (Vec<bool>, Vec<bool>) = said.partition(|agrees| *agrees);
     let (yes, no) = (super::similarity::identifiers::count(yes.len()), super::similarity::identifiers::count(no.len()));
     if java.params.is_empty() { 0.0 } else { (yes - no) / super::similarity::identifiers::count(java.params.len()) }

@@ -102,11 +102,11 @@ impl<'a> PairingIndex<'a> {
     /// Pairs Java functions with Python functions, both as indexes into the lists.
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
         let scored = |java: &[usize]| -> Vec<Candidate> {
-            let of = |at: usize| {
+            let candidates_of = |at: usize| {
                 let candidates = self.candidates(at).into_iter().filter(|other| python.contains(other));
                 candidates.filter_map(move |other| self.candidate(at, other))
             };
-            java.iter().flat_map(|at| of(*at)).collect()
+            java.iter().flat_map(|at| candidates_of(*at)).collect()
         };
         let java_list: Vec<usize> = java.iter().copied().collect();
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -371,9 +371,9 @@ impl<'a> PairingIndex<'a> {
         if makes && homes.contains(&self.homes(&candidate)) {
             return candidate.with_evidence("which holds ports of its methods", 1.0);
         }
-        let of = |function: &Function, at| bodies.profile(function, at);
-        let both =
-            of(self.java[candidate.java], candidate.java).zip(of(self.python[candidate.python], candidate.python));
+        let profile = |function: &Function, at| bodies.profile(function, at);
+        let both = profile(self.java[candidate.java], candidate.java)
+            .zip(profile(self.python[candidate.python], candidate.python));
         let Some((java, python)) = both else { return candidate };
         let alike = java.similarity(&python);
         // Every class has constructors: alone they are weak evidence.

@@ -117,9 +117,9 @@ pub fn table(rows: &[ListRow]) -> String {
         out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
     }
     // A function that the port splits has a row for each part.
-    let of = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
-    let all: BTreeSet<_> = rows.iter().map(|row| of(&row)).collect();
-    let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| of(&row)).collect();
+    let key = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
+    let all: BTreeSet<_> = rows.iter().map(|row| key(&row)).collect();
+    let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| key(&row)).collect();
     out.push_str(&format!("{} of {} Java functions have a counterpart\n", paired.len(), all.len()));
     out
 }

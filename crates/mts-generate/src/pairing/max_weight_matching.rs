@@ -78,15 +78,15 @@ pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
 /// Like [`assign`], each edge with its margin: how much lower the best matching without it weighs.
 pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
     let chosen = assign(edges);
-    let of = components(edges);
+    let component_of = components(edges);
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (at, component) in of.iter().enumerate() {
+    for (at, component) in component_of.iter().enumerate() {
         members.entry(*component).or_default().push(at);
     }
     let margin = |without: &usize| {
-        let component = &members[&of[*without]];
+        let component = &members[&component_of[*without]];
         let rest: Vec<Edge> = component.iter().filter(|at| *at != without).map(|at| edges[*at]).collect();
-        let own: Vec<usize> = chosen.iter().copied().filter(|at| of[*at] == of[*without]).collect();
+        let own: Vec<usize> = chosen.iter().copied().filter(|at| component_of[*at] == component_of[*without]).collect();
         worth(edges, &own) - worth(&rest, &assign(&rest))
     };
     chosen.iter().map(|at| (*at, margin(at))).collect()
@@ -99,11 +99,11 @@ fn components(edges: &[Edge]) -> Vec<usize> {
         at.entry((false, *left)).or_default().push(edge);
         at.entry((true, *right)).or_default().push(edge);
     }
-    let mut of: Vec<Option<usize>> = vec![None; edges.len()];
+    let mut component_of: Vec<Option<usize>> = vec![None; edges.len()];
     for start in 0..edges.len() {
         let mut open = vec![start];
-        while let Some(edge) = open.pop().filter(|_| of[start].is_none_or(|known| known == start)) {
-            if of[edge].replace(start).is_none() {
+        while let Some(edge) = open.pop().filter(|_| component_of[start].is_none_or(|known| known == start)) {
+            if component_of[edge].replace(start).is_none() {
                 // Each node passes its edges on once.
                 for end in [(false, edges[edge].left), (true, edges[edge].right)] {
                     open.extend(at.remove(&end).unwrap_or_default());
@@ -111,7 +111,7 @@ fn components(edges: &[Edge]) -> Vec<usize> {
             }
         }
     }
-    of.into_iter().flatten().collect()
+    component_of.into_iter().flatten().collect()
 }
 
 /// The total weight of a set of edges.
@@ -156,8 +156,8 @@ impl<'e> Solver<'e> {
         let number = |end: fn(&Edge) -> usize| {
             let known: BTreeSet<usize> = edges.iter().map(end).collect();
             let numbers: BTreeMap<usize, usize> = known.into_iter().zip(0..).collect();
-            let of: Vec<usize> = edges.iter().map(|edge| numbers[&end(edge)]).collect();
-            (numbers.len(), of)
+            let end_of: Vec<usize> = edges.iter().map(|edge| numbers[&end(edge)]).collect();
+            (numbers.len(), end_of)
         };
         let ((left_count, lefts), (right_count, rights)) = (number(|edge| edge.left), number(|edge| edge.right));
         let mut of_left = vec![Vec::new(); left_count];

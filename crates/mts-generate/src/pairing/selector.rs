@@ -175,9 +175,9 @@ impl Selector {
             fit += own.or_else(|| name.fit(&full, true)).or_else(|| name.fit(&constructor(function)?, true))?;
         }
         if let Some(params) = &self.params {
-            let given = params.iter();
-            let fits = given.len() == function.params.len()
-                && given.zip(&function.params).all(|(text, param)| same_type(text, &param.ty));
+            let types = params.iter();
+            let fits = types.len() == function.params.len()
+                && types.zip(&function.params).all(|(text, param)| same_type(text, &param.ty));
             if !fits {
                 return None;
             }

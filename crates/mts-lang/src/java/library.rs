@@ -183,12 +183,12 @@ fn type_argument(type_args: &[JavaType], at: usize) -> JavaType {
 
 /// The stream over an array.
 fn stream(array: &JavaType) -> JavaType {
-    let of = |name: &str, args: Vec<JavaType>| JavaType::Class { name: name.into(), args };
+    let class = |name: &str, args: Vec<JavaType>| JavaType::Class { name: name.into(), args };
     match array.element() {
-        Some(JavaType::Primitive(Primitive::Int)) => of("IntStream", Vec::new()),
-        Some(JavaType::Primitive(Primitive::Long)) => of("LongStream", Vec::new()),
-        Some(JavaType::Primitive(Primitive::Double)) => of("DoubleStream", Vec::new()),
+        Some(JavaType::Primitive(Primitive::Int)) => class("IntStream", Vec::new()),
+        Some(JavaType::Primitive(Primitive::Long)) => class("LongStream", Vec::new()),
+        Some(JavaType::Primitive(Primitive::Double)) => class("DoubleStream", Vec::new()),
         None | Some(JavaType::Unknown | JavaType::Primitive(_)) => JavaType::Unknown,
-        Some(element) => of("Stream", vec![element.clone()]),
+        Some(element) => class("Stream", vec![element.clone()]),
     }
 }

@@ -87,16 +87,16 @@ impl<'t> Reader<'t> {
                 self.is_tuple |= is_direct;
             }
             "tuple" if returned.is_some_and(|depth| depth > 0) && self.is_whole(node) => {
-                let held = node.parent().map(|around| around.kind());
+                let parent = node.parent().map(|around| around.kind());
                 // Of `append((a, b))` and `[(a, b)]`; other calls want tuples for ends of their own.
-                let is_added = held == Some("argument_list")
+                let is_added = parent == Some("argument_list")
                     && node.parent().and_then(|list| list.parent()?.child_by_field_name("function")).is_some_and(
                         |called| {
                             let name = self.own(called).rsplit('.').next();
                             matches!(name, Some("append" | "appendleft" | "insert" | "add"))
                         },
                     );
-                self.is_tuple |= is_added || matches!(held, Some("list" | "list_comprehension"));
+                self.is_tuple |= is_added || matches!(parent, Some("list" | "list_comprehension"));
             }
             // A nested function has returns of its own.
             "function_definition" => return self.inside(node, None),

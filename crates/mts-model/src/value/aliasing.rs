@@ -75,9 +75,9 @@ impl<'v> Copier<'v> {
         if is_container && !self.open.insert(place) {
             return None;
         }
-        let made = parts(value, &mut |part| self.copy(part));
+        let copy = parts(value, &mut |part| self.copy(part));
         self.open.remove(&place);
-        made
+        copy
     }
 }
 

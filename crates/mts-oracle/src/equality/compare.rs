@@ -239,7 +239,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     fn map(&mut self, a: &'v [(Value, Value)], b: &'v [(Value, Value)], ty: &JavaType) -> Equality {
-        let (key, held) = match ty {
+        let (key, value) = match ty {
             JavaType::Class { args, .. } if args.len() == 2 => (args[0].clone(), args[1].clone()),
             _ => (JavaType::Unknown, JavaType::Unknown),
         };
@@ -248,7 +248,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
                     let keys = self.value(&x.0, &y.0, &key);
-                    worst.max(keys).max(self.within(DiffStep::Key(&x.0), |this| this.value(&x.1, &y.1, &held)))
+                    worst.max(keys).max(self.within(DiffStep::Key(&x.0), |this| this.value(&x.1, &y.1, &value)))
                 })
             } else {
                 Equality::Different
@@ -261,7 +261,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             matching::unordered(&left, &right, sure, |i, j| {
                 this.attempt(|this| match this.value(&a[i].0, &b[j].0, &key) {
                     Equality::Different => Equality::Different,
-                    keys => keys.max(this.value(&a[i].1, &b[j].1, &held)),
+                    keys => keys.max(this.value(&a[i].1, &b[j].1, &value)),
                 })
             })
         });
@@ -269,7 +269,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // A second pass finds the path, by the keys that both sides have.
             for (k, x) in a {
                 if let Some((_, y)) = b.iter().find(|(other, _)| other == k) {
-                    self.within(DiffStep::Key(k), |this| this.attempt(|this| this.value(x, y, &held)));
+                    self.within(DiffStep::Key(k), |this| this.attempt(|this| this.value(x, y, &value)));
                 }
             }
         }

@@ -31,7 +31,7 @@ pub fn original_findings(
     let finding = |(key, at): (DisagreementKey, Vec<usize>)| {
         let reproduction = reproductions.get(&key);
         let first = reproduction.map_or(*at.first()?, Reproduction::input);
-        let given = inputs.get(first)?;
+        let first_input = inputs.get(first)?;
         let after = match reproduction {
             Some(Reproduction::AfterPrefix { witness, .. }) => Some(&**witness),
             _ => None,
@@ -39,7 +39,7 @@ pub fn original_findings(
         let (input, evidence) = match smaller.get(&key).or(after) {
             Some(witness) => (&witness.input, (&witness.java, &witness.python, witness.component)),
             None => (
-                given,
+                first_input,
                 (outcome_at(java, first)?, outcome_at(python, first)?, originals.per_input.get(first)?.component),
             ),
         };
@@ -48,7 +48,7 @@ pub fn original_findings(
         finding.id = original_id(place, &words);
         finding.accepted = accepted.contains(&finding.id);
         let inputs_of = if total == 1 { "input" } else { "inputs" };
-        let extreme = match (is_extreme(given), is_extreme(input)) {
+        let extreme = match (is_extreme(first_input), is_extreme(input)) {
             (false, _) => "",
             (true, true) => ", extreme values only",
             (true, false) => ", extreme ones; smaller values show it too",
@@ -64,7 +64,7 @@ pub fn original_findings(
                 finding.cause.push_str("; excluded from CA and MTS");
                 Severity::Note
             }
-            Equality::Different if !is_extreme(given) => Severity::Error,
+            Equality::Different if !is_extreme(first_input) => Severity::Error,
             _ => Severity::Warning,
         };
         if equality == Equality::Different {

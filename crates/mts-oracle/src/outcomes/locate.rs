@@ -17,13 +17,13 @@ pub(crate) fn diff_path<'v>(
     component: OutcomeComponent,
     rules: &Rules,
 ) -> Option<DiffPath<'v>> {
-    let of = |outcome: &'v Outcome| match component {
+    let value = |outcome: &'v Outcome| match component {
         OutcomeComponent::Return => Some(&outcome.value),
         OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref(),
         OutcomeComponent::Receiver => outcome.receiver.as_ref(),
         _ => None,
     };
-    let (a, b) = (of(java)?, of(python)?);
+    let (a, b) = (value(java)?, value(python)?);
     let is_object = |value: &Value| matches!(value, Value::Object { .. } | Value::Ref(_));
     if !is_object(a) || !is_object(b) {
         return None;

@@ -24,13 +24,13 @@ impl<'o> PreexistingDiff<'o> {
 
     /// Fields of a component's object that differed before the call.
     fn differing_fields(&self, component: OutcomeComponent) -> Vec<FieldDiff<'o>> {
-        let of = |before: &'o Before| match component {
+        let value = |before: &'o Before| match component {
             OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
             _ => before.receiver.as_ref(),
         };
         let (java, python) = (self.java.1, self.python.1);
         let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) =
-            (of(java), of(python))
+            (value(java), value(python))
         else {
             return Vec::new();
         };

@@ -234,7 +234,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),
             false => (t.on_inconclusive, "", ""),
         };
-        // What a pair fails for otherwise says more. A pair that the run did not come to always fails the gate.
+        // Another reason to fail says more than this one. A pair that the run did not come to always fails the gate.
         let fails_otherwise = was_gated && broken.iter().any(|rule| rule.fails);
         let in_force = action == GateAction::Fail && !fails_otherwise || pair.not_run.is_some();
         if action != GateAction::Pass || in_force {

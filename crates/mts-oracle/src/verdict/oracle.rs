@@ -216,8 +216,8 @@ fn kill_reason(java: State, python: State) -> KillReason {
 /// count.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
-    let made = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
-    ORDER.into_iter().find(|state| run.outcomes.iter().filter(made).any(|o| o.state == *state)).unwrap_or(State::Ok)
+    let has_run = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
+    ORDER.into_iter().find(|state| run.outcomes.iter().filter(has_run).any(|o| o.state == *state)).unwrap_or(State::Ok)
 }
 
 fn describe_state(state: State) -> &'static str {

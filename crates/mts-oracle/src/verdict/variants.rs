@@ -60,8 +60,8 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
         _ => {}
     }
     if let Some(at) = (0..a.args.len().max(b.args.len())).find(|at| {
-        let of = |outcome: &Outcome| outcome.args.get(*at).and_then(text);
-        of(a) != of(b)
+        let text_at = |outcome: &Outcome| outcome.args.get(*at).and_then(text);
+        text_at(a) != text_at(b)
     }) {
         return Some(OutcomeComponent::Argument(at));
     }

@@ -220,11 +220,11 @@ impl MappingSearch {
         let mut bound = (rest_left.count_ones().max(rest_right.count_ones()) - common) as usize;
         bound += apart(own.0, own.1) + apart(left.inside(rest_left), right.inside(rest_right));
         for (at, image) in self.order.iter().zip(&self.image) {
-            let of = |edges: &[Vec<u64>; 3], other: &[Vec<u64>; 3]| {
+            let distance = |edges: &[Vec<u64>; 3], other: &[Vec<u64>; 3]| {
                 let there = image.map_or([0; 3], |image| right.into(other, image, rest_right));
                 apart(left.into(edges, *at, rest_left), there)
             };
-            bound += of(&left.next, &right.next) + of(&left.previous, &right.previous);
+            bound += distance(&left.next, &right.next) + distance(&left.previous, &right.previous);
         }
         bound
     }

@@ -22,11 +22,11 @@ impl Weights {
     pub fn new(weights: [f64; 4]) -> Result<Self> {
         let sum: f64 = weights.iter().sum();
         let fits = weights.iter().all(|weight| *weight >= 0.0) && (sum - 1.0).abs() < 1e-9;
-        let told = || {
+        let error = || {
             Error::usage(format!("the weights of CodeBLEU add up to {sum}"))
                 .help("give four that are not negative and add up to 1")
         };
-        fits.then_some(Self(weights)).ok_or_else(told)
+        fits.then_some(Self(weights)).ok_or_else(error)
     }
 
     /// CodeBLEU from its parts. A reference without data flow (`None`) counts as matched there.

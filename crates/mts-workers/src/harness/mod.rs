@@ -89,17 +89,17 @@ fn hash(sources: &[Source], more: &[&str]) -> String {
 pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = format!("python-{}", hash(&PYTHON_SOURCES, &[]));
     in_first(cache.into_iter().chain([scratch]), |folder| {
-        let made = folder.join(&name);
-        if made.is_dir() {
-            return Ok(made);
+        let installed = folder.join(&name);
+        if installed.is_dir() {
+            return Ok(installed);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
-        match std::fs::rename(staged.path(), &made) {
+        match std::fs::rename(staged.path(), &installed) {
             // Another process may have been first: its scripts are the same.
-            Err(e) if !made.is_dir() => Err(Error::io("keep the worker", &made, &e)),
-            _ => Ok(made.clone()),
+            Err(e) if !installed.is_dir() => Err(Error::io("keep the worker", &installed, &e)),
+            _ => Ok(installed.clone()),
         }
     })
 }

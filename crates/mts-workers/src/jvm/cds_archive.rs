@@ -116,8 +116,8 @@ impl Drop for ArchiveJob {
 fn sweep(cache: &Path) {
     let Ok(entries) = std::fs::read_dir(cache) else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(STAGED)) {
-        let made = entry.metadata().and_then(|about| about.modified()).ok();
-        if made.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
+        let modified = entry.metadata().and_then(|about| about.modified()).ok();
+        if modified.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
             // Another run may remove it at the same time.
             let _ = std::fs::remove_file(entry.path());
         }

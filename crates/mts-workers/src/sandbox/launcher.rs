@@ -67,8 +67,8 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
             .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
-    let told: Vec<String> = report.into_iter().map(|one| one.text).collect();
-    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&told))
+    let lines: Vec<String> = report.into_iter().map(|one| one.text).collect();
+    protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&lines))
         .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;
     drop(answers);
     let error = command.exec();

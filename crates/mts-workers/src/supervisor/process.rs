@@ -144,9 +144,9 @@ impl Worker {
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
         let (requests, asked) = channel();
-        let (told, written) = channel();
+        let (results, written) = channel();
         // A separate thread, because a worker may stop reading.
-        thread("worker requests").spawn(move || write(stdin, &asked, &told)).map_err(unstarted)?;
+        thread("worker requests").spawn(move || write(stdin, &asked, &results)).map_err(unstarted)?;
         let (sender, answers) = channel();
         let tag = Arc::new(Mutex::new(Tag::NONE));
         let reading = thread("worker answers").stack_size(READER_STACK);
@@ -288,9 +288,9 @@ fn is_from_outside(status: std::process::ExitStatus) -> bool {
     }
 }
 
-fn write(mut stdin: ChildStdin, asked: &Receiver<(Tag, Vec<u8>)>, told: &Sender<io::Result<()>>) {
+fn write(mut stdin: ChildStdin, asked: &Receiver<(Tag, Vec<u8>)>, results: &Sender<io::Result<()>>) {
     for (tag, request) in asked {
-        if told.send(protocol::write_frame(&mut stdin, tag, &request)).is_err() {
+        if results.send(protocol::write_frame(&mut stdin, tag, &request)).is_err() {
             return;
         }
     }

@@ -115,7 +115,7 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
 
 /// Adds a pair: where there are tests for programs it is one, else it is of functions.
 fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loaded: &mut Loaded) {
-    let made = if tests.is_empty() {
+    let row = if tests.is_empty() {
         functions(&id, java, python)
     } else {
         let (java, python) = (detokenize::java(java), detokenize::python(python));
@@ -124,7 +124,7 @@ fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loade
             programs::row(programs::ProgramSources { id: id.clone(), java, python, tests: tests.to_vec() })
         })
     };
-    match made {
+    match row {
         Ok(row) => loaded.rows.push(row),
         Err(why) => loaded.skipped.push((id, why)),
     }

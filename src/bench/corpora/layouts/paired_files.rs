@@ -27,10 +27,10 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
             (paired_texts::text(file)?, paired_texts::text(&beside)?, file.with_extension("json"));
         match tests(&file.with_extension(""), &suite)? {
             Some(tests) => {
-                let made = tests.and_then(|tests| {
+                let row = tests.and_then(|tests| {
                     programs::row(programs::ProgramSources { id: stem.clone(), java, python, tests })
                 });
-                match made {
+                match row {
                     Ok(row) => loaded.rows.push(row),
                     Err(why) => loaded.skipped.push((stem, why)),
                 }

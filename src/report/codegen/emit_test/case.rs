@@ -119,17 +119,19 @@ impl<'e> FunctionCase<'e> {
     /// The arguments that differ after the call: position, what is wanted. What a side could not change
     /// is as it was given.
     pub(super) fn arguments(&self) -> Vec<(usize, &Value)> {
-        let given = &self.call.args;
-        let of = |answer: &Answer, at: usize| -> Option<Value> {
-            answer.arguments.get(at).cloned().flatten().or_else(|| given.get(at).cloned())
+        let args = &self.call.args;
+        let argument = |answer: &Answer, at: usize| -> Option<Value> {
+            answer.arguments.get(at).cloned().flatten().or_else(|| args.get(at).cloned())
         };
         let changeable =
             |at: &usize| [&self.wanted, &self.found].iter().any(|a| a.arguments.get(*at).is_some_and(Option::is_some));
-        (0..given.len())
+        (0..args.len())
             .filter(changeable)
-            .filter(|at| of(&self.wanted, *at).map(|v| v.to_json()) != of(&self.found, *at).map(|v| v.to_json()))
+            .filter(|at| {
+                argument(&self.wanted, *at).map(|v| v.to_json()) != argument(&self.found, *at).map(|v| v.to_json())
+            })
             .filter_map(|at| {
-                let wanted = self.wanted.arguments.get(at).and_then(Option::as_ref).or_else(|| given.get(at))?;
+                let wanted = self.wanted.arguments.get(at).and_then(Option::as_ref).or_else(|| args.get(at))?;
                 Some((at, wanted))
             })
             .collect()

@@ -253,20 +253,20 @@ impl JavaTest {
         let own = types(&mut call.params.iter());
         if call.receiver.is_some() {
             let is_made = matches!(call.receiver.as_deref(), Some([(Value::Recipe(_), _)]));
-            let made = if is_made && self.reflective && self.is_edited {
+            let line = if is_made && self.reflective && self.is_edited {
                 return Err("an object that others make is not one of the patched class".to_owned());
             } else if is_made {
                 let declared = if self.reflective { "Object" } else { "var" };
                 format!("{declared} {name} = {};", self.writer.receiver(call)?)
             } else if self.reflective {
-                let given = call.receiver.as_deref().unwrap_or_default();
-                let values = self.writer.all(given.iter().map(|(value, ty)| (value, ty)))?;
-                let types = types(&mut given.iter().map(|(_, ty)| ty));
+                let receiver = call.receiver.as_deref().unwrap_or_default();
+                let values = self.writer.all(receiver.iter().map(|(value, ty)| (value, ty)))?;
+                let types = types(&mut receiver.iter().map(|(_, ty)| ty));
                 format!("Object {name} = make(owner, {types}, new Object[] {{{values}}});")
             } else {
                 format!("var {name} = {};", self.writer.receiver(call)?)
             };
-            self.lines.push(made);
+            self.lines.push(line);
         }
         let receiver = if call.receiver.is_some() { name } else { "null" };
         Ok(match (self.reflective, call.method.as_str()) {

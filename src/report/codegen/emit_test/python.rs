@@ -166,8 +166,8 @@ impl PythonTest {
         let fields = case.fields();
         let is_kept = !fields.is_empty() && !matches!(call.form.as_str(), "constructor" | "function");
         if is_kept {
-            let made = self.writer.receiver(call)?;
-            self.lines.push(format!("receiver = {made}"));
+            let receiver = self.writer.receiver(call)?;
+            self.lines.push(format!("receiver = {receiver}"));
         }
         let mut invoked = self.writer.invoked(call, is_kept.then_some("receiver"), args)?;
         if case.found.state == State::Timeout && case.found.reason != Reason::Stack {

@@ -74,9 +74,9 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
         (s.unknown, "without a verdict"),
         (s.inputs_drifted, "inputs that agree but for a type"),
     ];
-    let told: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    if !told.is_empty() {
-        _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", told.join(" · "));
+    let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if !counts.is_empty() {
+        _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", counts.join(" · "));
     }
     if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
         _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);

@@ -156,9 +156,9 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     if !report.pairs.is_empty() {
         let note = "\nAnomalous and unmirrored mutants are excluded from the score.\n";
         let fragments = report.scores.fragments.as_ref().and_then(crate::report::text::fragments::summed);
-        let fragments = fragments.map(|told| format!("\n{}\n", sentence(&told))).unwrap_or_default();
-        let told = format!("{}{note}{fragments}", table::counts(report, rows));
-        out.push_str(&folded("How each score was counted", &told));
+        let fragments = fragments.map(|text| format!("\n{}\n", sentence(&text))).unwrap_or_default();
+        let counts = format!("{}{note}{fragments}", table::counts(report, rows));
+        out.push_str(&folded("How each score was counted", &counts));
     }
     let accepted = findings::accepted(report);
     if !accepted.is_empty() {

@@ -67,11 +67,11 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
         let (head, killed) = (open_mts(&pair.head), pair.head.killed - pair.head.accepted.min(pair.head.killed));
         let accepted =
             if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
-        let of = pair.head.counted;
+        let counted = pair.head.counted;
         let needs = needs(pair, all.len() > MOST_ROWS_IN_FULL);
         _ = writeln!(
             out,
-            "| {verdict} | {java} → {python} | {base} | **{head}** | {delta} | {killed} of {of}{accepted} | {needs} |"
+            "| {verdict} | {java} → {python} | {base} | **{head}** | {delta} | {killed} of {counted}{accepted} | {needs} |"
         );
     }
     if all.len() > most {
@@ -88,11 +88,11 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
     // A rule that does not hold fails the pair or only warns.
     let sign = if pair.status == "failed" { "✗" } else { "⚠" };
     let most = if in_short { 1 } else { 4 };
-    let told: Vec<String> =
+    let reasons: Vec<String> =
         pair.reasons.iter().take(most).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
     let more = pair.reasons.len().saturating_sub(most);
     let more = if in_short && more > 0 { format!(", and {more} more") } else { String::new() };
-    told.join("<br>") + &more
+    reasons.join("<br>") + &more
 }
 
 /// The counts behind each score.

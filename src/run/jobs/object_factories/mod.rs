@@ -196,14 +196,14 @@ impl ProjectFactories {
             _ => return,
         };
         let way = |on| FactoryCall { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
-        let mut made = None;
+        let mut factory = None;
         let mut changed = None;
         match (java.kind, form) {
             (FunctionKind::Constructor, CallKind::Constructor | CallKind::Function) if declared.class.is_concrete => {
-                made = Some((own.clone(), way(None)));
+                factory = Some((own.clone(), way(None)));
             }
             (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_inner => {
-                made = Some((own.clone(), way(around(&own))));
+                factory = Some((own.clone(), way(around(&own))));
             }
             (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
                 let way = way(None);
@@ -212,7 +212,7 @@ impl ProjectFactories {
                 return;
             }
             (FunctionKind::StaticMethod, CallKind::Function) => {
-                made = returned.map(|class| (class, way(None)));
+                factory = returned.map(|class| (class, way(None)));
             }
             (FunctionKind::Method, CallKind::Attribute) => {
                 changed = Some(way(None)).filter(|way| !way.params.is_empty());
@@ -220,7 +220,7 @@ impl ProjectFactories {
             (FunctionKind::Method, CallKind::Method | CallKind::ObjectFirst) => {
                 let chained = returned.as_ref() == Some(&own);
                 if is_builder && !chained && returned.is_some() {
-                    made = returned.map(|class| (class, way(Some(own.clone()))));
+                    factory = returned.map(|class| (class, way(Some(own.clone()))));
                 } else if (is_builder && chained) || (!java.params.is_empty() && changes(&java.name)) {
                     changed = Some(way(None));
                 } else if revision.file(&java.file).is_some_and(|file| mts_lang::java::sets_fields(file, java)) {
@@ -232,7 +232,7 @@ impl ProjectFactories {
             }
             _ => {}
         }
-        match (made, changed) {
+        match (factory, changed) {
             (Some((class, way)), _) => classes.entry(class).or_default().factories.push(way),
             (None, Some(way)) => classes.entry(own.clone()).or_default().steps.push(way),
             _ => return,

@@ -32,9 +32,10 @@ impl<'r> Methods<'r> {
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> =
         around.iter().filter_map(|class| methods.by_class.get(class)).flatten().copied().collect();
-    let given: Vec<&Function> = all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
+    let concrete: Vec<&Function> =
+        all.iter().filter(|function| function.kind == FunctionKind::Method).copied().collect();
     let is_open = |function: &&&Function| {
-        function.kind == FunctionKind::Abstract && !given.iter().any(|other| may_override(other, function))
+        function.kind == FunctionKind::Abstract && !concrete.iter().any(|other| may_override(other, function))
     };
     let counterpart = |java: &Function| {
         let pair = methods.pairs.get(&(java.file.as_str(), java.span))?;

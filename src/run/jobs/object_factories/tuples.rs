@@ -66,14 +66,14 @@ impl ProjectFactories {
         let uses = pairs.iter().filter_map(|pair| {
             let around =
                 |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
-            let given: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
+            let containers: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
                 .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
                 .collect();
             let returned = around(&pair.java.returns);
-            if given.is_empty() && returned.is_none() {
+            if containers.is_empty() && returned.is_none() {
                 return None;
             }
-            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &given, returned))
+            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &containers, returned))
         });
         let uses: Vec<Use> = uses.collect();
         uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)

@@ -39,12 +39,12 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     for part in &parts[1..] {
         fits(first, part)?;
     }
-    let of = shard(first)?.count;
-    let missing: Vec<String> = (1..=of).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
+    let count = shard(first)?.count;
+    let missing: Vec<String> = (1..=count).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
     if !missing.is_empty() {
         let what = if missing.len() == 1 { "part" } else { "parts" };
         let are = if missing.len() == 1 { "is" } else { "are" };
-        let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {of} {are} missing", missing.join(", ")));
+        let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {count} {are} missing", missing.join(", ")));
         return Err(error.help("look why that job wrote no report, and run it again"));
     }
     join(parts)

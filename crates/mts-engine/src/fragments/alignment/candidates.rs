@@ -180,9 +180,9 @@ impl<'a> FragmentAlignment<'a> {
         if is_block && fragment.free.iter().any(is_without) {
             return None;
         }
-        let given: Vec<&String> = own.iter().flatten().collect();
-        let has_duplicate = given.iter().enumerate().any(|(at, name)| given[..at].contains(name));
-        if has_duplicate || !reads.iter().all(|name| given.contains(&name)) {
+        let own_names: Vec<&String> = own.iter().flatten().collect();
+        let has_duplicate = own_names.iter().enumerate().any(|(at, name)| own_names[..at].contains(name));
+        if has_duplicate || !reads.iter().all(|name| own_names.contains(&name)) {
             return None;
         }
         let tokens = distance::tokens(span.slice(&self.source.python.text));

@@ -115,11 +115,11 @@ pub(crate) fn search(
         let share = (ROUND / open.iter().filter(|open| **open).count().max(1)).max(4);
         let mut inputs: Vec<Input> = Vec::new();
         for (nth, target) in targets.iter().enumerate().filter(|(nth, _)| open[*nth]) {
-            let made = match round {
+            let proposals = match round {
                 0 => substituted(job, target),
                 _ => mutated(job, target, nearest[nth].as_ref(), share, &mut random),
             };
-            inputs.extend(made.into_iter().filter(|input| seen.insert(input.call_key())).take(share));
+            inputs.extend(proposals.into_iter().filter(|input| seen.insert(input.call_key())).take(share));
         }
         round += 1;
         inputs.truncate(RUNS - runs);

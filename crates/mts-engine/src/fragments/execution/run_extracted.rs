@@ -169,8 +169,8 @@ pub(crate) fn run_counterpart(
         ..job.python_context.clone()
     };
     let name = extraction::python_name(0);
-    let made = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
-    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, made)]) else { return Ok(None) };
+    let module = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+    let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, module)]) else { return Ok(None) };
     let Some(own) =
         states.iter().map(|state| convert_state(state, part, representations)).collect::<Option<Vec<FragmentState>>>()
     else {
@@ -217,10 +217,10 @@ pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
 /// reads it, and a port may sort there.
 fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
-    let of = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
+    let interface = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
     match ty.simple_class() {
-        Some(class) if class.ends_with("Map") => of("Map"),
-        Some(class) if class.ends_with("Set") => of("Set"),
+        Some(class) if class.ends_with("Map") => interface("Map"),
+        Some(class) if class.ends_with("Set") => interface("Set"),
         _ => ty.clone(),
     }
 }

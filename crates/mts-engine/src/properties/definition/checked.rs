@@ -115,8 +115,8 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
         if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
             let by = DerivationKind::Relation(relation?);
             let help = || format!("the first thing in the parentheses is a program before {name}");
-            let of = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), help()))?;
-            found.push(DerivedProgram { by, of: vec![of] });
+            let source = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), help()))?;
+            found.push(DerivedProgram { by, of: vec![source] });
             continue;
         }
         let Some(by) = Transformation::ALL.into_iter().find(|own| own.name() == by.trim()) else {

@@ -58,20 +58,20 @@ impl Relation {
     /// The arguments of the related call; `None` where they would be the same, or none that Java takes.
     #[must_use]
     pub fn related(self, args: &[Value], params: &[JavaType], random: &mut Random) -> Option<Vec<Value>> {
-        let mut made = args.to_vec();
+        let mut changed = args.to_vec();
         match self {
             Self::Swap(a, b) => {
-                if a.max(b) < made.len() {
-                    made.swap(a, b);
+                if a.max(b) < changed.len() {
+                    changed.swap(a, b);
                 }
             }
-            Self::Permute(at) => permute(made.get_mut(at)?, random),
+            Self::Permute(at) => permute(changed.get_mut(at)?, random),
             Self::Scale(at, by) => {
-                let scaled = scaled(made.get(at)?, by)?;
-                made[at] = coerce(scaled, params.get(at)?).ok()?;
+                let scaled = scaled(changed.get(at)?, by)?;
+                changed[at] = coerce(scaled, params.get(at)?).ok()?;
             }
         }
-        (made != args).then_some(made)
+        (changed != args).then_some(changed)
     }
 }
 

@@ -211,7 +211,7 @@ impl CallMaker<'_> {
             .filter_map(|q| if let Value::Int(n) = args[q] { Some(n) } else { None })
             .collect();
         let n = *random.pick(&numbers)?;
-        let made = match random.below(6) {
+        let number = match random.below(6) {
             0 => n,
             1 => n.saturating_add(random.between(-1, 1)),
             2 => n.saturating_mul(random.between(2, 4)),
@@ -219,8 +219,8 @@ impl CallMaker<'_> {
             4 => n.saturating_mul(n),
             _ => n.saturating_neg(),
         };
-        let out_of_reach = (self.facts[p].counts || self.facts[p].recurses) && !(0..60).contains(&made);
-        if out_of_reach || made.unsigned_abs() > 1_000_000 { None } else { self.number(p, made) }
+        let out_of_reach = (self.facts[p].counts || self.facts[p].recurses) && !(0..60).contains(&number);
+        if out_of_reach || number.unsigned_abs() > 1_000_000 { None } else { self.number(p, number) }
     }
 
     fn number(&self, p: usize, n: i64) -> Option<Value> {

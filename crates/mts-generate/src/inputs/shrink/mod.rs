@@ -84,9 +84,9 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
         for values in streams.iter_mut().filter_map(Iterator::next) {
             let mut values = values.into_iter();
             let made_on = input.receiver.as_ref().map(|old| values.by_ref().take(old.len()).collect());
-            let made = Input { receiver: made_on, args: values.collect(), origin: InputOrigin::Generated };
-            if call_size(&made) < limit && seen.insert(made.call_key()) {
-                out.push(made);
+            let candidate = Input { receiver: made_on, args: values.collect(), origin: InputOrigin::Generated };
+            if call_size(&candidate) < limit && seen.insert(candidate.call_key()) {
+                out.push(candidate);
             }
         }
         if out.len() >= MOST {
@@ -129,13 +129,13 @@ impl TypedCall<'_> {
     fn together(&self) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
         // A `char` is a text of one and stays so.
-        let of = |at: usize| match self.types[at].unboxed() {
+        let outer_length = |at: usize| match self.types[at].unboxed() {
             Some(_) => None,
             None => Lengths::measure(&self.values[at]).outer,
         };
-        let lengths: BTreeSet<usize> = (0..self.values.len()).filter_map(of).collect();
+        let lengths: BTreeSet<usize> = (0..self.values.len()).filter_map(outer_length).collect();
         for length in lengths.into_iter().rev() {
-            let alike: Vec<usize> = (0..self.values.len()).filter(|at| of(*at) == Some(length)).collect();
+            let alike: Vec<usize> = (0..self.values.len()).filter(|at| outer_length(*at) == Some(length)).collect();
             if alike.len() < 2 {
                 continue;
             }

@@ -11,9 +11,9 @@ type ShrinkFn = fn(&Value, &JavaType) -> Vec<Value>;
 pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
     let mut out = Vec::new();
     for gone in chunks(recipe.modifiers.len()) {
-        let mut made = recipe.clone();
-        made.modifiers.drain(gone);
-        out.push(made);
+        let mut smaller = recipe.clone();
+        smaller.modifiers.drain(gone);
+        out.push(smaller);
     }
     if let Some(on) = &recipe.on {
         let steps = smaller(on, &JavaType::Unknown);
@@ -23,9 +23,9 @@ pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
     out.extend(of_factory.into_iter().map(|args| Recipe { args, ..recipe.clone() }));
     for (at, step) in recipe.modifiers.iter().enumerate() {
         out.extend(with_smaller(&step.factory, &step.args, smaller).into_iter().map(|args| {
-            let mut made = recipe.clone();
-            made.modifiers[at].args = args;
-            made
+            let mut changed = recipe.clone();
+            changed.modifiers[at].args = args;
+            changed
         }));
     }
     // Injected state belongs to the larger object.
@@ -42,9 +42,9 @@ fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Val
     for nth in 0..deepest {
         for (at, steps) in each.iter().enumerate() {
             let Some(step) = steps.get(nth) else { continue };
-            let mut made = args.to_vec();
-            made[at] = step.clone();
-            out.push(made);
+            let mut changed = args.to_vec();
+            changed[at] = step.clone();
+            out.push(changed);
         }
     }
     out

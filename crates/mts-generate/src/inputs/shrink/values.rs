@@ -25,16 +25,16 @@ pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
         Value::Bytes(bytes) => chunks(bytes.len()).map(|gone| without(value, &gone)).collect(),
         Value::List(items) => lists(value, items, &argument(ty, 0)),
         Value::Set(items) => {
-            let of = argument(ty, 0);
+            let element = argument(ty, 0);
             let shorter = chunks(items.len()).map(|gone| without(value, &gone));
-            shorter.chain(elements(items, &of).into_iter().map(Value::Set)).collect()
+            shorter.chain(elements(items, &element).into_iter().map(Value::Set)).collect()
         }
         Value::Map(pairs) => maps(value, pairs, &argument(ty, 0), &argument(ty, 1)),
         Value::Object { class, fields } => {
-            let held: Vec<Value> = fields.iter().map(|(_, value)| value.clone()).collect();
-            let named = |held: Vec<Value>| fields.iter().map(|(name, _)| name.clone()).zip(held).collect();
-            let made = elements(&held, &JavaType::Unknown).into_iter().map(named);
-            made.map(|fields| Value::Object { class: class.clone(), fields }).collect()
+            let values: Vec<Value> = fields.iter().map(|(_, value)| value.clone()).collect();
+            let named = |values: Vec<Value>| fields.iter().map(|(name, _)| name.clone()).zip(values).collect();
+            let smaller = elements(&values, &JavaType::Unknown).into_iter().map(named);
+            smaller.map(|fields| Value::Object { class: class.clone(), fields }).collect()
         }
         Value::Recipe(recipe) => super::recipes::recipes(recipe, smaller),
         _ => Vec::new(),
@@ -178,9 +178,9 @@ fn texts(s: &str) -> Vec<Value> {
         for nth in 0..9 {
             for at in 0..all.len() {
                 let Some(plain) = chars(all[at]).nth(nth) else { continue };
-                let mut made = all.clone();
-                made[at] = plain;
-                out.push(Value::Str(made.into_iter().collect()));
+                let mut changed = all.clone();
+                changed[at] = plain;
+                out.push(Value::Str(changed.into_iter().collect()));
             }
         }
     }
@@ -225,9 +225,9 @@ fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
         for nth in 0..deepest {
             for (at, steps) in steps.iter().enumerate() {
                 let Some(step) = steps.get(nth) else { continue };
-                let mut made = items.to_vec();
-                made[at] = step.clone();
-                out.push(made);
+                let mut changed = items.to_vec();
+                changed[at] = step.clone();
+                out.push(changed);
             }
         }
     }

@@ -64,9 +64,9 @@ pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
             };
             let calls: Vec<NodeId> = within(tree, method, kind).filter(calls_it).collect();
             for (site, call) in sites(class, method, &calls) {
-                let given = arguments(tree, call);
-                for first in 0..given.len() - 1 {
-                    let (a, b) = (given[first], given[first + 1]);
+                let arguments = arguments(tree, call);
+                for first in 0..arguments.len() - 1 {
+                    let (a, b) = (arguments[first], arguments[first + 1]);
                     if target.params[first].0 != target.params[first + 1].0 || tree.text(a) == tree.text(b) {
                         continue;
                     }

@@ -87,13 +87,13 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
         return Vec::new();
     }
     let Some(shape) = FileClasses::parse(&file.text) else { return Vec::new() };
-    let mut made = Vec::new();
+    let mut mutants = Vec::new();
     for rule in RULES.iter().filter(|rule| operators.contains(&rule.operator)) {
         for (change, edits) in (rule.find)(&shape) {
-            made.extend(class_mutant(&file.text, key, rule.operator, change, edits));
+            mutants.extend(class_mutant(&file.text, key, rule.operator, change, edits));
         }
     }
-    made
+    mutants
 }
 
 /// The id of a class-level mutant under a key of its pair.

@@ -165,15 +165,15 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     let [constructor] = constructors[..] else { return None };
     let params = names(constructor.child_by_field_name("parameters")?);
     let fields = fields(class, text)?;
-    let given = field_assignments(constructor.child_by_field_name("body")?, text);
+    let assignments = field_assignments(constructor.child_by_field_name("body")?, text);
     let kept = |param: &String| {
-        let mut its = given.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());
+        let mut its = assignments.iter().filter(|(_, value)| *value == param).map(|(field, _)| (*field).to_owned());
         its.next().filter(|field| its.next().is_none() && fields.contains(field))
     };
     let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
     let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
     // A field with two assignments does not hold the parameter's value.
-    let is_once = kept.iter().all(|field| given.iter().filter(|(name, _)| name == field).count() == 1);
+    let is_once = kept.iter().all(|field| assignments.iter().filter(|(name, _)| name == field).count() == 1);
     (is_every && is_once).then_some(kept)
 }
 

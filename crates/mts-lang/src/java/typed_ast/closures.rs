@@ -319,8 +319,8 @@ impl Lowerer<'_> {
             return self.instance(node, class, ty.clone(), args.into_iter().map(super::calls::Arg::Value).collect());
         }
         let args = args.into_iter().map(super::calls::Arg::Value).collect();
-        let made = self.library_call(node, ty, None, "new", args, None)?;
-        Ok(Expr { ty: ty.clone(), ..made })
+        let call = self.library_call(node, ty, None, "new", args, None)?;
+        Ok(Expr { ty: ty.clone(), ..call })
     }
 
     /// Lowers a static method, or a method of the first argument.

@@ -245,8 +245,8 @@ impl Lowerer<'_> {
         }
         let name = self.text(name).to_owned();
         let place = Span::new(name_start(node), name_start(node));
-        let given = Expr { kind: ExprKind::Implicit, ty: of, span: place, line: line(node) };
-        let element = self.convert(given, &ty)?;
+        let item = Expr { kind: ExprKind::Implicit, ty: of, span: place, line: line(node) };
+        let element = self.convert(item, &ty)?;
         let (target, (variable, body)) = self.looped(label, |own| {
             let variable = own.declare(&name, ty);
             Ok((variable, own.body(node.child_by_field_name("body"))?))
@@ -302,7 +302,7 @@ impl Lowerer<'_> {
     }
 
     fn resource(&mut self, node: Node<'_>) -> LowerResult<Resource> {
-        let (variable, value, held) = match node.child_by_field_name("value") {
+        let (variable, value, object) = match node.child_by_field_name("value") {
             Some(value) => {
                 let base = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
                 let StmtKind::Declare { variable, value: Some(given) } = self.declarator(node, &base)? else {
@@ -316,9 +316,9 @@ impl Lowerer<'_> {
                 (None, value.clone(), value)
             }
         };
-        let class = self.class_of(&self.upper(&held.ty));
-        let class = class.ok_or_else(|| unsupported(node, format!("a resource of type {}", held.ty)))?;
-        let close = self.own_call(node, class, Some(held), "close", Vec::new())?;
+        let class = self.class_of(&self.upper(&object.ty));
+        let class = class.ok_or_else(|| unsupported(node, format!("a resource of type {}", object.ty)))?;
+        let close = self.own_call(node, class, Some(object), "close", Vec::new())?;
         Ok(Resource { variable, value, close })
     }
 }

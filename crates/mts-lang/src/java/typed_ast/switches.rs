@@ -8,7 +8,7 @@ use tree_sitter::Node;
 impl Lowerer<'_> {
     pub(super) fn switch_statement(&mut self, node: Node<'_>, label: Option<String>) -> LowerResult<StmtKind> {
         let subject = self.subject(node)?;
-        let of = subject.ty.clone();
+        let subject_ty = subject.ty.clone();
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
         let (target, cases) = self.jumpable(label, Jumpable::Switch, |own| {
             let mut cases = Vec::new();
@@ -17,7 +17,7 @@ impl Lowerer<'_> {
                 let mut statements = Vec::new();
                 for part in named_children(group) {
                     if part.kind() == "switch_label" {
-                        own.labels(part, &of, &mut case.labels, &mut case.is_default)?;
+                        own.labels(part, &subject_ty, &mut case.labels, &mut case.is_default)?;
                     } else {
                         statements.push(part);
                     }
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
     /// Lowers a switch with arrows to expressions.
     pub(super) fn switch_value(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let subject = self.subject(node)?;
-        let of = subject.ty.clone();
+        let subject_ty = subject.ty.clone();
         let body = node.child_by_field_name("body").ok_or_else(|| unsupported(node, "a switch without a body"))?;
         let mut cases: Vec<(Vec<Expr>, Expr)> = Vec::new();
         let mut otherwise = None;
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
             };
             let (mut labels, mut is_default) = (Vec::new(), false);
             for part in named_children(rule).into_iter().filter(|n| n.kind() == "switch_label") {
-                self.labels(part, &of, &mut labels, &mut is_default)?;
+                self.labels(part, &subject_ty, &mut labels, &mut is_default)?;
             }
             let value = self.expression(first(value)?, wanted)?;
             if is_default {
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         match otherwise {
             Some(otherwise) => cases.push(otherwise),
             // Every constant has its case: what is none of the others is the last.
-            None if self.enum_of(&of).is_some() => {
+            None if self.enum_of(&subject_ty).is_some() => {
                 if let Some((labels, _)) = cases.last_mut() {
                     labels.clear();
                 }
@@ -107,9 +107,9 @@ impl Lowerer<'_> {
             }
             Sink::Variable(variable) => {
                 let ty = self.variables[variable].ty.clone();
-                let given = Box::new(self.value_of(value, &ty)?);
+                let assigned = Box::new(self.value_of(value, &ty)?);
                 let place = Box::new(self.expr(value, ExprKind::Local(variable), ty.clone()));
-                push(StmtKind::Expr(self.expr(value, ExprKind::Assign(place, given), ty)));
+                push(StmtKind::Expr(self.expr(value, ExprKind::Assign(place, assigned), ty)));
                 push(StmtKind::Break(target));
             }
         }

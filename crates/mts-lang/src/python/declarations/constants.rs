@@ -28,9 +28,9 @@ pub fn constants(file: &SourceFile) -> Vec<Constant> {
 }
 
 fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constant>) {
-    let mut given = Vec::new();
-    names(list, text, &mut given);
-    let is_once = |name: &str| given.iter().filter(|one| **one == name).count() == 1;
+    let mut assigned = Vec::new();
+    names(list, text, &mut assigned);
+    let is_once = |name: &str| assigned.iter().filter(|one| **one == name).count() == 1;
     own(list, text, &Place { scope, is_once: &is_once }, found);
 }
 

@@ -151,8 +151,8 @@ impl<'t> Classes<'t> {
         if !matches!(last(self.text_of(callee)), "field" | "ib" | "attrib") {
             return None;
         }
-        let given = parts(value.child_by_field_name("arguments")?).into_iter();
-        let named = given.filter(|one| one.kind() == "keyword_argument").filter_map(|one| {
+        let arguments = parts(value.child_by_field_name("arguments")?).into_iter();
+        let named = arguments.filter(|one| one.kind() == "keyword_argument").filter_map(|one| {
             Some((self.text_of(one.child_by_field_name("name")?), self.text_of(one.child_by_field_name("value")?)))
         });
         Some(named.collect())

@@ -48,7 +48,7 @@ fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<
 
 /// The attribute of `def total(self): return self._sum`, also with a docstring.
 fn getter(function: Node<'_>, text: &str) -> Option<(String, String)> {
-    let of = |node: Node<'_>| text.get(node.byte_range());
+    let text_of = |node: Node<'_>| text.get(node.byte_range());
     let params = parts(function.child_by_field_name("parameters")?);
     let [receiver] = params[..] else { return None };
     let is_text = |node: &Node<'_>| {
@@ -57,12 +57,12 @@ fn getter(function: Node<'_>, text: &str) -> Option<(String, String)> {
     let body: Vec<Node<'_>> =
         parts(function.child_by_field_name("body")?).into_iter().skip_while(|node| is_text(node)).collect();
     let [last] = body[..] else { return None };
-    let given = parts(last);
-    let [value] = given[..] else { return None };
+    let values = parts(last);
+    let [value] = values[..] else { return None };
     let (object, attribute) = (value.child_by_field_name("object")?, value.child_by_field_name("attribute")?);
     let is_plain = last.kind() == "return_statement" && value.kind() == "attribute" && object.kind() == "identifier";
-    (is_plain && receiver.kind() == "identifier" && of(object) == of(receiver)).then_some(())?;
-    Some((of(function.child_by_field_name("name")?)?.to_owned(), of(attribute)?.to_owned()))
+    (is_plain && receiver.kind() == "identifier" && text_of(object) == text_of(receiver)).then_some(())?;
+    Some((text_of(function.child_by_field_name("name")?)?.to_owned(), text_of(attribute)?.to_owned()))
 }
 
 #[cfg(test)]

@@ -32,8 +32,8 @@ pub(crate) fn is_unset(value: &Value) -> bool {
 /// The simple name of the class, if the value is a class object.
 fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };
-    let (name, held) = fields.first()?;
-    match (class.as_str(), name.as_str(), held) {
+    let (name, value) = fields.first()?;
+    match (class.as_str(), name.as_str(), value) {
         ("java.lang.Class", "text", Value::Str(text)) => text.rsplit([' ', '.', '$']).next(),
         ("type" | "ABCMeta" | "EnumMeta" | "EnumType", "name", Value::Str(name)) => Some(name),
         _ => None,

@@ -62,25 +62,25 @@ fn normalize_classes(text: &str) -> String {
     for (python, java) in SAME {
         out = out.replace(java, python);
     }
-    let mut made = String::with_capacity(out.len());
+    let mut normalized = String::with_capacity(out.len());
     let mut rest = out.as_str();
     while let Some(at) = rest.find("<class '") {
         let (before, found) = rest.split_at(at);
-        made.push_str(before);
+        normalized.push_str(before);
         let name = &found["<class '".len()..];
         match name.split_once("'>") {
             Some((name, after)) => {
-                made.extend(["class ", name]);
+                normalized.extend(["class ", name]);
                 rest = after;
             }
             None => {
-                made.push_str(found);
+                normalized.push_str(found);
                 rest = "";
             }
         }
     }
-    made.push_str(rest);
-    made.replace("interface ", "class ")
+    normalized.push_str(rest);
+    normalized.replace("interface ", "class ")
 }
 
 #[cfg(test)]

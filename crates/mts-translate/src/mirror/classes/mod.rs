@@ -123,10 +123,13 @@ fn swap(port: &PortSyntax, site: &Site, name: &str, first: usize) -> Result<Vec<
     let called = |callee: &str| same(name, callee.rsplit('.').next().unwrap_or(callee));
     let call = nth(site, port.calls(port.region(site)?, called).collect())?;
     let list = port.arguments(call).ok_or(OTHER_FORM)?;
-    let given: Vec<NodeId> = port.tree.parts(list).collect();
-    let is_plain =
-        given.iter().all(|id| !matches!(port.tree.kind(*id), "keyword_argument" | "list_splat" | "dictionary_splat"));
-    let (Some(a), Some(b), true) = (given.get(first), given.get(first + 1), is_plain) else { return Err(OTHER_FORM) };
+    let arguments: Vec<NodeId> = port.tree.parts(list).collect();
+    let is_plain = arguments
+        .iter()
+        .all(|id| !matches!(port.tree.kind(*id), "keyword_argument" | "list_splat" | "dictionary_splat"));
+    let (Some(a), Some(b), true) = (arguments.get(first), arguments.get(first + 1), is_plain) else {
+        return Err(OTHER_FORM);
+    };
     Ok(vec![port.replace(*a, port.text(*b)), port.replace(*b, port.text(*a))])
 }
 

@@ -395,7 +395,7 @@ def enum_of(kind, name):
 def body_of(constant):
     """Makes a class the body of an enum's constant: what it defines is the constant's own."""
 
-    def given(body):
+    def attach(body):
         for name, function in vars(body).items():
             if name == "__str__":
                 show_as(constant, function)
@@ -405,7 +405,7 @@ def body_of(constant):
             body.__init__(constant)
         return body
 
-    return given
+    return attach
 
 
 def show_as(constant, function):

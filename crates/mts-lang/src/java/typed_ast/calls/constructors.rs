@@ -102,14 +102,14 @@ impl Lowerer<'_> {
             _ => written,
         };
         let args = self.arguments(args)?;
-        let mut made = self.library_call(node, &ty, None, "new", args, None)?;
-        if let (JavaType::Class { args: now, .. }, JavaType::Class { args: then, .. }) = (&ty, &made.ty)
-            && (now.is_empty() && !is_open(&made.ty) && !then.is_empty())
+        let mut call = self.library_call(node, &ty, None, "new", args, None)?;
+        if let (JavaType::Class { args: now, .. }, JavaType::Class { args: then, .. }) = (&ty, &call.ty)
+            && (now.is_empty() && !is_open(&call.ty) && !then.is_empty())
         {
-            return Ok(made);
+            return Ok(call);
         }
-        made.ty = ty;
-        Ok(made)
+        call.ty = ty;
+        Ok(call)
     }
 
     /// `new T(...) { ... }`

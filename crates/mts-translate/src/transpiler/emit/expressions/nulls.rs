@@ -29,8 +29,8 @@ pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
         found.remove(variable);
     }
     // A lambda's parameter has no known value here.
-    let given: BTreeSet<usize> = assigned.iter().map(|(variable, _)| *variable).collect();
-    found.retain(|variable| given.contains(variable));
+    let variables: BTreeSet<usize> = assigned.iter().map(|(variable, _)| *variable).collect();
+    found.retain(|variable| variables.contains(variable));
     found
 }
 

@@ -53,8 +53,8 @@ impl Emitter<'_> {
         let name = self.globals.classes[at].clone();
         let bases = if let (Some(constant), Some(of)) = (&class.constant, class.outer) {
             let constant = self.static_place(of, constant);
-            let given = self.helper("body_of");
-            self.line(format!("@{given}({constant})"));
+            let decorator = self.helper("body_of");
+            self.line(format!("@{decorator}({constant})"));
             Vec::new()
         } else {
             self.bases(at, class)?
@@ -116,13 +116,13 @@ impl Emitter<'_> {
         for (value, constant) in class.constants.iter().enumerate() {
             let args = class.constant_args.get(value).map_or(&[][..], Vec::as_slice);
             let args = args.iter().map(|a| Ok(self.expression(a)?.text)).collect::<EmitResult<Vec<_>>>()?;
-            let given: String = args.iter().map(|a| format!(", {a}")).collect();
-            let given = if is_instantiated {
-                format!("({value}{given}{})", if args.is_empty() { "," } else { "" })
+            let arguments: String = args.iter().map(|a| format!(", {a}")).collect();
+            let value = if is_instantiated {
+                format!("({value}{arguments}{})", if args.is_empty() { "," } else { "" })
             } else {
                 value.to_string()
             };
-            self.line(format!("{constant} = {given}"));
+            self.line(format!("{constant} = {value}"));
         }
         if class.methods.iter().filter(|m| m.is_constructor).count() > 1 {
             let construct = "an enum with two constructors".to_owned();

@@ -132,10 +132,10 @@ impl Emitter<'_> {
                 return self.refuse(&resource.close, "a `close` that is not called so in Python");
             }
             let value = self.expression(&resource.value)?;
-            let held = PyExpr::call(&self.helper("closing"), &[value]).text;
+            let manager = PyExpr::call(&self.helper("closing"), &[value]).text;
             let is_used = |v: usize| body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(at) if at == v)));
             let name = resource.variable.filter(|v| resources.len() > 1 || is_used(*v)).map(|v| self.local(v));
-            parts.push(name.map_or(held.clone(), |name| format!("{held} as {name}")));
+            parts.push(name.map_or(manager.clone(), |name| format!("{manager} as {name}")));
         }
         self.line(format!("with {}:", parts.join(", ")));
         self.indented(|own| own.statements(body))

@@ -1,8 +1,8 @@
 package mts_harness;
 
 /**
- * What `System.exit` becomes in a program: its status is kept, its output ends, and no step of it is taken any more.
- * The worker outlives it.
+ * Replaces `System.exit` in a program: it keeps the status, ends the output, and the program takes no further step.
+ * The worker goes on.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();

@@ -16,8 +16,8 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What code under test leaves behind in the process, where the next variant would meet it. Small things are put back;
- * of the rest the first is told, and the worker leaves: a new one is cheaper than a wrong verdict.
+ * Finds changes to the process that code under test made and that the next variant would see. It undoes small changes.
+ * For any other change it reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
  */
 final class Pollution {
     /** Address space in bytes that a worker may gain before it is not worth its while. */
@@ -161,7 +161,7 @@ final class Pollution {
                 remove(each);
             }
         }
-        // What cannot be removed now goes with the folder itself.
+        // A file that cannot be removed now goes with the folder itself.
         file.delete();
     }
 

@@ -21,7 +21,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
         super(parent);
-        // What its interfaces have a body for is called by the harness.
+        // The harness calls the default methods of its interfaces.
         UnitLoader.class.getModule().addReads(getUnnamedModule());
         this.classes = classes;
         this.ofProgram = ofProgram;

@@ -294,7 +294,7 @@ public final class Worker {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
             Outcome outcome = call(variant, (Long) one.get(1), input, entry);
-            // What does not end is not tried on every input.
+            // A variant that does not end does not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
             if (!outcomes.writesDigests()) {
@@ -366,7 +366,7 @@ public final class Worker {
             } catch (InvocationTargetException wrapped) {
                 thrown = wrapped.getCause();
             }
-            // What is out of memory tells that, whatever goes on.
+            // An error of memory is the result, whatever else still runs.
             boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
             long left = Ticks.left();
             used = budget - Math.max(left, -1);

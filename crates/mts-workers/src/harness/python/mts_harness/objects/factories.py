@@ -62,16 +62,16 @@ class Factories:
     def make(self, recipe):
         shown = recipe.get("injected_state")
         if shown is None:
-            return self.made(recipe)
+            return self.construct(recipe)
         try:
-            before = self.made(recipe)
+            before = self.construct(recipe)
         except Unfit:
             before = None
         # Nobody else has what a constructor has just made, unless its class gives out one for all.
         is_new = self.find(recipe["$new"])["kind"] == "constructor" and type(before).__new__ is object.__new__
         return self.inject(shown, before, is_new)
 
-    def made(self, recipe):
+    def construct(self, recipe):
         name = recipe["$new"]
         factory = self.find(name)
         on = to_python(recipe["on"], None, None) if "on" in recipe else None

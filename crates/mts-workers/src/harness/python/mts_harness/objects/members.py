@@ -13,7 +13,7 @@ __builtins__ = dict(vars(builtins))
 # Arguments that Python gives where Java has none: no exception leaves the block, and nothing was copied yet, anew for
 # every call.
 GIVEN = {"__exit__": lambda: (None, None, None), "__deepcopy__": lambda: ({},)}
-# What stands for a statement has no value, whatever the method returns.
+# Python calls these for a statement, which has no value, whatever the method returns.
 STATEMENTS = frozenset(("__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"))
 IN_PLACE = frozenset(
     f"__i{name}__"
@@ -64,13 +64,13 @@ class Answering:
     def __init__(self, answer):
         self.answer = answer
 
-    def given(self):
+    def get_answer(self):
         return self.answer
 
-    __bool__ = __len__ = __str__ = __repr__ = __hash__ = __iter__ = __int__ = __float__ = given
+    __bool__ = __len__ = __str__ = __repr__ = __hash__ = __iter__ = __int__ = __float__ = get_answer
 
 
-# What Python asks by them, and what it makes of an answer.
+# The function of Python that calls each special method and converts its result.
 ASKED = {
     "__bool__": bool,
     "__len__": len,

@@ -33,7 +33,7 @@ class Injection:
 
     def __init__(self, ports, own):
         self.ports = ports
-        # What nobody else has: it is filled itself.
+        # The object that nothing else refers to: its own fields are set.
         self.own = own
         self.met = []
         self.module = None

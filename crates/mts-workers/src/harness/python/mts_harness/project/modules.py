@@ -70,10 +70,10 @@ class Projects(importlib.abc.MetaPathFinder):
             # Nothing but the module under test.
             return
         # All are found before one is removed: the places of a namespace package are asked of its parent.
-        for name in [name for name in sys.modules.keys() - before if self.made(name)]:
+        for name in [name for name in sys.modules.keys() - before if self.owns_module(name)]:
             del sys.modules[name]
 
-    def made(self, name):
+    def owns_module(self, name):
         """Whether a module is the project's."""
         spec = getattr(sys.modules[name], "__spec__", None)
         origin = getattr(spec, "origin", None)
@@ -115,7 +115,7 @@ class Kept(importlib.machinery.SourceFileLoader):
 
 
 projects = Projects()
-# What `from __future__` switches on holds for every statement of a module.
+# A feature of `from __future__` holds for every statement of a module.
 FUTURE = functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names])
 
 
@@ -238,15 +238,15 @@ class Closure:
             values = dict(zip(names, given[own:]))
             if receiver is not None and self.outer.__code__.co_argcount:
                 values.setdefault(self.outer.__code__.co_varnames[0], receiver)
-            return called_over(given[:own], self.made(self.code, values, owner, {}))
+            return called_over(given[:own], self.build_function(self.code, values, owner, {}))
 
         return call
 
     def alone(self):
         """The function by itself, for one that is nested in it."""
-        return self.made(self.code, {}, None, {})
+        return self.build_function(self.code, {}, None, {})
 
-    def made(self, code, values, owner, cells):
+    def build_function(self, code, values, owner, cells):
         around = tuple(self.cell(name, values, owner, cells) for name in code.co_freevars)
         return types.FunctionType(code, self.outer.__globals__, code.co_name, None, around)
 
@@ -261,7 +261,7 @@ class Closure:
         elif name == "__class__":
             cell.cell_contents = owner
         elif beside is not None:
-            cell.cell_contents = self.made(beside, values, owner, cells)
+            cell.cell_contents = self.build_function(beside, values, owner, cells)
         else:
             raise Unfit(f"{self.qualname} uses `{name}` of the function around it, which Java does not pass")
         return cell

@@ -12,7 +12,7 @@ __builtins__ = dict(vars(builtins))
 
 # Kept from before any code under test ran.
 STDIN, SCRATCH = os.dup(0), os.environ.get("TMPDIR", ".")
-# What a text has that reads standard input by its descriptor, not by `sys.stdin`.
+# Parts of a text that reads standard input by its descriptor, not by `sys.stdin`.
 BY_DESCRIPTOR = ("open(0", "fileno", "os.read", "fdopen", "/dev/stdin")
 
 

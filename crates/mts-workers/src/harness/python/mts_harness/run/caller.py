@@ -64,7 +64,7 @@ def constructible(cls):
         raise Unfit(f"{cls.__name__} is abstract")
 
 
-def made(cls, args):
+def construct(cls, args):
     """A receiver: a new instance, or the constant of an enum."""
     if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
         return args[0]
@@ -73,7 +73,7 @@ def made(cls, args):
 
 
 SCALAR = frozenset((type(None), bool, int, float, str))
-# What there is nothing to run of.
+# Types of values that have nothing to run.
 PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
 
 
@@ -162,7 +162,7 @@ class Caller:
         if kept is None:
             made = all_to_python(self.inputs[index]["args"], self.params, module)
             try:
-                # What stands for an object is known by itself.
+                # The tuples that stand for objects are known by identity.
                 self.kept[index] = b"" if factories.tuples else marshal.dumps(made)
             except ValueError:
                 self.kept[index] = b""
@@ -175,7 +175,7 @@ class Caller:
         """What to call, and the receiver that it leaves changed."""
         entry = self.entry
         if entry["access"] == "object_first":
-            receiver = self.made(index, module)
+            receiver = self.decode_receiver(index, module)
             if receiver is None:
                 raise Unfit("no object is made that it could take")
             return function, receiver
@@ -189,11 +189,11 @@ class Caller:
             return function, None
         if not isinstance(owner, type):
             raise Unfit(f"{entry['qualname']} is not in a class")
-        receiver = self.made(index, module)
+        receiver = self.decode_receiver(index, module)
         if receiver is None:
             given = self.inputs[index]["receiver"] or []
             kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
-            receiver = made(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
+            receiver = construct(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
         elif not isinstance(receiver, owner):
             raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
         if isinstance(function, Closure):
@@ -203,7 +203,7 @@ class Caller:
             return attribute(name, receiver, bool(self.params)), receiver
         return used(owner, name, receiver, bool(self.params)), receiver
 
-    def made(self, index, module):
+    def decode_receiver(self, index, module):
         """The receiver, where a recipe makes it or it is a constant."""
         given = self.inputs[index]["receiver"] or []
         if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
@@ -242,7 +242,7 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, None, "")
                 if seeding.chance is not None:
                     seeding.chance.begin()
-                # What the making printed is no part of the call, as in Java.
+                # Output of the constructor is no part of the call, as in Java.
                 self.printed.begin(self.cap)
                 left = set_budget(budget)
                 states.begin()
@@ -263,13 +263,13 @@ class Caller:
             state.spent = True
         except BaseException as error:
             thrown = error
-        # What is out of memory tells that, whatever goes on.
+        # An error of memory is the result, whatever else still runs.
         spent_all = isinstance(thrown, (MemoryError, RecursionError))
         late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
         rest = operator.length_hint(left)
         # Never below nothing: arguments that cannot be made leave the larger counter standing.
         used = 0 if constructs else max(budget - rest, 0)
-        # What was recorded stands in the place of the output.
+        # Recorded states take the place of the output.
         text = states.text() if states.kept and not constructs else self.printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False

@@ -6,5 +6,5 @@ import sys
 __builtins__ = dict(vars(__import__("builtins")))
 
 MARK = sys.argv[1]
-# What counts a tick, what observes a value, and what records the variables of a fragment.
+# The functions that count a tick, observe a value, and record the variables of a fragment.
 TICK, PROBE, RECORDER = (f"_mts_{role}_{MARK}_" for role in "tsr")

@@ -21,7 +21,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 # Of all modules of the harness.
 PACKAGE = __name__.partition(".")[0]
-# What the answers to a request have in common; before the first one nothing.
+# The tag of answers before the first request.
 NO_TAG = b"0" * 16
 leave, os_read, os_write = os._exit, os.read, os.write
 timer_beat = timer.beat

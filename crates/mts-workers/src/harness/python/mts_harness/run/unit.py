@@ -38,7 +38,7 @@ def imported(caller):
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
     if seeding.chance is not None:
         seeding.chance.order()
-    # What code under test may have stopped.
+    # Code under test may have stopped it.
     timer.start()
     timer.begin()
     try:
@@ -110,7 +110,7 @@ def run_unit(unit, answers):
         projects.text = prefix + texts[variant] + suffix
         projects.code, error = compiled(projects.text, projects.file)
         why = "" if error is None else f"{type(error).__name__}: {error}"
-        # What raises it again says itself that it is an error of syntax.
+        # The code that raises it again names the type of the error.
         projects.why = str(error) if type(error) is SyntaxError else why
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
             answers.take(number, ended_early("not_compiled", reasons.diagnostic(why)), True)
@@ -131,7 +131,7 @@ def run_program(caller, number, order, answers, before):
     _, continue_after_failure, patience, wanted = order
     projects.spares = False
     caller.printed = StdoutCapture()
-    # What code under test may have stopped.
+    # Code under test may have stopped it.
     timer.start()
     for at, (index, budget) in enumerate(wanted):
         outcome = caller.play(index, budget, before)

@@ -15,7 +15,7 @@ from .library import WRITTEN, BytesRead, Kept, Lambda, TextRead
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# What a thread keeps for itself; the names of those that nobody named are counted.
+# Fields that Python itself gives a thread. Python numbers the names of threads without a name of their own.
 OF_THREADS = frozenset(vars(threading.Thread()))
 COUNTED = re.compile(r"^Thread-\d+( \(.*\))?$")
 IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, frozenset, range)

@@ -96,7 +96,7 @@ class Lambda:
 
 
 LAMBDA = "Lambda."
-# What the same functions give in Java.
+# The results of these functions, the same as in Java.
 GIVEN = {"zero": 0, "double": 1.5, "float": 1.5, "letter": "a", "text": "given"}
 GIVEN |= dict.fromkeys(("int", "long", "short", "byte"), 7)
 WAYS = frozenset(("true", "false", "null", "first", "second", "natural", "called", "thread", "list", *GIVEN))
@@ -147,7 +147,7 @@ def of_library(name, value, kind, module):
     if name == "Thread" and value.get("$object") == "java.lang.Thread" and "name" in shown:
         return thread(Lambda("null"), shown["name"], True)
     if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
-        return processes.given(shown, BytesRead, BytesWritten)
+        return processes.create_process(shown, BytesRead, BytesWritten)
     if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
         own = shown["text"].rpartition(".")[2].rpartition("$")[2].rpartition(" ")[2]
         found = class_in_python(shown["text"]) or getattr(module, own, None)

@@ -3,7 +3,7 @@ written to them, and end as they are told. Java's side is given the same."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# What one says that its number is; beyond those that the system gives.
+# The number of such a process, above all numbers of the system.
 PID = 1 << 30
 # The class of those that are given; made when one is wanted, as `subprocess` takes its time to be imported.
 known = None
@@ -13,11 +13,11 @@ def is_given(value):
     return known is not None and type(value) is known
 
 
-def given(shown, read, written):
+def create_process(shown, read, written):
     """A process by what it printed and how it ends; `read` and `written` make its streams."""
     global known
     if known is None:
-        known = made()
+        known = define_class()
     process = known.__new__(known)
     content = [bytes.fromhex(shown[name]["$bytes"]) for name in ("out", "err")]
     process.stdin, process.stdout, process.stderr = written(), read(content[0]), read(content[1])
@@ -26,7 +26,7 @@ def given(shown, read, written):
     return process
 
 
-def made():
+def define_class():
     import subprocess
 
     class Process(subprocess.Popen):

@@ -92,7 +92,7 @@ class Random(DEFINED):
 
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
-        # What draws for itself goes on doing so.
+        # A class with its own way to draw keeps it.
         cls._mts_draws = cls._mts_draws or "random" in vars(cls) or "getrandbits" in vars(cls)
 
     _mts_draws = False

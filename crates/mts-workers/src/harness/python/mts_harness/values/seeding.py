@@ -2,5 +2,5 @@
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# What seeds them, where a configuration says so.
+# The generator that seeds them, where the configuration names one.
 chance = None
