@@ -308,6 +308,7 @@ fn a_branch_that_no_input_takes_is_named_with_its_line() {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
     let fixture = Fixture::empty();
     let java = "public class Odd {\n    static int settled(int n, int by) {\n        while (n % 4 != 0) {\n            n ^= 1;\n        \

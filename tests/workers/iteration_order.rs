@@ -19,6 +19,17 @@ fn text(outcome: &Outcome) -> String {
     }
 }
 
+/// The texts of these expressions: as they are made, and where an order that is open is turned.
+fn in_both_orders(expressions: &[&str]) -> [Vec<String>; 2] {
+    let bodies: Vec<String> = expressions.iter().map(|expression| format!("return {expression};")).collect();
+    let unit = java(&[("int", "n")], "String", "", &bodies.iter().map(String::as_str).collect::<Vec<_>>());
+    let turned = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
+    [unit, turned].map(|unit| {
+        let found = run_java(&mut jvm(), &unit, &[input(json!([1]))]);
+        found.into_iter().map(|found| text(only(&[found]))).collect()
+    })
+}
+
 fn given(unit: &JavaUnit) -> String {
     text(only(&[run_java(&mut jvm(), unit, &[input(json!([1]))]).remove(0)]))
 }
@@ -72,11 +83,11 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
             "x,y",
         ),
     ];
-    for (expression, wanted) in cases {
-        let unit = java(&[("int", "n")], "String", "", &[&format!("return {expression};")]);
-        assert_eq!(given(&unit), wanted, "{expression}");
+    let [as_made, turned] = in_both_orders(&cases.each_ref().map(|(expression, _)| expression.as_str()));
+    for ((expression, wanted), (as_made, turned)) in cases.iter().zip(as_made.iter().zip(&turned)) {
+        assert_eq!(as_made, wanted, "{expression}");
         let back: String = wanted.chars().rev().collect();
-        assert_eq!(given(&JavaUnit { reverse_unspecified_order: true, ..unit }), back, "{expression}");
+        assert_eq!(*turned, back, "{expression}");
     }
 }
 
@@ -99,10 +110,9 @@ fn what_is_made_of_other_elements_is_not_turned_back() {
         // It is the same one.
         (joined(&format!("java.util.Set.copyOf({three})")), ["x,y,z", "z,y,x"]),
     ];
-    for (expression, [wanted, turned]) in cases {
-        let unit = java(&[("int", "n")], "String", "", &[&format!("return {expression};")]);
-        assert_eq!(given(&unit), wanted, "{expression}");
-        assert_eq!(given(&JavaUnit { reverse_unspecified_order: true, ..unit }), turned, "{expression}");
+    let [as_made, turned] = in_both_orders(&cases.each_ref().map(|(expression, _)| expression.as_str()));
+    for ((expression, wanted), found) in cases.iter().zip(as_made.iter().zip(&turned)) {
+        assert_eq!([found.0, found.1], wanted.each_ref().map(|text| *text), "{expression}");
     }
 }
 

@@ -137,6 +137,7 @@ fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_line
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_there() {
     let forge = Forge::new();
     let before = forge.sha("HEAD");

@@ -119,6 +119,7 @@ fn memory_of_python_outside_of_its_heap_is_bounded_and_not_kept() {
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
 fn a_million_threads_are_not_to_be_had() {
     let outcomes = java(&["for (int i = 0; i < 1_000_000; i++) { mts.Ticks.t(); Thread t = new Thread(() -> { \
         try { Thread.sleep(1_000_000); } catch (InterruptedException e) { } }); t.setDaemon(true); t.start(); } return 1;"]);
