@@ -2,15 +2,15 @@
 //! them.
 
 use super::{Config, Root};
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use mts_model::Language;
 use mts_model::error::{Error, Result};
+use mts_model::glob::Glob;
 
 /// The files that a configuration selects.
 #[derive(Clone, Debug)]
 pub struct Selection {
     roots: Vec<Root>,
-    excluded: GlobSet,
+    excluded: Vec<Glob>,
 }
 
 impl Config {
@@ -20,16 +20,13 @@ impl Config {
     /// # Errors
     /// A usage error for a glob that cannot be used.
     pub fn selection(&self) -> Result<Selection> {
-        let mut builder = GlobSetBuilder::new();
-        let wrong = |glob: &str, error: globset::Error| Error::usage(format!("exclude: `{glob}`: {error}"));
-        for glob in &self.exclude {
+        let compile = |glob: &String| {
             let anywhere = if glob.contains('/') { glob.clone() } else { format!("**/{glob}") };
             // A folder stands for all that is in it.
             let anywhere = if anywhere.ends_with('/') { format!("{anywhere}**") } else { anywhere };
-            let parsed = GlobBuilder::new(&anywhere).literal_separator(true).build();
-            builder.add(parsed.map_err(|error| wrong(glob, error))?);
-        }
-        let excluded = builder.build().map_err(|error| wrong("", error))?;
+            Glob::of_paths(&anywhere).map_err(|why| Error::usage(format!("exclude: `{glob}`: {why}")))
+        };
+        let excluded = self.exclude.iter().map(compile).collect::<Result<_>>()?;
         Ok(Selection { roots: self.roots.clone(), excluded })
     }
 }
@@ -40,7 +37,7 @@ impl Selection {
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         let Some(language) = Language::of_path(path) else { return false };
-        !self.excluded.is_match(path)
+        !self.excluded.iter().any(|glob| glob.is_match(path))
             && (self.roots.is_empty() || self.roots.iter().any(|root| is_below(path, side(root, language))))
     }
 }

@@ -1,6 +1,7 @@
 //! Checks values while they are read, so that the YAML reader adds line and column to the error.
 
 use mts_model::checked_numbers::{Integer, Maybe, Number};
+use mts_model::glob::Glob;
 use mts_model::{MOST_INPUTS, Operator};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
@@ -125,7 +126,7 @@ fn wrong_glob(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some("an empty glob matches nothing".to_owned());
     }
-    globset::Glob::new(text).err().map(|error| format!("{error}"))
+    Glob::of_paths(text).err()
 }
 
 fn wrong_folder(text: &str) -> Option<String> {

@@ -6,6 +6,7 @@ pub mod divergences;
 pub mod error;
 pub mod execution;
 pub mod function;
+pub mod glob;
 pub mod jdk;
 pub mod mutant;
 pub mod options;

@@ -10,7 +10,6 @@ use crate::run::properties::pairs::{self, PairChecks};
 use crate::run::repository;
 use crate::run::repository::request::FlagOverrides;
 use crate::run::workers;
-use globset::Glob;
 use mts_engine::fragments::FragmentTranslator;
 use mts_engine::properties::{
     self, CheckedProperty, Engine, PropertyPlan, PropertyTranslator, RunCache, TestProgram, TranslatorUnderTest,
@@ -18,6 +17,7 @@ use mts_engine::properties::{
 };
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result, nearest};
+use mts_model::glob::Glob;
 use mts_model::nesting::spawn_for_trees;
 use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ pub struct Checks {
 pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
     let mut chosen = vec![globs.is_empty(); all.len()];
     for text in globs {
-        let glob = Glob::new(text).map_err(|error| Error::usage(error.to_string()).at("--property"))?.compile_matcher();
+        let glob = Glob::of_names(text).map_err(|why| Error::usage(why).at("--property"))?;
         let mut any = false;
         for (property, chosen) in all.iter().zip(&mut chosen) {
             let matches = glob.is_match(&property.name);

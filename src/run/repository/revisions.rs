@@ -10,9 +10,9 @@ use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
 use crate::run::suppression::accept_list::AcceptList;
-use globset::Glob;
 use mts_generate::inputs::program_cases;
 use mts_model::error::{Error, Result};
+use mts_model::glob::Glob;
 use mts_model::{Language, Property};
 use mts_workers::build_systems;
 use std::collections::{BTreeMap, BTreeSet};
@@ -243,8 +243,7 @@ impl<'r> RevisionPair<'r> {
 
     /// Suite files of the tested revision, and those of the base that the change removes.
     pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
-        let glob = Glob::new(&config.inputs.files).map_err(|e| Error::usage(e.to_string()).at("inputs.files"))?;
-        let glob = glob.compile_matcher();
+        let glob = Glob::of_names(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
         let mut suites = SuiteFiles::default();
         let mut seen = BTreeSet::new();
         for snapshot in std::iter::once(&self.head).chain(&self.base) {

@@ -2,8 +2,8 @@
 //! `path/file.py:Qual.name`. Path, class and parameters may be omitted if the rest is unique, and every part may have
 //! globs.
 
-use globset::{GlobBuilder, GlobMatcher};
 use mts_model::error::{Error, Result};
+use mts_model::glob::Glob;
 use mts_model::{Function, FunctionKind, JavaType, Language};
 
 /// A parsed selector.
@@ -22,7 +22,7 @@ pub struct Selector {
 #[derive(Clone, Debug)]
 struct Pattern {
     text: String,
-    glob: Option<GlobMatcher>,
+    glob: Option<Glob>,
 }
 
 /// The functions that a selector names.
@@ -198,12 +198,8 @@ fn constructor(function: &Function) -> Option<String> {
 
 impl Pattern {
     fn parse(text: &str) -> std::result::Result<Self, String> {
-        let glob = if text.contains(['*', '?', '[', '{']) {
-            let glob = GlobBuilder::new(text).literal_separator(true).build().map_err(|error| error.to_string())?;
-            Some(glob.compile_matcher())
-        } else {
-            None
-        };
+        let is_glob = text.contains(['*', '?', '[', '{']);
+        let glob = is_glob.then(|| Glob::of_paths(text)).transpose()?;
         Ok(Self { text: text.to_owned(), glob })
     }
 

@@ -1,9 +1,9 @@
 //! Calls without mutants: those that a glob matches, and calls of a logger. The arguments belong to the call, and so
 //! does the statement of a call without use.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
+use mts_model::glob::Glob;
 use mts_model::{NodeId, Span};
 
 /// Logging packages: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J, Commons Logging), and
@@ -20,7 +20,7 @@ const LOGGING: [&str; 6] = [
 /// Globs over calls as written before their arguments: `log.*`, `System.out.*`, `check`.
 #[derive(Clone, Debug)]
 pub struct CallPatterns {
-    globs: GlobSet,
+    globs: Vec<Glob>,
 }
 
 impl CallPatterns {
@@ -29,11 +29,7 @@ impl CallPatterns {
     /// # Errors
     /// The error of the first invalid glob.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Result<Self, String> {
-        let mut builder = GlobSetBuilder::new();
-        for pattern in patterns {
-            builder.add(GlobBuilder::new(pattern).build().map_err(|error| error.to_string())?);
-        }
-        Ok(Self { globs: builder.build().map_err(|error| error.to_string())? })
+        Ok(Self { globs: patterns.into_iter().map(Glob::of_names).collect::<Result<_, _>>()? })
     }
 
     /// The spans of matching calls in a function.
@@ -41,7 +37,8 @@ impl CallPatterns {
     pub fn spans(&self, file: &SourceFile, tree: &Tree) -> Vec<Span> {
         spans(tree, |id| {
             let name = written(file, tree, id);
-            self.globs.is_match(&name) || name.strip_prefix("this.").is_some_and(|bare| self.globs.is_match(bare))
+            let bare = name.strip_prefix("this.").unwrap_or(&name);
+            self.globs.iter().any(|glob| glob.is_match(&name) || glob.is_match(bare))
         })
     }
 }

@@ -4,8 +4,8 @@
 pub mod calls;
 pub mod comments;
 
-use globset::GlobBuilder;
 use mts_model::Operator;
+use mts_model::glob::Glob;
 use std::collections::BTreeSet;
 
 /// Suppressed mutants of one pair, and comments that wait for the merge.
@@ -22,8 +22,7 @@ pub struct IgnoredMutants {
 /// The operators that a name or a glob such as `AO*` matches, in any case. Empty for an unknown name.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
-    let Ok(glob) = GlobBuilder::new(name).case_insensitive(true).build() else { return Vec::new() };
-    let glob = glob.compile_matcher();
+    let Ok(glob) = Glob::of_names_in_any_case(name) else { return Vec::new() };
     let all = Operator::ALL.iter().chain(Operator::CLASS);
     all.copied().filter(|operator| glob.is_match(operator.name())).collect()
 }

@@ -1,0 +1,74 @@
+//! Globs over paths and names. Only this module uses `globset`; a glob that cannot be compiled is refused with its
+//! reason.
+
+use globset::{GlobBuilder, GlobSet};
+
+/// Most characters of a glob.
+const LONGEST: usize = 1_000;
+
+/// A compiled glob: `*`, `**`, `?`, `[ab]` and `{a,b}`.
+#[derive(Clone, Debug)]
+pub struct Glob(GlobSet);
+
+impl Glob {
+    /// A glob over names: `*` matches any characters.
+    ///
+    /// # Errors
+    /// Why the text is no glob, or that it is too large.
+    pub fn of_names(text: &str) -> Result<Self, String> {
+        Self::compile(text, &mut GlobBuilder::new(text))
+    }
+
+    /// A glob over names in any case.
+    ///
+    /// # Errors
+    /// As [`Glob::of_names`].
+    pub fn of_names_in_any_case(text: &str) -> Result<Self, String> {
+        Self::compile(text, GlobBuilder::new(text).case_insensitive(true))
+    }
+
+    /// A glob over paths: `*` stays inside of a folder, `**` does not.
+    ///
+    /// # Errors
+    /// As [`Glob::of_names`].
+    pub fn of_paths(text: &str) -> Result<Self, String> {
+        Self::compile(text, GlobBuilder::new(text).literal_separator(true))
+    }
+
+    fn compile(text: &str, builder: &mut GlobBuilder<'_>) -> Result<Self, String> {
+        if text.chars().count() > LONGEST {
+            return Err(format!("a glob has at most {LONGEST} characters"));
+        }
+        let glob = builder.build().map_err(|error| error.to_string())?;
+        let too_large = |_| "the glob is too large; write fewer wildcards".to_owned();
+        GlobSet::builder().add(glob).build().map(Self).map_err(too_large)
+    }
+
+    /// Whether it matches the whole text.
+    #[must_use]
+    pub fn is_match(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_of_a_path_stays_inside_of_a_folder() {
+        assert!(Glob::of_paths("a/*.rs").expect("a glob").is_match("a/b.rs"));
+        assert!(!Glob::of_paths("a/*.rs").expect("a glob").is_match("a/b/c.rs"));
+        assert!(Glob::of_paths("a/**").expect("a glob").is_match("a/b/c.rs"));
+        assert!(Glob::of_names("log.*").expect("a glob").is_match("log.a/b"));
+        assert!(Glob::of_names_in_any_case("ao*").expect("a glob").is_match("AORB"));
+    }
+
+    #[test]
+    fn a_glob_that_cannot_be_compiled_is_refused_with_its_reason() {
+        assert!(Glob::of_names("[").expect_err("open").contains("unclosed"));
+        assert!(Glob::of_names(&"*".repeat(1_001)).expect_err("long").contains("1000 characters"));
+        let nested = format!("{}a{}", "{x,".repeat(200), "}".repeat(200));
+        assert!(Glob::of_names(&nested).expect_err("nested").contains("too large"), "compiled, it would be huge");
+    }
+}
