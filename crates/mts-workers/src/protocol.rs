@@ -224,6 +224,33 @@ pub(crate) fn erased(ty: &JavaType) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_fuzz::FuzzTarget;
+
+    #[test]
+    fn every_answer_of_a_worker_is_read_or_refused() {
+        let outcome =
+            r#"["ok", [{"$int": "12345678901234567890"}, {"$float": "nan"}], [null], null, "out", 7, null, ""]"#;
+        let seeds = [
+            r#"{"hello": "openjdk 17"}"#.to_owned(),
+            format!(r#"{{"order": 0, "outcomes": [{outcome}], "last": true}}"#),
+            r#"{"polluted": "a thread"}"#.to_owned(),
+        ];
+        let frame = |text: String| [Tag::NONE.0.as_slice(), text.as_bytes()].concat();
+        let tokens =
+            &["[", "]", "{", "}", ",", ":", "null", "\"$list\": ", "{\"$object\": [", "\"\\ud800\"", "1e999", "-1"];
+        let target = FuzzTarget { name: "worker-answer", seeds: seeds.map(frame).into(), tokens };
+        target.run(|bytes| {
+            let mut frames = Frames::default();
+            let mut stream = bytes;
+            while frames.fill(&mut stream).expect("bytes") > 0 {
+                while let Some(Ok(_)) = frames.next() {}
+            }
+            let answer = parse_answer(bytes, Tag::NONE);
+            answer.is_ok_and(|answer| {
+                answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).count() < bytes.len()
+            })
+        });
+    }
 
     #[test]
     fn frames_read_back_however_the_stream_is_cut() {

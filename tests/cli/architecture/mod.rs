@@ -31,6 +31,7 @@ const fn module(name: &'static str, layer: u8, uses: &'static [&'static str]) ->
 const MODULES: &[Module] = &[
     module("model", 0, &[]),
     module("lang", 1, &[]),
+    module("fuzz", 1, &[]),
     module("git", 1, &[]),
     module("config", 1, &[]),
     module("pairing", 2, &["lang"]),
@@ -134,6 +135,7 @@ const CRATES_BELOW_THE_ENGINE: &[&str] = &[
 /// `git` never does.
 const HIDDEN: &[(&str, &[&str])] = &[
     ("git2", &["git", "demo"]),
+    ("globset", &["model"]),
     ("tree_sitter", &["lang"]),
     ("tree_sitter_java", &["lang"]),
     ("tree_sitter_python", &["lang"]),

@@ -133,6 +133,35 @@ fn tree(text: &str) -> Option<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_fuzz::FuzzTarget;
+
+    #[test]
+    fn every_pom_is_read_or_refused() {
+        let tokens = &[
+            "<a>",
+            "</a>",
+            "<a/>",
+            "<",
+            ">",
+            "&lt;",
+            "&#0;",
+            "&x;",
+            "<![CDATA[",
+            "]]>",
+            "<!--",
+            "-->",
+            "${a}",
+            "<!DOCTYPE a [<!ENTITY x \"y\">]>",
+            "<properties><a>${a}${a}</a></properties>",
+            "<?xml version=\"1.0\"?>",
+        ];
+        let target = FuzzTarget { name: "pom", seeds: vec![POM.into()], tokens };
+        target.run(|bytes| {
+            let Some(Some(pom)) = std::str::from_utf8(bytes).ok().map(Pom::parse) else { return false };
+            assert!(Pom::fill("${a} ${release}", &[&pom]).len() <= 8 * bytes.len() + 16);
+            true
+        });
+    }
 
     const POM: &str = r#"<?xml version="1.0"?>
         <project xmlns="http://maven.apache.org/POM/4.0.0">

@@ -120,6 +120,38 @@ fn setup_py(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_fuzz::FuzzTarget;
+
+    #[test]
+    fn every_settings_file_of_a_python_project_is_read_or_says_nothing() {
+        let seeds = [
+            "[tool.setuptools.packages.find]\nwhere = [\"src\"]\n[tool.poetry]\npackages = [{include = \"a\", from = \"lib\"}]\n",
+            "[options]\npackage_dir =\n    = src\n[options.packages.find]\nwhere = src\n",
+            "setup(package_dir={\"\": \"src\"}, packages=find_packages(where='src'))\n",
+        ];
+        let tokens = &[
+            "[",
+            "]",
+            "{",
+            "}",
+            "=",
+            "\"",
+            "\"\"\"",
+            "'",
+            "\n",
+            "[[tool]]\n",
+            "a.b.c = ",
+            "package_dir",
+            "find_packages(",
+        ];
+        let target = FuzzTarget { name: "python-settings", seeds: seeds.map(Into::into).into(), tokens };
+        target.run(|bytes| {
+            let Ok(text) = std::str::from_utf8(bytes) else { return false };
+            let roots = [pyproject(text), setup_cfg(text), setup_py(text)].concat();
+            assert!(roots.iter().all(|root| root.len() <= text.len()));
+            true
+        });
+    }
 
     #[test]
     fn each_backend_names_its_roots_in_its_own_words() {

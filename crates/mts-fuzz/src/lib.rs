@@ -1,0 +1,181 @@
+//! Fuzzing of parsers of untrusted text, for tests: mutates seeds, kills a case that hangs, and shrinks one that
+//! panics.
+//!
+//! Without [`SECONDS`] a target runs a few hundred cases, the same in every run. With it a target runs for that time.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "only tests use this crate, and there a panic is how a failure is told"
+)]
+
+mod edit;
+
+use edit::Edit;
+use mts_model::nesting::with_tree_stack;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// The environment variable with the seconds for which every target runs.
+pub const SECONDS: &str = "MTS_FUZZ_SECONDS";
+
+/// The environment variable with the number of the first round; another number gives other cases.
+pub const ROUND: &str = "MTS_FUZZ_ROUND";
+
+/// Cases of a round.
+const CASES: u32 = 200;
+
+/// Time after which a case hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Most edits of a seed in one case.
+const MOST_EDITS: usize = 6;
+
+/// A parser with the texts from which its cases are made.
+pub struct FuzzTarget {
+    /// Name, for messages and file names.
+    pub name: &'static str,
+    /// Texts that the parser accepts.
+    pub seeds: Vec<Vec<u8>>,
+    /// Pieces of its language that an edit inserts.
+    pub tokens: &'static [&'static str],
+}
+
+impl FuzzTarget {
+    /// Runs a check on all seeds, which have to be accepted, and on mutated seeds. The check tells whether the parser
+    /// accepted the text; it panics where the parser broke a promise.
+    ///
+    /// # Panics
+    /// With the smallest failing input, and the path of a file that holds it.
+    pub fn run(&self, check: impl Fn(&[u8]) -> bool + Sync) {
+        with_tree_stack(|| self.run_rounds(&check)).expect("a thread");
+    }
+
+    fn run_rounds(&self, check: &(impl Fn(&[u8]) -> bool + Sync)) {
+        for (at, seed) in self.seeds.iter().enumerate() {
+            assert!(check(seed), "seed {at} of {} is not accepted: {}", self.name, String::from_utf8_lossy(seed));
+        }
+        let number = |variable| std::env::var(variable).ok().map(|text| text.parse().expect("a number"));
+        let time = number(SECONDS).map(Duration::from_secs);
+        let (begin, first) = (Instant::now(), number(ROUND).unwrap_or(0));
+        let watchdog = Watchdog::new(self.name);
+        for round in first.. {
+            self.run_round(round, check, &watchdog);
+            if time.is_none_or(|time| begin.elapsed() >= time) {
+                break;
+            }
+        }
+        watchdog.stop();
+    }
+
+    fn run_round(&self, round: u64, check: &impl Fn(&[u8]) -> bool, watchdog: &Watchdog) {
+        let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&round.to_le_bytes());
+        let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+        let case = (0..self.seeds.len(), prop::collection::vec(any::<Edit>(), 1..=MOST_EDITS));
+        let result = runner.run(&case, |(at, edits)| {
+            let text = edits.iter().fold(self.seeds[at].clone(), |text, edit| edit.apply(text, self));
+            watchdog.begin(&text);
+            check(&text);
+            watchdog.end();
+            Ok(())
+        });
+        if let Err(TestError::Fail(reason, (at, edits))) = result {
+            let text = edits.iter().fold(self.seeds[at].clone(), |text, edit| edit.apply(text, self));
+            let file = watchdog.file.with_extension("failed");
+            std::fs::write(&file, &text).expect("written");
+            panic!("{}: {reason}\ninput, also in {}:\n{}", self.name, file.display(), String::from_utf8_lossy(&text));
+        }
+    }
+}
+
+/// Ends the process when a case takes too long, and leaves the input of every case that ended the process in a file.
+struct Watchdog {
+    file: PathBuf,
+    since: &'static Mutex<Option<Instant>>,
+}
+
+impl Watchdog {
+    fn new(name: &'static str) -> Self {
+        let file = std::env::temp_dir().join(format!("mts-fuzz-{name}-{}", std::process::id()));
+        // A few bytes for each target of a test process.
+        let since: &'static Mutex<Option<Instant>> = Box::leak(Box::default());
+        let message =
+            format!("{name}: a case takes more than {} s; its input is {}", PATIENCE.as_secs(), file.display());
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(PATIENCE / 20);
+                if since.lock().is_ok_and(|since| since.is_some_and(|since| since.elapsed() > PATIENCE)) {
+                    eprintln!("{message}");
+                    std::process::abort();
+                }
+            }
+        });
+        Self { file, since }
+    }
+
+    fn begin(&self, text: &[u8]) {
+        std::fs::write(&self.file, text).expect("written");
+        *self.since.lock().expect("no panic while it is locked") = Some(Instant::now());
+    }
+
+    fn end(&self) {
+        *self.since.lock().expect("no panic while it is locked") = None;
+    }
+
+    fn stop(self) {
+        self.end();
+        drop(std::fs::remove_file(self.file));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    const TARGET: fn() -> FuzzTarget =
+        || FuzzTarget { name: "own", seeds: vec![b"key: [1, 2]".to_vec()], tokens: &["boom", "]"] };
+
+    #[test]
+    fn a_check_that_panics_is_reported_with_the_smallest_input() {
+        let run = || {
+            TARGET().run(|text| {
+                assert!(!text.windows(4).any(|piece| piece == b"boom"), "the parser fell over");
+                true
+            })
+        };
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a failing case");
+        let message = panic.downcast_ref::<String>().expect("a text");
+        assert!(message.contains("the parser fell over"), "{message}");
+        assert!(message.lines().any(|line| line.contains("boom") && line.len() < 30), "{message}");
+    }
+
+    #[test]
+    fn a_seed_that_is_not_accepted_fails() {
+        let run = || TARGET().run(|text| text != b"key: [1, 2]");
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a stale seed");
+        assert!(panic.downcast_ref::<String>().expect("a text").contains("seed 0 of own is not accepted"));
+    }
+
+    #[test]
+    fn cases_are_the_same_in_every_run_and_differ_from_the_seed() {
+        let cases = || {
+            let seen = Mutex::new(Vec::new());
+            TARGET().run(|text| {
+                seen.lock().expect("unlocked").push(text.to_vec());
+                true
+            });
+            seen.into_inner().expect("unlocked")
+        };
+        let first = cases();
+        assert_eq!(first, cases());
+        let others = first.iter().filter(|text| text.as_slice() != b"key: [1, 2]").count();
+        assert!(others > 150, "{others}");
+    }
+}

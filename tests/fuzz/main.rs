@@ -1,0 +1,26 @@
+//! Parsers of text that a pull request, a translator or GitHub's runner wrote: whatever the text is, they answer, and
+//! what they accept can be used. The worker protocol and build files have targets of their own in `mts-workers`.
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "in tests a panic is how a failure is told"
+)]
+
+mod diff;
+mod sources;
+mod texts;
+
+use std::path::Path;
+
+/// The bytes of files, by their paths from the root of the package.
+fn files(paths: &[&str]) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    paths.iter().map(|path| std::fs::read(root.join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))).collect()
+}
+
+/// A text as the tool reads it: bytes that are no UTF-8 end before any parser.
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
+}
