@@ -70,14 +70,9 @@ archive="$into/$name.tar.gz"
 fetch "${url%/}/v$version/$name.tar.gz" "$archive" ||
     fail "cannot download $name.tar.gz from ${url%/}: pin the action to a release, or use install: source"
 
-# The sum that the workflow names, else the one kept with the action, else the release's own: the
-# last tells a broken download, not a forged one.
+# The sum that the workflow names, else the release's own: that tells a broken download, not a forged one.
 wanted=${INPUT_SHA256:-}
 whose="the input sha256"
-if [ -z "$wanted" ]; then
-    wanted=$(awk -v name="$name.tar.gz" '$2 == name { print $1 }' "$root/action/checksums.txt")
-    whose="action/checksums.txt"
-fi
 if [ -z "$wanted" ]; then
     fetch "${url%/}/v$version/$name.tar.gz.sha256" "$archive.sha256" || fail "the release has no sha256 for $name.tar.gz"
     wanted=$(cut -d ' ' -f 1 "$archive.sha256")

@@ -62,7 +62,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Check(args) => run::check(args),
         Command::Explain(args) => explain::explain(&args),
         Command::Accept(args) => accept::accept(args),
-        Command::Init(args) => output::result(&init::init(&args.directory, args.force)?),
+        Command::Init(args) => output::result(&init::init(&args.directory, args.force, args.workflow)?),
         Command::Doctor(args) => {
             let (text, code) = doctor::doctor(&args.place.directory, args.place.config.as_deref());
             output::result(&text).map(|_| code)

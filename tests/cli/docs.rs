@@ -20,6 +20,17 @@ const FOREIGN_FLAGS: &[&str] = &[
     "--repairs",
 ];
 
+/// `init --workflow` writes the example (`include_str!`), so the manual shows what it writes.
+#[test]
+fn the_readme_and_the_manual_show_the_workflow_that_init_writes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file of the repository");
+    let shown = format!("```yaml\n{}```\n", read("examples/workflows/mts.yml"));
+    for document in ["README.md", "docs/action.md"] {
+        assert!(read(document).contains(&shown), "{document} shows another workflow");
+    }
+}
+
 #[test]
 fn every_command_shown_in_a_document_parses() {
     let mut problems = Vec::new();

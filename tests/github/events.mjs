@@ -20,6 +20,7 @@ function context(event_name, sha, ref) {
         sha,
         ref,
         repository: "acme/ledger",
+        actor: "ada",
         action_repository: "",
         server_url: "https://github.com",
         api_url: "https://api.github.com",
@@ -34,6 +35,7 @@ export function synchronize(shas) {
     const event = example("pull_request", ({ action }) => action === "synchronize");
     event.pull_request.head.sha = shas.head;
     event.pull_request.base.sha = shas.base;
+    for (const side of ["head", "base"]) event.pull_request[side].repo.full_name = "acme/ledger";
     return { event, github: context("pull_request", shas.merge, "refs/pull/7/merge") };
 }
 
@@ -63,6 +65,17 @@ export function push(shas, before = shas.before) {
     const event = example("push", () => true);
     Object.assign(event, { repository: repository(), before, after: shas.merge, ref: "refs/heads/main" });
     return { event, github: context("push", shas.merge, "refs/heads/main") };
+}
+
+/** The end of the run that an event of a pull request started, with its conclusion. */
+export function ended({ event: { pull_request }, github }, conclusion) {
+    const event = example("workflow_run", ({ workflow_run }) => workflow_run.conclusion && "actor" in workflow_run);
+    const { head } = pull_request;
+    Object.assign(event.workflow_run, { name: "mts", event: "pull_request", conclusion, id: Number(github.run_id) });
+    Object.assign(event.workflow_run, { head_sha: head.sha, head_branch: head.ref, run_attempt: 1, pull_requests: [] });
+    event.workflow_run.head_repository.full_name = head.repo.full_name;
+    event.workflow_run.actor.login = github.actor;
+    return { event, github: { ...context("workflow_run", pull_request.base.sha, "refs/heads/main"), run_id: "8413" } };
 }
 
 const ajv = new Ajv.default({ strict: false, validateFormats: false });

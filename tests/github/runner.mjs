@@ -1,7 +1,8 @@
 // Runs a composite action as GitHub's runner does, on this machine. `${{ }}` is evaluated by GitHub's own
 // @actions/expressions; `run` steps get bash -eo pipefail, the GITHUB_* files and the step's env; `if`,
-// continue-on-error, outputs and conclusions follow the runner. `uses` steps are recorded, not run. What the
-// runner does besides (containers, post steps, nested actions, masks) is left out.
+// continue-on-error, outputs and conclusions follow the runner. A step that `uses` an action is recorded, unless
+// the caller runs it. What the runner does besides (containers, post steps, masks) is left out. workflow.mjs runs
+// whole workflows with it.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -43,29 +44,8 @@ export function readEntries(text) {
     return entries;
 }
 
-/**
- * Runs the action in `folder`.
- * @param inputs  `with` of the step that uses it
- * @param github  the github context, without `event`
- * @param event   the event's payload
- * @param workspace  working directory of the steps
- * @param env     environment of the job, beyond PATH and HOME
- */
-export function runAction(folder, { inputs = {}, github = {}, event = {}, workspace, env = {} }) {
-    const action = yaml.load(fs.readFileSync(path.join(folder, "action.yml"), "utf8"));
-    if (action.runs.using !== "composite") throw new Error("only composite actions can be run");
-    const temp = fs.mkdtempSync(path.join(os.tmpdir(), "runner-"));
-    const eventPath = path.join(temp, "event.json");
-    fs.writeFileSync(eventPath, JSON.stringify(event));
-    const context = {
-        inputs: {},
-        steps: {},
-        env: {},
-        github: { ...github, event, event_path: eventPath, action_path: path.resolve(folder) },
-        runner: { os: "Linux", arch: "X64", temp },
-    };
-    let failed = false;
-    const status = { always: () => true, success: () => !failed, failure: () => failed, cancelled: () => false };
+/** What evaluates `${{ }}` and `if` in a context; `status` says what the status functions answer. */
+export function expressions(context, status) {
     const checks = Object.entries(status).map(([name, call]) => ({
         name,
         minArgs: 0,
@@ -82,27 +62,35 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
         String(text).replace(/\$\{\{(.*?)\}\}/gs, (_, source) => evaluate(source.trim()).coerceString());
     const fillAll = (map) => Object.fromEntries(Object.entries(map ?? {}).map(([key, value]) => [key, fill(value)]));
     const holds = (condition) => {
-        if (condition === undefined) return !failed;
+        if (condition === undefined) return status.success();
         const source = String(condition).replace(/^\$\{\{(.*)\}\}$/s, "$1").trim();
         const value = evaluate(source);
         const truth =
             value.kind === data.Kind.Boolean ? value.value : !["", "0", "false"].includes(value.coerceString());
-        return STATUS_CHECK.test(source) ? truth : !failed && truth;
+        return STATUS_CHECK.test(source) ? truth : status.success() && truth;
     };
+    return { fill, fillAll, holds };
+}
 
-    const warnings = Object.keys(inputs)
-        .filter((name) => !(name in action.inputs))
-        .map((name) => `Unexpected input '${name}'`);
-    for (const [name, { default: fallback, required }] of Object.entries(action.inputs)) {
-        if (required && fallback === undefined && !(name in inputs)) throw new Error(`missing input ${name}`);
-        context.inputs[name] = name in inputs ? String(inputs[name]) : fill(fallback ?? "");
-    }
-
+/**
+ * Runs the steps of an action or of a job in a context, whose `github.event_path` and `runner.temp` are there.
+ * @param use  runs an action: called with its name and inputs, gives its outcome, its outputs and its log
+ */
+export function runSteps(list, { context, workspace, env = {}, use, mustNameShell = false }) {
+    const { github, runner } = context;
+    const temp = fs.mkdtempSync(path.join(runner.temp, "steps-"));
+    let failed = false;
+    const { fill, fillAll, holds } = expressions(context, {
+        always: () => true,
+        success: () => !failed,
+        failure: () => failed,
+        cancelled: () => false,
+    });
     const steps = {};
     let addedPath = [];
     let summary = "";
     let log = "";
-    for (const [at, step] of action.runs.steps.entries()) {
+    for (const [at, step] of list.entries()) {
         const id = step.id ?? `step-${at}`;
         const done = (outcome, outputs, more = {}) => {
             const tolerated = outcome === "failure" && fill(step["continue-on-error"] ?? false) === "true";
@@ -116,10 +104,15 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
             continue;
         }
         if (step.uses) {
-            done("success", {}, { uses: fill(step.uses), with: fillAll(step.with) });
+            const uses = fill(step.uses);
+            const given = fillAll(step.with);
+            const used = use(uses, given);
+            log += used.log ?? "";
+            summary += used.summary ?? "";
+            done(used.outcome, used.outputs, { uses, with: given });
             continue;
         }
-        if (!step.shell) throw new Error(`step ${id}: a run step of a composite action needs a shell`);
+        if (mustNameShell && !step.shell) throw new Error(`step ${id}: a run step of a composite action needs a shell`);
         const file = (name) => {
             const full = path.join(temp, `${at}-${name}`);
             fs.writeFileSync(full, "");
@@ -146,7 +139,7 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
                 CI: "true",
                 GITHUB_ACTIONS: "true",
                 GITHUB_EVENT_NAME: github.event_name ?? "",
-                GITHUB_EVENT_PATH: eventPath,
+                GITHUB_EVENT_PATH: github.event_path,
                 GITHUB_REPOSITORY: github.repository ?? "",
                 GITHUB_SHA: github.sha ?? "",
                 GITHUB_REF: github.ref ?? "",
@@ -155,9 +148,9 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
                 GITHUB_RUN_ID: github.run_id ?? "",
                 GITHUB_RUN_ATTEMPT: github.run_attempt ?? "",
                 GITHUB_WORKSPACE: workspace,
-                GITHUB_ACTION_PATH: context.github.action_path,
+                GITHUB_ACTION_PATH: github.action_path ?? "",
                 RUNNER_OS: "Linux",
-                RUNNER_TEMP: temp,
+                RUNNER_TEMP: runner.temp,
                 ...env,
                 ...context.env,
                 ...own,
@@ -173,8 +166,52 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
         const outputs = readEntries(fs.readFileSync(files.GITHUB_OUTPUT, "utf8"));
         done(result.status === 0 ? "success" : "failure", outputs, { exitCode: result.status, env: own });
     }
-    const values = Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, fill(value)]);
-    fs.rmSync(temp, { recursive: true, force: true, maxRetries: 3 });
-    const conclusion = failed ? "failure" : "success";
+    return { conclusion: failed ? "failure" : "success", steps, summary, log, fill };
+}
+
+/** What a runner has: its temporary folder, with the payload of the event in it. */
+export function machine(event) {
+    const temp = fs.mkdtempSync(path.join(os.tmpdir(), "runner-"));
+    const event_path = path.join(temp, "event.json");
+    fs.writeFileSync(event_path, JSON.stringify(event));
+    return { event_path, runner: { os: "Linux", arch: "X64", temp } };
+}
+
+/** The outcome of an action that is only recorded. */
+const recorded = () => ({ outcome: "success", outputs: {} });
+
+/**
+ * Runs the action in `folder`.
+ * @param inputs  `with` of the step that uses it
+ * @param github  the github context, without `event`
+ * @param event   the event's payload
+ * @param workspace  working directory of the steps
+ * @param env     environment of the job, beyond PATH and HOME
+ * @param use     runs the actions that it uses itself; without it they are recorded
+ * @param runner  the runner of the job; without it the action has one of its own
+ */
+export function runAction(folder, { inputs = {}, github = {}, event = {}, workspace, env = {}, use = recorded, runner }) {
+    const action = yaml.load(fs.readFileSync(path.join(folder, "action.yml"), "utf8"));
+    if (action.runs.using !== "composite") throw new Error("only composite actions can be run");
+    const own = machine(event);
+    const context = {
+        inputs: {},
+        steps: {},
+        env: {},
+        github: { ...github, event, event_path: own.event_path, action_path: path.resolve(folder) },
+        runner: runner ?? own.runner,
+    };
+    const { fill } = expressions(context, { always: () => true, success: () => true, failure: () => false, cancelled: () => false });
+    const warnings = Object.keys(inputs)
+        .filter((name) => !(name in action.inputs))
+        .map((name) => `Unexpected input '${name}'`);
+    for (const [name, { default: fallback, required }] of Object.entries(action.inputs)) {
+        if (required && fallback === undefined && !(name in inputs)) throw new Error(`missing input ${name}`);
+        context.inputs[name] = name in inputs ? String(inputs[name]) : fill(fallback ?? "");
+    }
+    const done = runSteps(action.runs.steps, { context, workspace, env, use, mustNameShell: true });
+    const values = Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, done.fill(value)]);
+    fs.rmSync(own.runner.temp, { recursive: true, force: true, maxRetries: 3 });
+    const { conclusion, steps, summary, log } = done;
     return { conclusion, outputs: Object.fromEntries(values), steps, summary, log, warnings };
 }

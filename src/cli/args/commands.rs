@@ -221,6 +221,9 @@ pub struct InitArgs {
     /// Replace an existing configuration
     #[arg(long)]
     pub force: bool,
+    /// Also write the workflows for GitHub: the gate, and the comment and the check run on pull requests
+    #[arg(long)]
+    pub workflow: bool,
 }
 
 /// `doctor`

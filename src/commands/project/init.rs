@@ -1,5 +1,5 @@
 //! The first configuration of a repository: the complete commented one, with the roots that this folder shows
-//! and a gate that never fails, and `mts-out/` in .gitignore.
+//! and a gate that never fails, `mts-out/` in .gitignore, and the workflows for GitHub where they are asked for.
 
 use crate::config;
 use crate::run::revision;
@@ -9,21 +9,50 @@ use mts_model::bounded_text::{SETTINGS_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// Writes the configuration and says what it did.
+/// The workflows of a repository, each with its path: the examples of the same names.
+const WORKFLOWS: [(&str, &str); 2] = [
+    (".github/workflows/mts.yml", include_str!("../../../examples/workflows/mts.yml")),
+    (".github/workflows/mts-publish.yml", include_str!("../../../examples/workflows/mts-publish.yml")),
+];
+
+/// Writes the configuration, and with `workflow` the workflows, and says what it did.
+///
+/// With `workflow` it keeps an existing configuration unless `force` is set. It never replaces a workflow.
 ///
 /// # Errors
-/// A usage error when there is one already and `force` is not set.
-pub fn init(folder: &Path, force: bool) -> Result<String> {
+/// A usage error when one of the files is there already. Then it writes nothing.
+pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
     let target = folder.join(config::FILE);
-    if target.exists() && !force {
-        return Err(Error::usage("there is a configuration already")
-            .at(target.display().to_string())
-            .help("edit it, or replace it with `cargo mts init --force`"));
+    let workflows = if workflow { &WORKFLOWS[..] } else { &[] };
+    if let Some(there) = workflows.iter().map(|(path, _)| folder.join(path)).find(|path| path.exists()) {
+        return Err(Error::usage("there is a workflow already")
+            .at(there.display().to_string())
+            .help("move it away; `cargo mts init --workflow` replaces no workflow"));
     }
+    let mut text = String::new();
+    if target.exists() && !force {
+        if !workflow {
+            return Err(Error::usage("there is a configuration already")
+                .at(target.display().to_string())
+                .help("edit it, or replace it with `cargo mts init --force`"));
+        }
+        text.push_str(&format!("kept {}\n", target.display()));
+    } else {
+        text.push_str(&write_configuration(folder, &target)?);
+    }
+    for (path, workflow) in workflows {
+        text.push_str(&write_workflow(&folder.join(path), workflow)?);
+    }
+    text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
+    Ok(text)
+}
+
+/// Writes the configuration for the roots of this folder.
+fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
     let paths: Vec<String> = revision::walk(folder).into_iter().collect();
     let roots = config::detect_roots(&paths, &|path| package(folder, path));
-    std::fs::write(&target, config::init_template(&roots))
-        .map_err(|e| Error::io("write the configuration", &target, &e))?;
+    std::fs::write(target, config::init_template(&roots))
+        .map_err(|e| Error::io("write the configuration", target, &e))?;
     let ignored = ignore_output(folder)?;
     let mut text = format!("wrote {}\n", target.display());
     for root in &roots {
@@ -40,8 +69,18 @@ pub fn init(folder: &Path, force: bool) -> Result<String> {
     if ignored {
         text.push_str("  added mts-out/ to .gitignore\n");
     }
-    text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
     Ok(text)
+}
+
+/// Writes a workflow and the folders above it.
+fn write_workflow(path: &Path, workflow: &str) -> Result<String> {
+    let parent = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(parent).map_err(|e| Error::io("make the folder of workflows", parent, &e))?;
+    std::fs::write(path, workflow).map_err(|e| Error::io("write the workflow", path, &e))?;
+    // A release has the account filled in.
+    let todo =
+        if workflow.contains("<owner>") { ": replace `<owner>` by the account that holds cargo-mts" } else { "" };
+    Ok(format!("wrote {}{todo}\n", path.display()))
 }
 
 fn display_folder(folder: &str) -> &str {
