@@ -191,8 +191,33 @@ fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
     assert!(ran.reasons().contains("Invoice.tax") && ran.reasons().contains("cannot find symbol"), "{}", ran.reasons());
 }
 
+#[test]
+fn a_class_on_the_class_path_is_found_after_it_was_compiled_as_a_source() {
+    let fixture = Fixture::empty();
+    // The pairs of `Height` run first, and `Tower` needs the compiled `Height`.
+    let sources = ["java/acme/Height.java", "java/acme/Tower.java"];
+    fixture.write(sources[0], "package acme;\n\npublic abstract class Height {\n    private final int floors;\n\n    public Height(int floors) {\n        this.floors = floors;\n    }\n\n    public final int floors() {\n        return floors;\n    }\n}\n");
+    fixture.write(sources[1], "package acme;\n\npublic class Tower extends Height {\n    public Tower(int floors) {\n        super(floors);\n    }\n\n    public int steps(int each) {\n        return floors() / 2 + each % 7;\n    }\n}\n");
+    fixture.write("python/height.py", "class Height:\n    def __init__(self, floors):\n        self.floors_ = floors\n\n    def floors(self):\n        return self.floors_\n");
+    fixture.write("python/tower.py", "import math\nfrom height import Height\n\n\nclass Tower(Height):\n    def __init__(self, floors):\n        super().__init__(floors)\n\n    def steps(self, each):\n        return int(self.floors() / 2) + int(math.fmod(each, 7))\n");
+    let paths = sources.map(|source| fixture.path().join(source));
+    compile_all(&fixture.path().join("lib/classes"), &paths);
+    fixture.write(
+        "mts.yml",
+        "version: 1\nroots:\n  - {java: java, python: python, build: none, classpath: [lib/classes]}\n",
+    );
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    holds(&ran, "Height.floors");
+    is_scored(&ran, "Tower.steps");
+}
+
 fn compile(out: &Path, source: &Path) {
-    let done = Command::new("javac").arg("-d").arg(out).arg(source).status().expect("the JDK's compiler");
+    compile_all(out, &[source.to_path_buf()]);
+}
+
+fn compile_all(out: &Path, sources: &[PathBuf]) {
+    let done = Command::new("javac").arg("-d").arg(out).args(sources).status().expect("the JDK's compiler");
     assert!(done.success());
 }
 

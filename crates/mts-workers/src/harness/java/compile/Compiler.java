@@ -54,6 +54,12 @@ final class Compiler {
         memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8), new InjectedPackage(injected));
     }
 
+    /**
+     * Whether the units have no classes of a project beside them. Only these units share a kept context: one that has
+     * compiled a class of the project does not find it again for the next unit.
+     */
+    boolean isAlone;
+
     /** Classes of the project that have to be there though the text may not name them. */
     List<String> extraClasses = List.of();
 
@@ -155,8 +161,7 @@ final class Compiler {
             }
             return task.call();
         };
-        // A kept context knows classes of the source path already, and would not give them out again.
-        if (pool != null && options.get(options.size() - 1).isEmpty()) {
+        if (pool != null && isAlone) {
             return pool.run(memory, found, options, List.of(source), call);
         }
         List<JavaFileObject> sources = new ArrayList<>(List.of(source));

@@ -112,7 +112,9 @@ public final class Worker {
             pieces.add(new Compiler.Piece(variant, (String) piece.get(1)));
         }
         String path = (String) unit.get("path");
-        List<String> options = options((List<String>) unit.get("level"), classes, classpath, (List<String>) unit.get("sourcepath"));
+        List<String> sourcepath = (List<String>) unit.get("sourcepath");
+        List<String> options = options((List<String>) unit.get("level"), classes, classpath, sourcepath);
+        compiler.isAlone = classes.isEmpty() && classpath.isEmpty() && sourcepath.isEmpty();
         boolean separately = (Boolean) unit.get("compile_separately");
         compiler.extraClasses = (List<String>) unit.get("extra_classes");
         boolean known = compiled.containsKey((String) unit.get("key"));
