@@ -14,6 +14,34 @@ fn inputs(ran: &Ran, name: &str) -> u64 {
     ran.pair(name)["head"]["inputs"].as_u64().expect("a count")
 }
 
+/// Checks one class `Table` in both languages.
+fn checked(java: &str, python: &str, flags: &[&str]) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("Table.java", java).write("table.py", python);
+    fixture.mts(&[&["check", "Table.java", "table.py", "--json"], flags].concat())
+}
+
+#[test]
+fn a_pair_with_large_objects_runs_on_fewer_inputs() {
+    let java = "class Table {\n    private final int[] counts = new int[40000];\n\n    int add(int at) {\n        counts[at] += 3;\n        return counts[at];\n    }\n}\n";
+    let python = "class Table:\n    def __init__(self):\n        self.counts = [0] * 40000\n\n    def add(self, at):\n        self.counts[at] += 3\n        return self.counts[at]\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    let tried = ran.pair("Table.add")["notes"].to_string();
+    assert!(tried.contains("as the objects are large, "), "{tried}");
+    assert!((5..=20).contains(&inputs(&ran, "Table.add")), "{}", ran.pair("Table.add")["head"]);
+}
+
+#[test]
+fn a_state_that_is_too_large_to_compare_neither_agrees_nor_differs() {
+    let java = "class Table {\n    static int[] squares(int n) {\n        int[] all = new int[n % 2 == 0 ? 200000 : 2];\n        all[1] = n;\n        return all;\n    }\n}\n";
+    let python = "class Table:\n    @staticmethod\n    def squares(n):\n        found = [0] * (200001 if n % 2 == 0 else 2)\n        found[1] = n\n        return found\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Table.squares"), Vec::<String>::new());
+    let pair = ran.pair("Table.squares");
+    assert!(pair["findings"].to_string().contains("too large to compare"), "{pair}");
+    assert_eq!(pair["head"]["ca_tests"], 1.0, "the small results agree: {pair}");
+}
+
 #[test]
 #[ignore = "takes half a minute: `cargo test -- --ignored`"]
 fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {

@@ -1,4 +1,5 @@
-//! Caps the cost of a pair, in ticks of its Java original, so that a few slow pairs do not hold up a run.
+//! Caps the cost of a pair, in ticks of its Java original and in bytes of its outcomes, so that a few slow or large
+//! pairs do not hold up a run.
 //!
 //! It drops inputs first, then mutants. It never drops inputs that a user wrote. Time on the clock is left to
 //! `time_budget`.
@@ -7,7 +8,7 @@ use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
 /// Limit of the original's ticks on all chosen inputs.
 const ORIGINALS: u64 = 20_000_000;
-/// Limit of all mutants' ticks on all inputs, if each takes the original's ticks.
+/// Limit of all mutants' ticks on all inputs, if each takes the original's ticks. A byte of an outcome costs a tick.
 const MUTANTS: u64 = 50_000_000;
 /// Least cost of a call in ticks, for sending, running and comparing it.
 const CALL: u64 = 200;
@@ -65,7 +66,7 @@ pub(crate) fn cap_mutants(
     let quota = MutantQuota { most: all, all, inputs: usable.len() };
     let Some(original) = bounds.filter(|_| !usable.is_empty()) else { return quota };
     let most = MUTANTS / all.max(1) as u64;
-    let cost = |at: usize| original.get(at).map_or(CALL, |outcome| outcome.ticks.max(CALL));
+    let cost = |at: usize| original.get(at).map_or(CALL, |outcome| (outcome.ticks + outcome.weight() as u64).max(CALL));
     let is_user_written = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
     let (user_written, generated): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_user_written(at));
     let taken = user_written.iter().map(|at| cost(*at)).sum::<u64>();

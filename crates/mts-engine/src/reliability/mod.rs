@@ -6,3 +6,4 @@ pub(crate) mod nondeterminism;
 pub(crate) mod order_dependence;
 pub(crate) mod prestate;
 pub(crate) mod state_injection;
+pub(crate) mod state_size;

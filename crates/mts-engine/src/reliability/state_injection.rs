@@ -4,8 +4,14 @@
 
 use mts_model::{Input, Outcome, Value};
 
+/// Most bytes of the objects of an input whose state goes into the port: every request has the whole state.
+const MOST: usize = 256 << 10;
+
 /// The input with what Java made by its recipes; `None` where nothing of it can be given.
 pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<Input> {
+    if constructed.weight() > MOST {
+        return None;
+    }
     let mut own = input.clone();
     let (mut containers, mut injected) = (0, false);
     for (arg, state) in own.args.iter_mut().zip(&constructed.args) {
@@ -108,6 +114,17 @@ mod tests {
         assert_eq!(injected(&items[1]), None, "it shares a part with the one before");
         let receiver = own.receiver.expect("stays");
         assert_eq!(injected(&receiver[0]), Some(&object("Ring", Value::Ref(0))));
+    }
+
+    #[test]
+    fn the_state_of_a_large_object_is_not_given() {
+        let input = Input { receiver: Some(vec![recipe()]), args: Vec::new(), origin: InputOrigin::Generated };
+        let with = |items: usize| {
+            let receiver = Some(object("Table", Value::List(vec![Value::Int(0); items])));
+            with_java_state(&input, &Outcome { receiver, ..Outcome::new(State::Ok) })
+        };
+        assert!(with(10).is_some());
+        assert!(with(100_000).is_none());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use crate::reliability::nondeterminism;
 use crate::reliability::prestate::{self, ConstructionScope};
+use crate::reliability::state_size;
 use crate::selection::input_selection;
 use crate::stages::compile_error;
 use crate::stages::error::{StageError, StageResult};
@@ -38,6 +39,8 @@ pub(crate) fn java_stage(
     let sampler = begin(&job)?;
     let (generated, sampler) = targets.take_mutants(&job, settings, translator).sample(sampler);
     let texts = JavaTexts::new(&job, &targets, &generated, settings, translator)?;
+    let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
+    let job = job.with_suite(suite);
     let suite = prestate::retain_constructible(&job, &texts.first, settings, jvm, cpython)?;
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;

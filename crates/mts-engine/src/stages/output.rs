@@ -6,7 +6,7 @@ use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
-use mts_model::{Mutant, Outcome, Suite, Value, VariantOutcomes};
+use mts_model::{Mutant, Outcome, Suite, VariantOutcomes};
 use mts_translate::Translation;
 use std::sync::Arc;
 
@@ -43,11 +43,7 @@ pub(crate) struct JavaStageOutput {
 impl JavaStageOutput {
     /// About how many bytes its outcomes take.
     pub fn weight(&self) -> usize {
-        let weight = |outcome: &Outcome| {
-            let values = outcome.args.iter().flatten().chain([&outcome.value]).chain(&outcome.receiver);
-            size_of::<Outcome>() + outcome.stdout.len() + values.map(Value::weight).sum::<usize>()
-        };
-        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(weight).sum()
+        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(Outcome::weight).sum()
     }
 
     /// The suite that ran.

@@ -92,6 +92,13 @@ impl Outcome {
         self.state == State::Incomplete && matches!(self.reason, Reason::NotDeterministic(_))
     }
 
+    /// Approximate size in memory, in bytes.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        let changed = self.args.iter().chain([&self.receiver]).flatten();
+        size_of::<Self>() + self.value.weight() + changed.map(Value::weight).sum::<usize>() + self.stdout.len()
+    }
+
     /// An outcome without a value, with the reason.
     #[must_use]
     pub fn ended(state: State, reason: Reason) -> Self {

@@ -19,7 +19,7 @@ pub enum Reason {
     Stack,
     /// The memory is full.
     Memory,
-    /// The result is too large to be compared.
+    /// The result or the state is too large to be compared.
     Size,
     /// The call ran until the watchdog's time limit.
     Watchdog,
@@ -77,7 +77,7 @@ impl Reason {
     /// Whether the function did not run, or its outcome cannot count.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
-        matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_))
+        matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) | Self::Size)
     }
 
     /// Whether a budget of time or memory is spent. A full stack ends a call at once and does not count.
@@ -105,7 +105,7 @@ impl fmt::Display for Reason {
             Self::Ticks => "ticks",
             Self::Stack => "stack",
             Self::Memory => "memory",
-            Self::Size => "size",
+            Self::Size => "the result or the state is too large to compare",
             Self::Watchdog => "watchdog",
             Self::NotRun => "not run",
             Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) => {

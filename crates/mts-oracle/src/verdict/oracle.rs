@@ -151,16 +151,16 @@ impl Oracle<'_> {
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
         let mut clearest: Option<((bool, u128), MutantAssessment)> = None;
         let mut first_reason = None;
-        let mut is_unclear = false;
+        let mut unclear = None;
         for (k, (&i, a)) in ran.iter().zip(&java.outcomes).enumerate() {
             if stopped && k >= python.outcomes.len() {
                 break;
             }
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
-            // The outcome depends on a clock or on chance.
-            if b.is_not_deterministic() && !a.is_not_called() {
-                is_unclear = true;
+            // The outcome depends on a clock or on chance, or there is too much of it.
+            if let Some(why) = unclear_outcome(b).filter(|_| !a.is_not_called()) {
+                unclear = Some(why);
                 continue;
             }
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
@@ -189,13 +189,22 @@ impl Oracle<'_> {
         if let Some((_, result)) = clearest {
             return result;
         }
-        if is_unclear {
-            return MutantAssessment::new(Verdict::Unknown, "the counterpart is not deterministic");
+        if let Some(why) = unclear {
+            return MutantAssessment::new(Verdict::Unknown, why);
         }
         if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.reason == Reason::NotRun) {
             return MutantAssessment::new(Verdict::Unknown, "the counterpart was not run on every input");
         }
         MutantAssessment::new(Verdict::Survived, "no input separates the sides")
+    }
+}
+
+/// Why a counterpart's outcome neither agrees nor differs, if so.
+fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
+    match outcome.reason {
+        _ if outcome.is_not_deterministic() => Some("the counterpart is not deterministic"),
+        Reason::Size => Some("the counterpart's result or state is too large to compare"),
+        _ => None,
     }
 }
 

@@ -390,7 +390,7 @@ public final class Worker {
         } catch (Decode.Unfit unfit) {
             return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
-            return outcomes.outcome("timeout", null, used, "", Reason.SIZE);
+            return outcomes.outcome("incomplete", null, used, "", Reason.SIZE);
         } catch (BudgetSpent spent) {
             return outcomes.outcome("timeout", null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {

@@ -26,7 +26,7 @@ import java.util.stream.BaseStream;
 /** Writes the values of one outcome in the neutral JSON form; containers are numbered across the whole outcome. */
 final class Encode {
     static final int MAX_DEPTH = 400;
-    static final int MAX_NODES = 1_000_000;
+    static final int MAX_NODES = 100_000;
     static final int MAX_ITERATOR = 10_000;
     static final int MAX_BITS = 8_000_000;
 

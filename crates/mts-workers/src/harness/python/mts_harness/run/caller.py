@@ -346,7 +346,7 @@ class Caller:
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
-            return ended_early("timeout", reasons.SIZE, "", used)
+            return ended_early("incomplete", reasons.SIZE, "", used)
         except (MemoryError, RecursionError):
             return ended_early("timeout", reasons.MEMORY, "", used)
         except BaseException as error:

@@ -6,7 +6,7 @@ import re
 __builtins__ = dict(vars(__import__("builtins")))
 
 MAX_DEPTH = 400
-MAX_NODES = 1_000_000
+MAX_NODES = 100_000
 MAX_ITERATOR = 10_000
 MAX_BITS = 8_000_000
 SMALL = 1 << 63
