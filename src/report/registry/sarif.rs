@@ -24,6 +24,9 @@ const MOST_RELATED: usize = 50;
 /// Characters of one text from the repository at most.
 const LONGEST_TEXT: usize = 400;
 
+/// The pages of this project; empty until a release fills in the slug of its repository.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
 /// A kind of finding as a rule: its id, its name, what it means, and what to do.
 struct Rule {
     kind: FindingKind,
@@ -32,6 +35,10 @@ struct Rule {
     short: &'static str,
     help: &'static str,
     level: &'static str,
+    /// How often such a finding is a fault of the port, in the words of code scanning.
+    precision: &'static str,
+    /// Its page in the manual.
+    page: &'static str,
 }
 
 /// One for each kind of finding, in the order of their gravity.
@@ -44,6 +51,8 @@ const RULES: [Rule; 6] = [
         help: "Both sides were called with the same input, and their outcomes differ. The input and both outcomes \
                are in the message. Fix the port, or record the difference as intended.",
         level: "error",
+        precision: "very-high",
+        page: "verdicts.md",
     },
     Rule {
         kind: FindingKind::Fragment,
@@ -53,6 +62,8 @@ const RULES: [Rule; 6] = [
         help: "A part of the function that depends on its inputs alone was run on both sides with the same values, \
                and the results differ, though the functions as a whole may agree. Fix the fragment of the port.",
         level: "error",
+        precision: "high",
+        page: "fragments.md",
     },
     Rule {
         kind: FindingKind::Mutant,
@@ -63,6 +74,8 @@ const RULES: [Rule; 6] = [
                differently on an input on which they agreed. The port most likely agrees only by chance: compare \
                the two lines, above all operators, types and loop bounds.",
         level: "warning",
+        precision: "medium",
+        page: "verdicts.md",
     },
     Rule {
         kind: FindingKind::Variant,
@@ -73,6 +86,8 @@ const RULES: [Rule; 6] = [
                without effect) on both sides, and the port then behaves differently: it reads names while it runs, \
                or other code calls it by names. Make it independent of them, or record that this is intended.",
         level: "warning",
+        precision: "high",
+        page: "variants.md",
     },
     Rule {
         kind: FindingKind::Property,
@@ -81,6 +96,8 @@ const RULES: [Rule; 6] = [
         short: "A property of the source does not hold on the port",
         help: "A relation between several calls holds on the Java side and not on the Python side.",
         level: "warning",
+        precision: "high",
+        page: "properties.md",
     },
     Rule {
         kind: FindingKind::Drift,
@@ -89,6 +106,8 @@ const RULES: [Rule; 6] = [
         short: "One side of the pair changed without the other",
         help: "Change the other side too, or record that this difference is intended.",
         level: "warning",
+        precision: "low",
+        page: "verdicts.md",
     },
 ];
 
@@ -147,15 +166,19 @@ pub fn render(report: &RunReport) -> Result<String> {
         "exitCode": report.gate.exit_code,
         "toolExecutionNotifications": notifications(report, all - shown),
     });
+    let mut driver = json!({
+        "name": report.tool.name,
+        "semanticVersion": report.tool.version,
+        "rules": RULES.iter().map(|one| rule(one, REPOSITORY)).collect::<Vec<Json>>(),
+    });
+    if is_address(REPOSITORY) {
+        driver["informationUri"] = json!(REPOSITORY);
+    }
     let sarif = json!({
         "$schema": SCHEMA,
         "version": VERSION,
         "runs": [{
-            "tool": { "driver": {
-                "name": report.tool.name,
-                "semanticVersion": report.tool.version,
-                "rules": RULES.iter().map(rule).collect::<Vec<Json>>(),
-            }},
+            "tool": { "driver": driver },
             "automationDetails": { "id": "cargo-mts/" },
             "columnKind": "unicodeCodePoints",
             "invocations": [invocation],
@@ -174,16 +197,27 @@ pub fn render(report: &RunReport) -> Result<String> {
     Ok(text + "\n")
 }
 
-fn rule(rule: &Rule) -> Json {
-    json!({
+/// A rule, with a link to the manual where the repository has an address.
+fn rule(rule: &Rule, repository: &str) -> Json {
+    let mut out = json!({
         "id": rule.id,
         "name": rule.name,
         "shortDescription": { "text": rule.short },
         "fullDescription": { "text": rule.help },
         "help": { "text": rule.help, "markdown": rule.help },
         "defaultConfiguration": { "level": rule.level },
-        "properties": { "tags": ["migration", "java", "python"], "precision": "very-high" },
-    })
+        "properties": { "tags": ["migration", "java", "python"], "precision": rule.precision },
+    });
+    if is_address(repository) {
+        let tag = env!("CARGO_PKG_VERSION");
+        out["helpUri"] = json!(format!("{repository}/blob/v{tag}/docs/{}", rule.page));
+    }
+    out
+}
+
+/// Whether the slug of the repository is filled in.
+fn is_address(repository: &str) -> bool {
+    repository.starts_with("https://") && !repository.contains('<')
 }
 
 /// One finding; `module` is the group of all pairs of a module that does not import.
@@ -192,14 +226,14 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
     let mut related = vec![json!({
         "id": 1,
-        "physicalLocation": place(java, finding.java_at_head()),
+        "physicalLocation": place(java, finding.java_at_head(), finding.java_edit.as_ref()),
         "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
     })];
     let others = module.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
     related.extend(others.map(|((other, finding), id)| {
         json!({
             "id": id,
-            "physicalLocation": place(other.python.at_head().0, finding.python_at_head()),
+            "physicalLocation": place(other.python.at_head().0, finding.python_at_head(), None),
             "message": { "text": format!("of the same module, {}", cut(&other.name)) },
         })
     }));
@@ -210,7 +244,7 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
         "level": level(finding.severity),
         "message": { "text": message(pair, finding, &cause) },
         "locations": [{
-            "physicalLocation": place(python, finding.python_at_head()),
+            "physicalLocation": place(python, finding.python_at_head(), finding.python_edit.as_ref()),
             "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
         }],
         "relatedLocations": related,
@@ -247,11 +281,31 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
     lines.join("\n")
 }
 
-fn place(file: &str, line: u32) -> Json {
+fn place(file: &str, line: u32, edit: Option<&EditedLines>) -> Json {
     json!({
         "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },
-        "region": { "startLine": line.max(1) },
+        "region": region(line.max(1), edit),
     })
+}
+
+/// The lines of an edit, and of an edit within one line its columns; a finding without an edit has its line alone.
+fn region(line: u32, edit: Option<&EditedLines>) -> Json {
+    let Some(EditedLines { before, after }) = edit else {
+        return json!({ "startLine": line, "endLine": line });
+    };
+    let further = u32::try_from(before.len()).unwrap_or(1).saturating_sub(1);
+    let mut region = json!({ "startLine": line, "endLine": line + further });
+    if let ([old], [new]) = (before.as_slice(), after.as_slice()) {
+        let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+        let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let shorter = old.len().min(new.len()) - head;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
+        let end = old.len() - tail;
+        // An insertion marks the character before it.
+        region["startColumn"] = json!(head.min(end.saturating_sub(1)) + 1);
+        region["endColumn"] = json!(end + 1);
+    }
+    region
 }
 
 /// Facts that the findings alone do not show.

@@ -109,3 +109,38 @@ fn hostile_text_makes_no_link_and_hides_nothing() {
     assert!(!text.contains("](http") && !text.contains(['\u{202e}', '\u{1b}']), "{text}");
     assert!(!text.contains("\\u001b"), "{text}");
 }
+
+#[test]
+fn a_finding_with_an_edit_marks_the_characters_of_the_edit() {
+    let edit = |before: &[&str], after: &[&str]| {
+        let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+        EditedLines { before: owned(before), after: owned(after) }
+    };
+    let marked = |edit: &EditedLines| region(7, Some(edit));
+    let one = marked(&edit(&["    ä = a + b"], &["    ä = a - b"]));
+    assert_eq!(one, json!({ "startLine": 7, "endLine": 7, "startColumn": 11, "endColumn": 12 }));
+    let inserted = marked(&edit(&["  i < n"], &["  i <= n"]));
+    assert_eq!(inserted, json!({ "startLine": 7, "endLine": 7, "startColumn": 5, "endColumn": 6 }));
+    assert_eq!(marked(&edit(&["a", "b"], &["c"])), json!({ "startLine": 7, "endLine": 8 }));
+    assert_eq!(region(7, None), json!({ "startLine": 7, "endLine": 7 }));
+}
+
+#[test]
+fn rules_link_to_their_page_where_the_repository_has_an_address() {
+    for one in &RULES {
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(one.page);
+        assert!(page.is_file(), "{}", page.display());
+        let link = rule(one, "https://github.com/acme/ports")["helpUri"].clone();
+        assert!(link.as_str().is_some_and(|link| link.ends_with(&format!("/docs/{}", one.page))), "{link}");
+        assert_eq!(rule(one, "https://github.com/<owner>/ports").get("helpUri"), None);
+    }
+    let driver = &parsed(&test_reports::failed())["runs"][0]["tool"]["driver"];
+    assert_eq!(driver.get("informationUri").is_some(), is_address(REPOSITORY));
+}
+
+#[test]
+fn the_precision_falls_from_a_disagreement_to_a_change_of_one_side() {
+    let precision = |kind| RULES.iter().find(|rule| rule.kind == kind).map(|rule| rule.precision);
+    let kinds = [FindingKind::Original, FindingKind::Fragment, FindingKind::Mutant, FindingKind::Drift];
+    assert_eq!(kinds.map(precision), ["very-high", "high", "medium", "low"].map(Some));
+}
