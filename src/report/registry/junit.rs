@@ -111,8 +111,9 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
     let mut case = if open > 0 && pair.status == "failed" {
         let are = if open == 1 { "is" } else { "are" };
         let message = format!("{open} of {} {are} killed by some input", count(counts.counted as usize, "mutant"));
-        let reasons = xml(&pair.reasons.join("; "));
-        TestCaseBuilder::failure(name, Duration::ZERO, "killed", &message).set_trace(&cdata(&reasons)).build()
+        let is_open = |f: &&Finding| f.kind == FindingKind::Mutant && f.operator == Some(operator) && !f.accepted;
+        let killed: Vec<String> = pair.findings.iter().filter(is_open).map(|f| describe(pair, f)).collect();
+        TestCaseBuilder::failure(name, Duration::ZERO, "killed", &message).set_trace(&cdata(&killed.join("\n"))).build()
     } else {
         TestCaseBuilder::success(name, Duration::ZERO).build()
     };
@@ -249,6 +250,10 @@ mod tests {
         assert!(text.contains(expected), "{text}");
         assert!(text.contains(r#"<testcase name="ROR" time="0" classname="Money.split"><failure type="killed" message="8 of 17 mutants are killed by some input">"#), "{text}");
         assert!(text.contains(r#"<skipped type="nothing-counted""#));
+        let operator = text.split("<testcase ").find(|case| case.contains(r#"type="killed""#)).expect("it fails");
+        assert!(operator.contains("MTS-000000000002 after the ROR edit `i < n =") && operator.contains("money.py:24"));
+        assert!(!operator.contains("MTS-000000000005"), "an accepted one is not named: {operator}");
+        assert!(!text.contains("MTS 0.47 is above"), "the gate's reason is no mutant: {text}");
     }
 
     #[test]
