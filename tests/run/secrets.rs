@@ -7,7 +7,7 @@ const OF_ENVIRONMENT: &str = "s3cr3t-of-the-runner";
 const OF_GIT: &str = "ghs_of_the_checkout";
 
 /// Files below a folder that hold this text.
-fn holding(folder: &Path, text: &str) -> Vec<String> {
+pub fn holding(folder: &Path, text: &str) -> Vec<String> {
     let found = ignore::WalkBuilder::new(folder).standard_filters(false).build().flatten();
     let holds = |path: &Path| std::fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(text));
     found.filter(|entry| holds(entry.path())).map(|entry| entry.path().display().to_string()).collect()
@@ -39,4 +39,21 @@ fn what_code_under_test_read_of_secrets_is_in_no_result() {
         assert_eq!(holding(&fixture.path().join("mts-out"), secret), Vec::<String>::new());
     }
     assert!(ran.stdout.contains("[redacted]"), "{}", ran.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_a_link_out_of_the_repository_shows_nothing_of_its_target() {
+    let machine = tempfile::tempdir().expect("a folder");
+    let target = machine.path().join("credentials");
+    std::fs::write(&target, "line-of-the-machine: s3cret-value\n").expect("written");
+    for name in ["mts.yml", "Cargo.toml"] {
+        let fixture = Fixture::tree("nothing-changed");
+        drop(std::fs::remove_file(fixture.path().join("mts.yml")));
+        std::os::unix::fs::symlink(&target, fixture.path().join(name)).expect("linked");
+        let ran = fixture.mts(&["run", "--base", "HEAD"]);
+        assert_eq!(ran.code, 2, "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("leads out of the repository"), "{name}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("s3cret") && !ran.stdout.contains("s3cret"), "{name}: {}", ran.stderr);
+    }
 }

@@ -2,6 +2,7 @@
 //! levels of the language, generated sources, `sys.path` roots, virtual environments, and every place
 //! that a function can stand in.
 
+use crate::secrets::holding;
 use crate::support::{Fixture, Ran};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -153,6 +154,38 @@ fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
         assert!(ran.reasons().contains("file= "), "it read a home: {}", ran.reasons());
         assert!(!Path::new(home).join("left").exists(), "it wrote into a home");
     }
+}
+
+#[test]
+fn no_link_that_a_build_leaves_brings_a_file_of_the_machine_into_a_result() {
+    let machine = tempfile::tempdir().expect("a folder");
+    let [home, cache] = ["home", "cache"].map(|name| machine.path().join(name));
+    std::fs::create_dir_all(&home).expect("made");
+    std::fs::create_dir_all(&cache).expect("made");
+    std::fs::write(home.join("settings.txt"), "s3cret-of-the-machine").expect("written");
+    let script = "#!/bin/sh\nfor pom in $(find . -name pom.xml); do d=$(dirname $pom); mkdir -p $d/target; \
+                  ln -s \"$HOME\" $d/target/classes; : > $d/target/mts-class-path; done\n";
+    let fixture = wrapped(script, "");
+    let variables = [("HOME", home.to_str().expect("text")), ("XDG_CACHE_HOME", cache.to_str().expect("text"))];
+    fixture.mts_with(&["run", "--all"], &variables);
+    assert!(!holding(&cache, "sources").is_empty(), "the build was not kept");
+    assert_eq!(holding(&cache, "s3cret-of-the-machine"), [""; 0], "the cache holds a file of the home");
+    assert_eq!(holding(&fixture.path().join("mts-out"), "s3cret-of-the-machine"), [""; 0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_build_tool_reaches_no_service_of_the_machine_through_a_local_socket() {
+    let machine = tempfile::tempdir().expect("a folder");
+    let place = machine.path().join("service");
+    let _service = std::os::unix::net::UnixListener::bind(&place).expect("a service");
+    let connect = format!("import socket; socket.socket(socket.AF_UNIX).connect('{}')", place.display());
+    let script = format!(
+        "#!/bin/sh\npython3 -c \"{connect}\" 2> error && echo connected > error\n\
+                          echo \"[ERROR] $(tail -n 1 error)\"\nexit 1\n"
+    );
+    let ran = wrapped(&script, "").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("Operation not permitted"), "{}", ran.reasons());
 }
 
 #[test]

@@ -89,14 +89,6 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// An archive that a build names from elsewhere, if it is one: workers read what stands on a class path, and a
-/// change's build could name any folder.
-pub(super) fn library(entry: &Path) -> Option<PathBuf> {
-    let file = entry.canonicalize().ok().filter(|file| file.is_file())?;
-    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    ["jar", "zip", "aar", "war"].contains(&ending).then(|| entry.to_path_buf())
-}
-
 fn affects_build(path: &str, project: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     // A parent or a shared script may stand outside of the project.

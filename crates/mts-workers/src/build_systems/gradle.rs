@@ -4,7 +4,8 @@
 //! to the build prints the exact model.
 
 use super::runner::{self, BuildSettings, ToolAccess};
-use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, cache, join, parent};
+use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};
+use output::inside;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -136,11 +137,6 @@ fn first_error(output: &str) -> String {
     if wrong.is_empty() { lines.next().unwrap_or("it gave no reason").to_owned() } else { wrong.join(" ") }
 }
 
-/// A path inside of the copy, from its root.
-fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
-    path.strip_prefix(copy.folder).ok()?.to_str().map(str::to_owned)
-}
-
 fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &Path) -> Result<JavaModule, String> {
     let folder = inside(copy, &model.folder).ok_or("a project of Gradle's lies outside of the repository")?;
     let mut module = JavaModule {
@@ -151,11 +147,12 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
     for source in model.sources.iter().filter(|source| source.is_dir()) {
         match inside(copy, source) {
             Some(own) if !own.starts_with(&join(&folder, "build/")) => module.sources.push(own),
-            _ => {
+            Some(_) => {
                 let target = out.join("generated").join(module.generated.len().to_string());
-                cache::copy(source, &target, &|name| name.ends_with(".java"))?;
+                output::keep_folder(copy, source, &target, &|name| name.ends_with(".java"))?;
                 module.generated.push(target);
             }
+            None => {}
         }
     }
     for entry in &model.path {
@@ -167,25 +164,22 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
                 let is_made = own.contains("build/");
                 match nearest {
                     Some(sibling) if is_made => module.siblings.push(sibling.clone()),
-                    _ if !is_made && entry.is_file() => {
-                        let target = out.join("libraries");
-                        let name = entry.file_name().map(PathBuf::from).unwrap_or_default();
-                        let done =
-                            std::fs::create_dir_all(&target).and_then(|()| std::fs::copy(entry, target.join(&name)));
-                        done.map_err(|error| format!("cannot keep {own}: {error}"))?;
-                        module.libraries.push(target.join(name));
+                    _ if !is_made && output::is_archive(entry) && entry.is_file() => {
+                        let target = out.join("libraries").join(entry.file_name().unwrap_or_default());
+                        output::keep(copy, entry, &target)?;
+                        module.libraries.push(target);
                     }
                     _ => {}
                 }
             }
-            None => module.libraries.extend(cache::library(entry)),
+            None => module.libraries.extend(output::library(entry)),
         }
     }
     module.siblings.sort();
     module.siblings.dedup();
     if let Some(resources) = &model.resources {
         let target = out.join("resources");
-        cache::copy(resources, &target, &|_| true)?;
+        output::keep_folder(copy, resources, &target, &|_| true)?;
         module.resources = target.is_dir().then_some(target);
     }
     Ok(module)

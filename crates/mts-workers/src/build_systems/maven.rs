@@ -5,7 +5,7 @@
 
 use super::pom::Pom;
 use super::runner::{self, BuildSettings, ToolAccess};
-use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, cache, join, parent};
+use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -158,7 +158,7 @@ fn read_module(
 ) -> Result<JavaModule, String> {
     let folder = copy.folder.join(&known.folder);
     let mut module = known.clone();
-    let path = std::fs::read_to_string(folder.join(CLASS_PATH_FILE)).unwrap_or_default();
+    let path = output::read(copy, &folder.join(CLASS_PATH_FILE)).unwrap_or_default();
     for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
         // A module of the same build stands there with its classes.
         let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
@@ -168,18 +168,17 @@ fn read_module(
                 module.siblings.push(sibling.to_owned());
             }
             Some(_) => {}
-            None => module.libraries.extend(cache::library(entry)),
+            None => module.libraries.extend(output::library(entry)),
         }
     }
     module.siblings.sort();
     module.siblings.dedup();
     let mut generated = Vec::new();
-    for root in source_roots(&folder) {
-        let own = root.strip_prefix(copy.folder).unwrap_or(&root).to_path_buf();
-        let is_generated = root.starts_with(folder.join("target"));
-        match own.to_str() {
-            Some(own) if !is_generated => module.sources.push(own.to_owned()),
-            _ => generated.push(root),
+    for root in source_roots(copy, &folder) {
+        match output::inside(copy, &root) {
+            Some(_) if root.starts_with(folder.join("target")) => generated.push(root),
+            Some(own) => module.sources.push(own),
+            None => {}
         }
     }
     module.sources.sort();
@@ -188,24 +187,24 @@ fn read_module(
     generated.retain(|root| !root.ends_with("generated-sources/annotations"));
     for (at, root) in generated.iter().enumerate() {
         let target = out.join("generated").join(at.to_string());
-        cache::copy(root, &target, &|name| name.ends_with(".java"))?;
+        output::keep_folder(copy, root, &target, &|name| name.ends_with(".java"))?;
         module.generated.push(target);
     }
     let resources = out.join("resources");
-    cache::copy(&folder.join("target/classes"), &resources, &|name| !name.ends_with(".class"))?;
+    output::keep_folder(copy, &folder.join("target/classes"), &resources, &|name| !name.ends_with(".class"))?;
     module.resources = resources.is_dir().then_some(resources);
     Ok(module)
 }
 
 /// The folders that the sources Maven compiled start at.
-fn source_roots(folder: &Path) -> BTreeSet<PathBuf> {
-    let list = std::fs::read_to_string(folder.join(COMPILED_FILES)).unwrap_or_default();
-    list.lines().filter_map(|file| source_root(Path::new(file.trim()))).collect()
+fn source_roots(copy: SourceTree<'_>, folder: &Path) -> BTreeSet<PathBuf> {
+    let list = output::read(copy, &folder.join(COMPILED_FILES)).unwrap_or_default();
+    list.lines().filter_map(|file| source_root(copy, Path::new(file.trim()))).collect()
 }
 
 /// The folder of a source file without its package's.
-fn source_root(file: &Path) -> Option<PathBuf> {
-    let text = std::fs::read_to_string(file).ok()?;
+fn source_root(copy: SourceTree<'_>, file: &Path) -> Option<PathBuf> {
+    let text = output::read(copy, file)?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("package "));
     let package = line.map_or("", |line| line["package ".len()..].split(';').next().unwrap_or_default().trim());
     let mut folder = file.parent()?;

@@ -9,6 +9,7 @@ mod gradle;
 mod javac;
 mod maven;
 mod module;
+mod output;
 mod pom;
 mod python;
 mod runner;

@@ -1,0 +1,169 @@
+//! Opens what a build left behind. The build ran code of a change, so a path that it names may be a link, a pipe or
+//! any file of the machine. Only this module reads such paths.
+
+use super::SourceTree;
+use mts_model::bounded_text::BoundedReader;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+/// Most bytes of a list that a build writes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Where libraries are, from the home: a build can read there.
+const HOMES: [&str; 2] = [".m2", ".gradle"];
+
+/// The same from the root.
+const SYSTEM: [&str; 2] = ["/usr", "/opt"];
+
+/// A path from the root of the copy, with its links resolved; `None` for one that leads out of the copy.
+///
+/// A path that is not there, such as an archive that was not made, keeps its text.
+pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
+    let root = copy.folder.canonicalize().ok()?;
+    let own = match path.canonicalize() {
+        Ok(real) => real.strip_prefix(&root).ok()?.to_path_buf(),
+        Err(_) => {
+            let own = path.strip_prefix(copy.folder).or_else(|_| path.strip_prefix(&root)).ok()?;
+            own.components().all(|part| matches!(part, Component::Normal(_))).then(|| own.to_path_buf())?
+        }
+    };
+    own.to_str().map(str::to_owned)
+}
+
+/// The text of a regular file inside of the copy.
+pub(super) fn read(copy: SourceTree<'_>, path: &Path) -> Option<String> {
+    let mut text = String::new();
+    BoundedReader::new(open(copy, path)?, MOST_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// Copies one regular file out of the copy.
+///
+/// # Errors
+/// When it is none, or cannot be written.
+pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(), String> {
+    let failed = |why: &dyn std::fmt::Display| format!("cannot keep {}: {why}", path.display());
+    let mut file = open(copy, path).ok_or_else(|| failed(&"it is no file of the build"))?;
+    let written = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(target));
+    written.and_then(|mut to| std::io::copy(&mut file, &mut to)).map(drop).map_err(|error| failed(&error))
+}
+
+/// Copies the regular files below a folder of the copy whose names `takes` takes. Links below it are not followed. A
+/// folder that is not there, or leads out of the copy, has none.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(super) fn keep_folder(
+    copy: SourceTree<'_>,
+    from: &Path,
+    to: &Path,
+    takes: &dyn Fn(&str) -> bool,
+) -> Result<(), String> {
+    let Some(own) = inside(copy, from) else { return Ok(()) };
+    for entry in fs::read_dir(copy.folder.join(own)).into_iter().flatten().flatten() {
+        let (name, target) = (entry.file_name(), to.join(entry.file_name()));
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            keep_folder(copy, &entry.path(), &target, takes)?;
+        } else if kind.is_file() && name.to_str().is_some_and(takes) {
+            keep(copy, &entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// An archive that a build names outside of the copy, if it is one where libraries are. Workers read what stands on a
+/// class path.
+pub(super) fn library(entry: &Path) -> Option<PathBuf> {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let homes = home.iter().flat_map(|home| HOMES.map(|name| home.join(name)));
+    let mut roots = SYSTEM.map(PathBuf::from).into_iter().chain(homes).filter_map(|root| root.canonicalize().ok());
+    let file = entry.canonicalize().ok().filter(|file| file.is_file() && is_archive(file))?;
+    roots.any(|root| file.starts_with(root)).then_some(file)
+}
+
+/// Whether a class path takes the file as a library.
+pub(super) fn is_archive(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["jar", "zip", "aar", "war"].contains(&ending)
+}
+
+/// Opens a regular file inside of the copy, without waiting for a pipe.
+fn open(copy: SourceTree<'_>, path: &Path) -> Option<File> {
+    let path = copy.folder.canonicalize().ok()?.join(inside(copy, path)?);
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits().cast_signed());
+    }
+    let file = options.open(path).ok()?;
+    file.metadata().ok()?.is_file().then_some(file)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::os::unix::fs::symlink;
+
+    /// A folder with a secret beside the copy, and the copy.
+    fn machine() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("copy");
+        fs::create_dir_all(copy.join("lib")).expect("made");
+        fs::create_dir_all(folder.path().join("home")).expect("made");
+        fs::write(folder.path().join("home/secret.txt"), "secret").expect("written");
+        fs::write(copy.join("lib/own.txt"), "own").expect("written");
+        (folder, copy)
+    }
+
+    #[test]
+    fn no_path_that_a_build_names_leads_out_of_its_copy() {
+        let (folder, root) = machine();
+        let files = BTreeSet::new();
+        let copy = SourceTree { folder: &root, files: &files };
+        symlink("../../home/secret.txt", root.join("lib/link.txt")).expect("linked");
+        symlink(folder.path().join("home"), root.join("home")).expect("linked");
+        let outside = [
+            folder.path().join("home/secret.txt"),
+            root.join("../home/secret.txt"),
+            root.join("lib/link.txt"),
+            root.join("home/secret.txt"),
+            PathBuf::from("/proc/self/environ"),
+            PathBuf::from("/dev/zero"),
+        ];
+        for path in outside {
+            assert_eq!(read(copy, &path), None, "{}", path.display());
+            assert!(keep(copy, &path, &root.join("kept")).is_err(), "{}", path.display());
+        }
+        for linked in [root.join("home"), folder.path().join("home"), root.join("lib/..").join("../home")] {
+            let to = folder.path().join("kept");
+            keep_folder(copy, &linked, &to, &|_| true).expect("nothing to write");
+            assert!(!to.exists(), "{}", linked.display());
+        }
+        assert_eq!(read(copy, &root.join("lib/own.txt")).as_deref(), Some("own"));
+        assert_eq!(inside(copy, &root.join("core/build/libs/core.jar")).as_deref(), Some("core/build/libs/core.jar"));
+    }
+
+    #[test]
+    fn a_pipe_is_no_file_and_is_not_waited_for() {
+        let (_folder, root) = machine();
+        let files = BTreeSet::new();
+        let copy = SourceTree { folder: &root, files: &files };
+        let made = std::process::Command::new("mkfifo").arg(root.join("pipe")).status().expect("mkfifo");
+        assert!(made.success());
+        assert_eq!(read(copy, &root.join("pipe")), None);
+    }
+
+    #[test]
+    fn a_library_is_an_archive_where_a_build_can_read_libraries() {
+        let (folder, _) = machine();
+        let jar = folder.path().join("home/keys.jar");
+        fs::write(&jar, "secret").expect("written");
+        assert_eq!(library(&jar), None);
+        assert_eq!(library(Path::new("/etc/passwd")), None);
+    }
+}
