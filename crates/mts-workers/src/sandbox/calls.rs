@@ -219,6 +219,26 @@ fn whole() -> BpfProgram {
     program
 }
 
+/// Denies sockets of the file system, behind which a machine's services listen, and the ring that makes sockets without
+/// a call. Connections over the network stay allowed.
+///
+/// # Errors
+/// Why the filter is not in force.
+pub fn deny_local_sockets() -> Result<(), String> {
+    let program = local_socket_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
+    apply_filter(&program).map_err(|error| format!("seccomp: not applied ({error})"))
+}
+
+fn local_socket_filter() -> Result<BpfProgram, BackendError> {
+    let local = u64::from(libc::AF_UNIX.unsigned_abs());
+    let is_local = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, local)?;
+    let rules: [Rule; 2] =
+        [(libc::SYS_socket, vec![SeccompRule::new(vec![is_local])?]), (libc::SYS_io_uring_setup, Vec::new())];
+    let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    let arch = std::env::consts::ARCH.try_into()?;
+    SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()
+}
+
 /// Applies the filters, and reports whether it could.
 pub fn apply(filters: Filters) -> Protection {
     let applied = filters.and_then(|programs| {

@@ -9,6 +9,8 @@ mod calls;
 #[cfg(target_os = "linux")]
 mod files;
 
+#[cfg(target_os = "linux")]
+pub(crate) use calls::deny_local_sockets;
 pub use read_list::ReadList;
 
 use mts_model::SandboxMode;
