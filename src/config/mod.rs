@@ -193,10 +193,11 @@ impl Config {
         let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
         let whole = std::path::absolute(manifest).map_err(|error| Error::io("find", manifest, &error))?;
         let mut command = cargo_metadata::MetadataCommand::new();
-        let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|error| {
-            Error::usage(format!("cargo cannot read the manifest: {error}"))
+        let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|_| {
+            // Cargo's text may show lines of any file that the manifest names as a member.
+            Error::usage("cargo cannot read the manifest")
                 .at(place.clone())
-                .help("fix the manifest, or put the configuration into mts.yml")
+                .help("`cargo metadata --no-deps` says why; or put the configuration into mts.yml")
         })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");

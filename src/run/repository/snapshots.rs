@@ -20,7 +20,10 @@ pub(crate) fn scratch() -> Result<ScratchFolder> {
 /// with the manifests that `[workspace.metadata.mts]` may stand in.
 pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
     let folder = match snapshot.folder() {
-        Some(root) => root,
+        Some(root) => {
+            stays_inside(&root)?;
+            root
+        }
         None => {
             let plain = snapshot.contains(config::FILE) || !snapshot.contains("Cargo.toml");
             let manifest = |path: &str| path.ends_with("Cargo.toml") || path.ends_with(".rs");
@@ -31,6 +34,21 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
     };
     let (config, origin) = Config::load(&folder)?;
     Ok((origin != config::Origin::Defaults).then_some(config))
+}
+
+/// Refuses a configuration that is a link out of the working tree: a change may have made it, and messages show lines
+/// of it.
+fn stays_inside(root: &Path) -> Result<()> {
+    let folder = root.canonicalize().map_err(|e| Error::io("find", root, &e))?;
+    for name in [config::FILE, "Cargo.toml"] {
+        let leaves = root.join(name).canonicalize().is_ok_and(|file| !file.starts_with(&folder));
+        if leaves {
+            return Err(Error::usage("the configuration is a link that leads out of the repository")
+                .at(name)
+                .help("write it into the repository, or name the file with --config"));
+        }
+    }
+    Ok(())
 }
 
 /// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they
