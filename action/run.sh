@@ -158,7 +158,7 @@ if [ "$command" = plan ]; then
 fi
 
 # A report of an earlier step in the same folder is not this run's result.
-if [ -e "$out/.lock" ]; then rm -f "$out/report.json"; fi
+rm -f "$out/report.json"
 status=0
 ${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
 if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }; then
