@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_are_the_same_in_every_run_and_differ_from_the_seed() {
+    fn cases_are_the_same_each_time_and_differ_from_the_seed() {
         let cases = || {
             let seen = Mutex::new(Vec::new());
             TARGET().run(|text| {
