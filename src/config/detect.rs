@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// file declares, empty for the default package, `None` when it cannot be told.
 ///
 /// A Java root is a file's folder without its package; a Python root is the nearest folder above a
-/// file that is no package itself (has no `__init__.py`). Test folders are left out where there is
+/// file that is no package itself (has no `__init__.py`, or is a project's). Test folders are left out where there is
 /// anything else. Each Java root is joined with the Python root whose path is most alike.
 #[must_use]
 pub fn detect_roots(paths: &[String], package_of: &dyn Fn(&str) -> Option<String>) -> Vec<Root> {
@@ -52,7 +52,10 @@ fn java_root(path: &str, package: &str) -> Option<String> {
 
 fn python_root(path: &str, known: &BTreeSet<&str>) -> String {
     let mut at = folder(path);
-    while !at.is_empty() && known.contains(format!("{at}/__init__.py").as_str()) {
+    let has = |at: &str, name: &str| known.contains(format!("{at}/{name}").as_str());
+    // The folder of a project is none of its packages, whatever it holds.
+    let is_project = |at: &str| ["setup.py", "setup.cfg", "pyproject.toml"].iter().any(|name| has(at, name));
+    while !at.is_empty() && has(at, "__init__.py") && !is_project(at) {
         at = folder(at);
     }
     at.to_owned()
@@ -103,6 +106,17 @@ mod tests {
         ]);
         let expected = [("a/java", "a/python"), ("b/java", "b/python")];
         assert_eq!(found, expected.map(|(java, python)| (java.to_owned(), python.to_owned())));
+    }
+
+    #[test]
+    fn the_folder_of_a_python_project_is_a_root_although_it_has_an_init_file() {
+        let found = roots(&[
+            ("java/A.java", Some("")),
+            ("libs/big-ledger/setup.py", None),
+            ("libs/big-ledger/__init__.py", None),
+            ("libs/big-ledger/ledger/__init__.py", None),
+        ]);
+        assert_eq!(found, [("java".to_owned(), "libs/big-ledger".to_owned())]);
     }
 
     #[test]

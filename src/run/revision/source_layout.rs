@@ -14,7 +14,8 @@ pub struct Module {
 }
 
 /// The module of a Python file: below a root its path from there, whether its folders hold an
-/// `__init__.py` or not. Outside of all roots packages are the folders above it that do; without any,
+/// `__init__.py` or not. Outside of all roots packages are the folders above it that do and that an import can name;
+/// without any,
 /// the file is a top-level module of its own folder.
 #[must_use]
 pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
@@ -26,7 +27,8 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     let root = holding.max_by_key(|root| root.len());
     while let Some(last) = parts.last() {
         let folder = parts.join("/");
-        if root.map_or_else(|| !files.contains(&format!("{folder}/__init__.py")), |root| root == folder) {
+        let is_package = || can_be_imported(last) && files.contains(&format!("{folder}/__init__.py"));
+        if root.map_or_else(|| !is_package(), |root| root == folder) {
             break;
         }
         names.insert(0, last);
@@ -71,11 +73,13 @@ pub fn script_folder(file: &str, files: &BTreeSet<String>) -> Option<String> {
 fn below_root<'a>(parts: &'a [&'a str], root: &str) -> Option<&'a [&'a str]> {
     let depth = if root.is_empty() { 0 } else { root.split('/').count() };
     let is_above = parts.len() >= depth && parts[..depth].join("/") == root;
-    let is_name = |part: &&str| {
-        let word = part.chars().all(|c| c.is_alphanumeric() || c == '_');
-        word && !part.starts_with(|c: char| c.is_ascii_digit())
-    };
-    parts.get(depth..).filter(|inner| is_above && inner.iter().all(is_name))
+    parts.get(depth..).filter(|inner| is_above && inner.iter().all(|part| can_be_imported(part)))
+}
+
+/// Whether an import can name a folder: its name is an identifier.
+fn can_be_imported(folder: &str) -> bool {
+    let is_word = folder.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && !folder.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn trimmed(root: &str) -> &str {
@@ -96,6 +100,13 @@ mod tests {
         let all = files(&["py/ledger/__init__.py", "py/ledger/money.py"]);
         let module = python_module("py/ledger/money.py", &all, &[]);
         assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger.money", "py"));
+    }
+
+    #[test]
+    fn packages_end_at_a_folder_that_no_import_can_name() {
+        let all = files(&["libs/big-ledger/__init__.py", "libs/big-ledger/ledger/__init__.py"]);
+        let module = python_module("libs/big-ledger/ledger/money.py", &all, &["libs".to_owned()]);
+        assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger.money", "libs/big-ledger"));
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub enum Reason {
     Diagnostic(String),
     /// The receiver's constructor threw the exception.
     ReceiverConstructor,
-    /// A module-level call that raises was skipped during the import.
+    /// A module-level statement that raises was skipped during the import.
     TopLevelCallSkipped,
     /// The program wrote to standard error and ended with an exit status.
     Stderr,
@@ -119,7 +119,7 @@ impl fmt::Display for Reason {
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
-            Self::TopLevelCallSkipped => "a call at the top level of a module raises and was skipped",
+            Self::TopLevelCallSkipped => "a statement at the top level of a module raises and was skipped",
             Self::Stderr => "stderr",
         })
     }

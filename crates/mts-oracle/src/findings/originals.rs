@@ -102,7 +102,7 @@ fn assign_severity(
         "; a private function, on an object that its own callers may never have"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
-        "; probably caused by a call at the top level of a module, which raises and was skipped"
+        "; probably caused by a statement at the top level of a module, which raises and was skipped"
     } else {
         return;
     };

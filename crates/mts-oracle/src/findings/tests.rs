@@ -290,7 +290,7 @@ fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
     let found =
         thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Reason::TopLevelCallSkipped);
     assert!(found.caused_by_other && found.severity == Severity::Warning, "{}", found.cause);
-    assert!(found.cause.contains("a call at the top level of a module"), "{}", found.cause);
+    assert!(found.cause.contains("a statement at the top level of a module"), "{}", found.cause);
     let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, Reason::None);
     assert!(!found.caused_by_other && found.severity == Severity::Error);
 }

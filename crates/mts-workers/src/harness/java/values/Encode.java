@@ -293,9 +293,12 @@ final class Encode {
         } else if (o instanceof Duration) {
             duration((Duration) o);
         } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
-            // The JDK keeps its fields closed: what it prints stands for them.
-            out.append("\"text\":");
-            string(String.valueOf(o));
+            // The JDK keeps its fields closed: what it prints stands for them, but not the identity of a lock or an executor.
+            String text = String.valueOf(o);
+            if (!text.contains("@" + Integer.toHexString(System.identityHashCode(o))) && !IDENTITY.matcher(text).find()) {
+                out.append("\"text\":");
+                string(text);
+            }
         }
         out.append("}}");
     }

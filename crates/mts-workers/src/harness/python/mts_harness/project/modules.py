@@ -37,7 +37,7 @@ class Projects(importlib.abc.MetaPathFinder):
         # Folders for what is found nowhere else.
         self.fallback_path = []
         self.compiled = {}
-        # The text of the code, and whether modules are executed without the calls at their top that raise.
+        # The text of the code, and whether modules are executed without the statements at their top that raise.
         self.text = ""
         self.spares = False
         # Why the code does not compile, where it does not.
@@ -139,10 +139,17 @@ def run_all(code, module, text):
     for statement in body:
         try:
             exec(compile(ast.Module([sound(statement)], []), filename, "exec", flags, True), module.__dict__)
-        except Exception:
-            # Only a call that is made for what it does: nothing that follows is without a name then.
-            if not isinstance(statement, ast.Expr):
+        except Exception as error:
+            if not dispensable(statement, error):
                 raise
+
+
+def dispensable(statement, error):
+    """Whether the rest of a module runs without a statement that raises: a call that is made for what it does, a
+    function whose default or decorator raises, or an import of a module that does not parse."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return isinstance(error, SyntaxError)
+    return isinstance(statement, (ast.Expr, ast.FunctionDef, ast.AsyncFunctionDef))
 
 
 def sound(statement):
@@ -176,8 +183,11 @@ def load(name):
     if "." in name:
         return importlib.import_module(name)
     module = types.ModuleType(name)
-    module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file)
+    module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file, is_package=projects.is_package)
     module.__file__ = projects.file
+    if projects.is_package:
+        # Its relative imports look here.
+        module.__path__ = module.__spec__.submodule_search_locations = [os.path.dirname(projects.file)]
     sys.modules[name] = module
     execute(projects.code, module, projects.text)
     return sys.modules.get(name, module)
