@@ -14,6 +14,12 @@ pub fn init_template(roots: &[Root]) -> String {
                 out.push_str("roots:\n");
                 for root in roots {
                     out.push_str(&format!("  - java: {}\n    python: {}\n", quoted(&root.java), quoted(&root.python)));
+                    if !root.classpath.is_empty() {
+                        out.push_str("    classpath:\n");
+                    }
+                    for jar in &root.classpath {
+                        out.push_str(&format!("      - {}\n", quoted(jar)));
+                    }
                 }
             }
             "  fail-on: regression" => out.push_str(&format!("{gate}\n")),
@@ -40,7 +46,8 @@ mod tests {
     #[test]
     fn the_first_configuration_has_the_roots_and_only_tells() {
         let root = |java: &str, python: &str| Root { java: java.into(), python: python.into(), ..Root::default() };
-        let roots = [root("src/main/java", "src"), root("", "no"), root("a: b/#c", "ümlaut \"x\"")];
+        let mut roots = [root("src/main/java", "src"), root("", "no"), root("a: b/#c", "ümlaut \"x\"")];
+        roots[1].classpath = vec!["lib/money.jar".into(), "lib/a: b.jar".into()];
         let config = Config::parse(&init_template(&roots), "mts.yml").expect("a configuration");
         assert_eq!(config.roots, roots);
         assert_eq!(config.gate.fail_on, FailOn::Never);

@@ -2,7 +2,7 @@
 //! and a gate that never fails, `mts-out/` in .gitignore, and the workflows for GitHub where they are asked for.
 
 use crate::config;
-use crate::run::revision;
+use crate::run::revision::{self, jars};
 use mts_lang::SourceFile;
 use mts_model::Language;
 use mts_model::bounded_text::{SETTINGS_BYTES, SOURCE_BYTES, read_text};
@@ -49,8 +49,12 @@ pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
 
 /// Writes the configuration for the roots of this folder.
 fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
-    let paths: Vec<String> = revision::walk(folder).into_iter().collect();
-    let roots = config::detect_roots(&paths, &|path| package(folder, path));
+    let files = revision::walk(folder);
+    let paths: Vec<String> = files.iter().cloned().collect();
+    let mut roots = config::detect_roots(&paths, &|path| package(folder, path));
+    for root in &mut roots {
+        root.classpath = jars::beside(folder, root, &files);
+    }
     std::fs::write(target, config::init_template(&roots))
         .map_err(|e| Error::io("write the configuration", target, &e))?;
     let ignored = ignore_output(folder)?;
@@ -61,6 +65,9 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
             display_folder(&root.java),
             display_folder(&root.python)
         ));
+        if !root.classpath.is_empty() {
+            text.push_str(&format!("    class path: {}\n", root.classpath.join(", ")));
+        }
     }
     if roots.is_empty() {
         text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");

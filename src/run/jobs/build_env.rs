@@ -8,7 +8,7 @@ use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::jobs::reach::{self, Reach};
 use crate::run::options::Options;
 use crate::run::revision::Revision;
-use crate::run::revision::{source_layout, source_roots};
+use crate::run::revision::{jars, source_layout, source_roots};
 use mts_engine::GeneratedPair;
 use mts_generate::instrument::java::JavaContext;
 use mts_model::Function;
@@ -53,6 +53,8 @@ pub struct Builds {
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// Other source folders that a file needs, by folder of the revision and path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
+    /// Jars beside the sources that are on no class path, by folder of the revision and of the root.
+    jars: BTreeMap<(PathBuf, String), Vec<String>>,
     /// Things to tell about builds.
     notes: BTreeSet<String>,
 }
@@ -134,6 +136,9 @@ impl Builds {
                 }
             }
         }
+        if let Some(root) = root.filter(|root| root.classpath.is_empty()) {
+            self.note_jars(revision, root);
+        }
         let mut env = from_sources(project.as_ref(), revision, java, &options.roots, env);
         // A test that is called without its framework tells nothing of a port: what it needs is its build's to say.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
@@ -148,6 +153,16 @@ impl Builds {
             env.sourcepath.extend(new);
         }
         Ok(env)
+    }
+
+    /// Notes the jars beside the sources of a root that nothing puts on the class path.
+    fn note_jars(&mut self, revision: &Revision, root: &Root) {
+        let key = (revision.folder.clone(), root.java.clone());
+        let jars = self.jars.entry(key).or_insert_with(|| jars::beside(&revision.folder, root, &revision.all));
+        if !jars.is_empty() {
+            let (java, jars) = (&root.java, jars.join(", "));
+            self.notes.insert(format!("no build file gives `{java}` these jars, `classpath` in mts.yml can: {jars}"));
+        }
     }
 
     /// Other folders that a Python file's modules are found in, beside those on its path.

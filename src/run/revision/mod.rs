@@ -3,6 +3,7 @@
 
 pub mod changed_lines;
 pub mod enums;
+pub mod jars;
 pub mod line_map;
 pub mod source_layout;
 pub mod source_roots;
@@ -205,7 +206,7 @@ fn unique(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     out
 }
 
-/// Paths of Java and Python files below a folder, as git would see them.
+/// Paths of the files below a folder, as git would see them.
 #[must_use]
 pub fn walk(folder: &Path) -> BTreeSet<String> {
     ignore::WalkBuilder::new(folder)
@@ -213,6 +214,5 @@ pub fn walk(folder: &Path) -> BTreeSet<String> {
         .flatten()
         .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
         .filter_map(|entry| entry.path().strip_prefix(folder).ok().and_then(Path::to_str).map(|p| p.replace('\\', "/")))
-        .filter(|path| Language::of_path(path).is_some())
         .collect()
 }

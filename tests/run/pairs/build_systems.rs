@@ -245,6 +245,89 @@ fn a_class_on_the_class_path_is_found_after_it_was_compiled_as_a_source() {
     is_scored(&ran, "Tower.steps");
 }
 
+#[test]
+fn jars_beside_sources_without_a_build_file_are_named_and_init_puts_them_on_the_class_path() {
+    let fixture = Fixture::empty();
+    fixture.write("java/src/Share.java", "import org.cut.Cut;\n\nclass Share {\n    static int share(int n) {\n        return Cut.cut(n) % 50 + 4;\n    }\n}\n");
+    fixture.write(
+        "python/share.py",
+        "import math\n\n\ndef share(n):\n    return int(math.fmod(int(math.fmod(n, 900)), 50)) + 4\n",
+    );
+    let library = tempfile::tempdir().expect("a folder");
+    let source = library.path().join("Cut.java");
+    std::fs::write(&source, "package org.cut; public class Cut { public static int cut(int n) { return n % 900; } }")
+        .expect("written");
+    compile(&library.path().join("classes"), &source);
+    fixture.write("java/lib/readme.txt", "libraries\n");
+    let jar = fixture.path().join("java/lib/cut.jar");
+    let made = Command::new("jar").arg("cf").arg(jar).arg("-C").arg(library.path().join("classes")).arg(".").status();
+    assert!(made.expect("the JDK's jar").success());
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java/src, python: python}\n");
+    fixture.commit("with a library");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("package org.cut does not exist"), "{}", ran.reasons());
+    assert!(notes(&ran).contains("java/lib/cut.jar"), "{}", notes(&ran));
+
+    let said = fixture.mts(&["init", "--force"]).stdout;
+    assert!(said.contains("class path: java/lib/cut.jar"), "{said}");
+    fixture.commit("configured");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    holds(&ran, "Share.share");
+    assert!(!notes(&ran).contains("cut.jar"), "{}", notes(&ran));
+}
+
+/// A repository with `Parts.whole(int)` and `Parts.half(int)`, and files of a Python side for them.
+fn parts(files: &[(&str, &str)]) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: libs}\n");
+    fixture.write("java/Parts.java", "class Parts {\n    static int whole(int n) { return n % 90 + 7; }\n    static int half(int n) { return n % 8 * 3; }\n}\n");
+    for (path, text) in files {
+        fixture.write(path, text);
+    }
+    fixture.commit("all");
+    fixture.mts(&["run", "--all"])
+}
+
+const WHOLE: &str = "import math\n\n\ndef whole(n):\n    return int(math.fmod(n, 90)) + 7\n";
+const HALF: &str = "import math\n\n\ndef half(n):\n    return int(math.fmod(n, 8)) * 3\n";
+
+#[test]
+fn functions_of_a_package_file_run_beside_its_relative_imports() {
+    let whole = WHOLE.replace("import math\n", "import math\nfrom .half import half\n");
+    let ran = parts(&[("libs/parts/__init__.py", whole.as_str()), ("libs/parts/half.py", HALF)]);
+    holds(&ran, "Parts.whole");
+    holds(&ran, "Parts.half");
+}
+
+#[test]
+fn a_package_is_found_in_a_project_folder_that_no_import_can_name() {
+    let half = HALF.replace("import math\n", "import math\nfrom parts.whole import whole\n");
+    let ran = parts(&[
+        ("libs/the-parts/setup.py", "from setuptools import setup, find_packages\nsetup(packages=find_packages())\n"),
+        ("libs/the-parts/__init__.py", ""),
+        ("libs/the-parts/parts/__init__.py", ""),
+        ("libs/the-parts/parts/whole.py", WHOLE),
+        ("libs/the-parts/parts/half.py", half.as_str()),
+    ]);
+    holds(&ran, "Parts.whole");
+    holds(&ran, "Parts.half");
+}
+
+#[test]
+fn a_statement_that_raises_at_import_is_told_once_and_the_rest_of_the_module_runs() {
+    let tools = "import math\n\n\ndef grid(kind=math.object):\n    return kind\n\n\ndef left(a, b):\n    return int(math.fmod(a, b))\n";
+    let whole = "from tools import left\nimport legacy\n\n\ndef whole(n):\n    return left(n, 90) + 7\n";
+    let half = "from tools import left\n\n\ndef half(n):\n    return left(n, 8) * 3\n";
+    let legacy = ("libs/legacy.py", "print 'an old version'\n");
+    let ran = parts(&[("libs/tools.py", tools), ("libs/whole.py", whole), ("libs/half.py", half), legacy]);
+    for name in ["Parts.whole", "Parts.half"] {
+        assert!(ran.head(name, "inputs") >= 5, "{}", ran.pair(name)["head"]);
+        assert_eq!(ran.head(name, "killed"), 0, "{}", ran.pair(name)["findings"]);
+    }
+    let told = ran.report()["pairs"].to_string();
+    assert!(told.contains("math' has no attribute 'object'"), "{told}");
+}
+
 fn compile(out: &Path, source: &Path) {
     compile_all(out, &[source.to_path_buf()]);
 }

@@ -341,3 +341,17 @@ fn methods_without_a_body_are_declared_and_native_ones_are_not_there() {
     assert_eq!(names(&file.functions), ["I.g"]);
     assert!(file.declared.iter().all(|one| one.kind == FunctionKind::Abstract && file.lower(one).is_none()));
 }
+
+#[test]
+fn methods_that_a_test_framework_calls_are_not_there() {
+    let names = |text: &str| file(text).functions.iter().map(mts_model::Function::qualified).collect::<Vec<_>>();
+    let annotated =
+        "class T { @Before public void a() {} @Test(expected = E.class) void b() {} int helper() { return 1; } }";
+    assert_eq!(names(&format!("import org.junit.*; {annotated}")), ["T.helper"]);
+    assert_eq!(names(&format!("import static org.junit.jupiter.api.Assertions.fail; {annotated}")), ["T.helper"]);
+    let case = "class T extends TestCase { T(String s) { super(s); } void testA() {} } class U { void f() {} }";
+    assert_eq!(names(&format!("import junit.framework.TestCase; {case}")), ["U.f"]);
+    // The same names of other libraries.
+    assert_eq!(names(&format!("import acme.junit.Before; {annotated}")), ["T.a", "T.b", "T.helper"]);
+    assert_eq!(names(case), ["T.<init>", "T.testA", "U.f"]);
+}

@@ -1,20 +1,23 @@
 //! Finds the methods and constructors of a file, with signature, position and comments. It skips members of anonymous
-//! and local classes, which no other code can call.
+//! and local classes, which no other code can call, and the methods of tests.
 
 pub(super) mod class_facts;
 pub(super) mod classes;
 pub(super) mod enums;
 pub(super) mod mutates_receiver;
+mod test_methods;
 
 use super::types;
 use crate::SourceFile;
 use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
+use test_methods::TestMethods;
 use tree_sitter::Node;
 
 /// Methods and constructors with a body, and methods without one, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
-    let mut found = FunctionFinder { file, package: String::new(), scope, functions: Vec::new() };
+    let tests = TestMethods::new(file);
+    let mut found = FunctionFinder { file, tests, package: String::new(), scope, functions: Vec::new() };
     found.members(file.root());
     found.functions.into_iter().partition(Function::has_body)
 }
@@ -102,6 +105,7 @@ pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
 
 struct FunctionFinder<'f> {
     file: &'f SourceFile,
+    tests: TestMethods<'f>,
     package: String,
     scope: Vec<String>,
     functions: Vec<Function>,
@@ -117,7 +121,7 @@ impl FunctionFinder<'_> {
             let kind = child.kind();
             if kind == "package_declaration" {
                 self.package = self.package_name(child);
-            } else if is_function(kind) {
+            } else if is_function(kind) && !self.tests.contains(child) {
                 self.function(child, node);
             } else if is_class(kind) {
                 let name = child.child_by_field_name("name").map(|n| self.text(n).to_owned()).unwrap_or_default();

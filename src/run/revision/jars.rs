@@ -1,0 +1,113 @@
+//! Finds the jars beside Java sources that no build file names: libraries that stand in the repository. Reads the names
+//! inside a jar and runs nothing.
+
+use crate::config::Root;
+use mts_workers::build_systems;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Signature of an entry in the directory of a jar, the place of its length, and of its name.
+const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
+
+/// The libraries of a root without a build file and without a class path of its own: the jars of the nearest folder around
+/// its sources that holds any. A jar with classes of these sources is the project's own and none of its libraries.
+#[must_use]
+pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<String> {
+    let java = if root.java == "." { "" } else { root.java.trim_end_matches('/') };
+    if !root.classpath.is_empty() || is_built(java, paths) {
+        return Vec::new();
+    }
+    let all: Vec<&String> = paths.iter().filter(|path| is_library(path)).collect();
+    let around = std::iter::successors(Some(java), |at| (!at.is_empty()).then(|| parent(at)));
+    let below = |around: &str| all.iter().filter(|path| is_below(path, around)).copied().cloned().collect::<Vec<_>>();
+    let found = around.map(below).find(|jars| !jars.is_empty()).unwrap_or_default();
+    let own: BTreeSet<String> = paths.iter().filter_map(|path| class_file(path, java)).collect();
+    let is_own =
+        |jar: &String| std::fs::read(folder.join(jar)).is_ok_and(|jar| names(&jar).any(|name| own.contains(name)));
+    found.into_iter().filter(|jar| !is_own(jar)).collect()
+}
+
+/// Whether a build file stands in the folder or above it.
+fn is_built(folder: &str, paths: &BTreeSet<String>) -> bool {
+    paths.iter().any(|path| build_systems::is_build_file(path) && is_below(&format!("{folder}/"), parent(path)))
+}
+
+/// Whether it is a jar of classes, and not a build tool's own one, one of sources, or a test's.
+fn is_library(path: &str) -> bool {
+    let is_test = path.split('/').any(|part| matches!(part, "test" | "tests" | "testdata"));
+    let is_other = ["-wrapper.jar", "-sources.jar", "-javadoc.jar"].iter().any(|end| path.ends_with(end));
+    path.ends_with(".jar") && !is_test && !is_other
+}
+
+/// The name in a jar of the class that a source file below the root declares.
+fn class_file(path: &str, root: &str) -> Option<String> {
+    let inner = if root.is_empty() { path } else { path.strip_prefix(root)?.strip_prefix('/')? };
+    Some(format!("{}.class", inner.strip_suffix(".java")?))
+}
+
+/// The names of the entries of a jar, as its directory has them.
+fn names(jar: &[u8]) -> impl Iterator<Item = &str> {
+    let (signature, length, name) = ENTRY;
+    jar.windows(signature.len()).enumerate().filter(move |(_, window)| *window == signature).filter_map(
+        move |(at, _)| {
+            let length = jar.get(at + length..)?.first_chunk::<2>()?;
+            std::str::from_utf8(jar.get(at + name..)?.get(..usize::from(u16::from_le_bytes(*length)))?).ok()
+        },
+    )
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The directory of a jar with one entry.
+    fn jar(name: &str) -> Vec<u8> {
+        let mut bytes = [ENTRY.0.as_slice(), &[0; 42]].concat();
+        bytes[28] = u8::try_from(name.len()).expect("short");
+        [&bytes, name.as_bytes()].concat()
+    }
+
+    fn found(root: &str, more: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [
+            ("a/src/acme/A.java", Vec::new()),
+            ("a/lib/json.jar", jar("org/json/Json.class")),
+            ("a/lib/more/text.jar", jar("org/text/Text.class")),
+            ("a/lib/acme.jar", jar("acme/A.class")),
+            ("a/lib/json-sources.jar", Vec::new()),
+            ("a/gradle/wrapper/gradle-wrapper.jar", Vec::new()),
+            ("a/test/data.jar", Vec::new()),
+            ("b/lib/other.jar", Vec::new()),
+        ];
+        let mut paths: BTreeSet<String> = more.iter().map(|path| (*path).to_owned()).collect();
+        for (path, bytes) in files {
+            let file = folder.path().join(path);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, bytes).expect("written");
+            paths.insert(path.to_owned());
+        }
+        beside(folder.path(), &Root { java: root.to_owned(), ..Root::default() }, &paths)
+    }
+
+    #[test]
+    fn the_nearest_jars_around_the_sources_are_their_libraries_but_not_their_own_classes() {
+        assert_eq!(found("a/src", &[]), ["a/lib/json.jar", "a/lib/more/text.jar"]);
+        assert_eq!(found("b/src", &[]), ["b/lib/other.jar"]);
+    }
+
+    #[test]
+    fn a_build_file_names_the_libraries_itself() {
+        assert_eq!(found("a/src", &["b/pom.xml"]).len(), 2);
+        for file in ["pom.xml", "a/build.gradle", "a/src/pom.xml"] {
+            assert_eq!(found("a/src", &[file]), Vec::<String>::new(), "{file}");
+        }
+    }
+}
