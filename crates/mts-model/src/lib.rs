@@ -6,7 +6,6 @@ pub mod divergences;
 pub mod error;
 pub mod execution;
 pub mod function;
-pub mod glob;
 pub mod jdk;
 pub mod mutant;
 pub mod options;
@@ -28,7 +27,7 @@ pub use mutant::{
 };
 pub use options::{
     ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, Thresholds,
-    TypeMode, checked_numbers,
+    TypeMode, checked_numbers, glob,
 };
 pub use random::Random;
 pub use report::{

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_constructor_takes_scalars_and_containers_of_known_elements() {
         let number = JavaType::Boxed(Primitive::Int);
-        let numbers = class("java.util.LinkedList", &[number.clone()]);
+        let numbers = class("java.util.LinkedList", std::slice::from_ref(&number));
         let plain = [
             JavaType::INT,
             JavaType::String,
@@ -132,7 +132,7 @@ mod tests {
         let open = [
             class("List", &[]),
             class("List", &[class("Account", &[])]),
-            class("PriorityQueue", &[number.clone()]),
+            class("PriorityQueue", std::slice::from_ref(&number)),
             class("ConcurrentHashMap", &[number.clone(), number]),
             class("Account", &[]).array_of(),
             JavaType::Unknown,

@@ -3,6 +3,7 @@
 
 pub mod checked_numbers;
 mod gate;
+pub mod glob;
 
 pub use gate::Thresholds;
 

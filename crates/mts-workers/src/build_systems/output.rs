@@ -103,7 +103,8 @@ fn open(copy: SourceTree<'_>, path: &Path) -> Option<File> {
     file.metadata().ok()?.is_file().then_some(file)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
