@@ -120,7 +120,10 @@ fn every_report_that_is_read_is_written_in_every_form() {
         let Some(Ok(report)) = text(bytes).map(json::parse) else { return false };
         for renderer in RENDERERS {
             let file = renderer.render(&report).unwrap_or_else(|error| panic!("{}: {error}", renderer.name()));
-            let odd = file.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t' | '\r'));
+            // JSON for programs keeps a text as it is, but for what JSON itself escapes.
+            let is_json = renderer.file().ends_with(".json");
+            let is_odd = |c: &char| if is_json { *c < ' ' } else { c.is_control() };
+            let odd = file.chars().find(|c| is_odd(c) && !matches!(c, '\n' | '\t' | '\r'));
             assert_eq!(odd, None, "{} has a control character", renderer.name());
         }
         let _ = terminal::render(&report);

@@ -69,7 +69,6 @@ impl FuzzTarget {
                 break;
             }
         }
-        watchdog.stop();
     }
 
     fn run_round(&self, round: u64, check: &impl Fn(&[u8]) -> bool, watchdog: &Watchdog) {
@@ -127,10 +126,14 @@ impl Watchdog {
     fn end(&self) {
         *self.since.lock().expect("no panic while it is locked") = None;
     }
+}
 
-    fn stop(self) {
-        self.end();
-        drop(std::fs::remove_file(self.file));
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        if let Ok(mut since) = self.since.lock() {
+            *since = None;
+        }
+        drop(std::fs::remove_file(&self.file));
     }
 }
 
@@ -152,6 +155,9 @@ mod tests {
         };
         let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a failing case");
         let message = panic.downcast_ref::<String>().expect("a text");
+        let left = std::env::temp_dir().join(format!("mts-fuzz-own-{}.failed", std::process::id()));
+        assert_eq!(std::fs::read(&left).expect("the input").len(), "key: [1, 2]boom".len(), "a seed with one token");
+        std::fs::remove_file(left).expect("removed");
         assert!(message.contains("the parser fell over"), "{message}");
         assert!(message.lines().any(|line| line.contains("boom") && line.len() < 30), "{message}");
     }
