@@ -130,9 +130,9 @@ fn rules_link_to_their_page_where_the_repository_has_an_address() {
     for one in &RULES {
         let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(one.page);
         assert!(page.is_file(), "{}", page.display());
-        let link = rule(one, "https://github.com/acme/ports")["helpUri"].clone();
+        let link = rule(one, "https://github.com/acme/books")["helpUri"].clone();
         assert!(link.as_str().is_some_and(|link| link.ends_with(&format!("/docs/{}", one.page))), "{link}");
-        assert_eq!(rule(one, "https://github.com/<name>/ports").get("helpUri"), None);
+        assert_eq!(rule(one, "https://github.com/<name>/books").get("helpUri"), None);
     }
     let driver = &parsed(&test_reports::failed())["runs"][0]["tool"]["driver"];
     assert_eq!(driver.get("informationUri").is_some(), is_address(REPOSITORY));
