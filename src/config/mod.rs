@@ -23,7 +23,7 @@ pub use sections::{
     Budgets, Build, Compare, Fragments, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness, Root,
     Search, Skip, Variants,
 };
-pub use selection::{Selection, root_of};
+pub use selection::{Selection, is_below, root_of};
 pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, TranslatorKind};
 
 pub use mts_model::Thresholds as Gate;

@@ -58,7 +58,9 @@ fn side(root: &Root, language: Language) -> &str {
     }
 }
 
-fn is_below(path: &str, folder: &str) -> bool {
+/// Whether a path from the root of a repository lies in a folder or below it; the empty folder is the root.
+#[must_use]
+pub fn is_below(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 

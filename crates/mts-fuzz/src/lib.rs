@@ -130,9 +130,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        if let Ok(mut since) = self.since.lock() {
-            *since = None;
-        }
+        self.end();
         drop(std::fs::remove_file(&self.file));
     }
 }

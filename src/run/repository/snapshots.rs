@@ -2,6 +2,7 @@
 
 use crate::config::{self, Config};
 use crate::git::Snapshot;
+use crate::run::jobs::reach::Reach;
 use crate::run::revision::Revision;
 use mts_model::Language;
 use mts_model::error::{Error, Result};
@@ -21,7 +22,11 @@ pub(crate) fn scratch() -> Result<ScratchFolder> {
 pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
     let folder = match snapshot.folder() {
         Some(root) => {
-            stays_inside(&root)?;
+            // A change may have made it a link, and messages show lines of it.
+            let files = [config::FILE, "Cargo.toml"].map(|name| root.join(name));
+            Reach::new([root.as_path()]).check(&files).map_err(|why| {
+                Error::usage(why).help("write the configuration into the repository, or name its file with --config")
+            })?;
             root
         }
         None => {
@@ -34,21 +39,6 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
     };
     let (config, origin) = Config::load(&folder)?;
     Ok((origin != config::Origin::Defaults).then_some(config))
-}
-
-/// Refuses a configuration that is a link out of the working tree: a change may have made it, and messages show lines
-/// of it.
-fn stays_inside(root: &Path) -> Result<()> {
-    let folder = root.canonicalize().map_err(|e| Error::io("find", root, &e))?;
-    for name in [config::FILE, "Cargo.toml"] {
-        let leaves = root.join(name).canonicalize().is_ok_and(|file| !file.starts_with(&folder));
-        if leaves {
-            return Err(Error::usage("the configuration is a link that leads out of the repository")
-                .at(name)
-                .help("write it into the repository, or name the file with --config"));
-        }
-    }
-    Ok(())
 }
 
 /// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they

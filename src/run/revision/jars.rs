@@ -1,10 +1,14 @@
 //! Finds the jars beside Java sources that no build file names: libraries that stand in the repository. Reads the names
 //! inside a jar and runs nothing.
 
-use crate::config::Root;
-use mts_workers::build_systems;
+use crate::config::{Root, is_below};
+use mts_model::bounded_text::read_bytes;
+use mts_workers::build_systems::{self, parent};
 use std::collections::BTreeSet;
 use std::path::Path;
+
+/// Most bytes of a jar that is read; a longer one is a library.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Signature of an entry in the directory of a jar, the place of its length, and of its name.
 const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
@@ -22,8 +26,8 @@ pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<Strin
     let below = |around: &str| all.iter().filter(|path| is_below(path, around)).copied().cloned().collect::<Vec<_>>();
     let found = around.map(below).find(|jars| !jars.is_empty()).unwrap_or_default();
     let own: BTreeSet<String> = paths.iter().filter_map(|path| class_file(path, java)).collect();
-    let is_own =
-        |jar: &String| std::fs::read(folder.join(jar)).is_ok_and(|jar| names(&jar).any(|name| own.contains(name)));
+    let holds_own = |jar: Vec<u8>| names(&jar).any(|name| own.contains(name));
+    let is_own = |jar: &String| read_bytes(folder.join(jar), MOST_BYTES).is_ok_and(holds_own);
     found.into_iter().filter(|jar| !is_own(jar)).collect()
 }
 
@@ -54,14 +58,6 @@ fn names(jar: &[u8]) -> impl Iterator<Item = &str> {
             std::str::from_utf8(jar.get(at + name..)?.get(..usize::from(u16::from_le_bytes(*length)))?).ok()
         },
     )
-}
-
-fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]

@@ -128,7 +128,8 @@ pub fn build(
 }
 
 /// The folder that a path lies in; empty for the root.
-fn parent(path: &str) -> &str {
+#[must_use]
+pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
