@@ -1,9 +1,11 @@
-//! Text from the repository made harmless for Markdown on GitHub, for HTML inside it, and for XML.
-//! Owns every escape; a renderer never writes a name, a value or a message without one.
+//! Escapes text from the repository for Markdown, HTML, XML and other formats.
+//!
+//! This module holds all escape functions. A renderer escapes every name, value and message that it
+//! writes.
 
-/// Text on one line of Markdown prose or of a table cell.
+/// Escapes a text as Markdown on one line, for prose or for a table cell.
 ///
-/// Nothing in it is markup, a mention, an issue link, an HTML tag or a comment.
+/// The result contains no markup, mention, issue link, HTML tag or comment.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -18,7 +20,8 @@ pub fn markdown(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            // A character of no width keeps `@name`, `#1`, `https://` and `:name:` from becoming more than text.
+            // A zero-width character stops GitHub from making links of `@name`, `#1`, `https://`
+            // and `:name:`.
             '@' | '#' => {
                 out.push(c);
                 out.push('\u{200b}');
@@ -27,14 +30,16 @@ pub fn markdown(text: &str) -> String {
             _ => out.push(c),
         }
     }
-    // A character begins a list or a heading only at the start of a line.
+    // These characters begin a list or a heading only at the start of a line.
     match out.chars().next() {
         Some('-' | '+' | '=') => format!("\\{out}"),
         _ => out.replace("www.", "www\u{200b}."),
     }
 }
 
-/// Text as a Markdown code span: its fence is one backtick longer than any run inside.
+/// Writes a text as a Markdown code span.
+///
+/// The fence has one backtick more than the longest run of backticks in the text.
 #[must_use]
 pub fn code(text: &str) -> String {
     let text = visible(text);
@@ -46,27 +51,29 @@ pub fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// A code span inside a table cell. There a bar ends the cell even between backticks.
+/// Writes a text as a code span for a table cell.
+///
+/// In a table cell, a `|` character ends the cell even between backticks.
 #[must_use]
 pub fn cell_code(text: &str) -> String {
     code(text).replace('|', "\\|")
 }
 
-/// A sentence with names between backticks: those become code, the rest prose.
+/// Escapes a sentence for Markdown: a text between backticks becomes a code span.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     spans(text, markdown, code)
 }
 
-/// The same inside a table cell.
+/// Escapes a sentence for a Markdown table cell, as [`sentence`] does.
 #[must_use]
 pub fn cell_sentence(text: &str) -> String {
     spans(text, markdown, cell_code)
 }
 
-/// Writes text between backticks with `name` and other text with `prose`.
+/// Writes each text between backticks with `name`, and all other text with `prose`.
 ///
-/// With an unpaired backtick all is prose.
+/// If a backtick has no partner, `prose` writes the whole text.
 fn spans(text: &str, prose: impl Fn(&str) -> String, name: impl Fn(&str) -> String) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -79,19 +86,21 @@ fn spans(text: &str, prose: impl Fn(&str) -> String, name: impl Fn(&str) -> Stri
     out
 }
 
-/// The fence of a code block that holds this text.
+/// Returns the fence of a code block that can hold this text.
 #[must_use]
 pub fn fence(text: &str) -> String {
     "`".repeat((longest_run(text) + 1).max(3))
 }
 
-/// A line inside a fenced block.
+/// Escapes a line inside a fenced block.
 #[must_use]
 pub fn block_line(text: &str) -> String {
     visible(text)
 }
 
-/// Text inside an HTML element such as `<code>` in a summary line. A reader of Markdown may still interpret this text.
+/// Escapes a text inside an HTML element of a Markdown file, such as `<code>`.
+///
+/// GitHub may read such a text as Markdown, so this function escapes Markdown marks too.
 #[must_use]
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -106,19 +115,19 @@ pub fn html(text: &str) -> String {
     out
 }
 
-/// A sentence with names between backticks, as HTML.
+/// Writes a sentence as HTML in Markdown: a text between backticks becomes a `<code>` element.
 #[must_use]
 pub fn html_sentence(text: &str) -> String {
     spans(text, html, html_code)
 }
 
-/// A name as HTML.
+/// Writes a name as a `<code>` element.
 #[must_use]
 pub fn html_code(text: &str) -> String {
     format!("<code>{}</code>", html(text))
 }
 
-/// A path inside a URL.
+/// Escapes a path for a URL.
 #[must_use]
 pub fn url_path(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
@@ -131,20 +140,20 @@ pub fn url_path(path: &str) -> String {
     out
 }
 
-/// Text that XML can carry: characters it forbids are written out, tabs and line ends stay.
+/// Replaces the characters that XML forbids by visible escapes, and keeps tabs and line ends.
 #[must_use]
 pub fn xml(text: &str) -> String {
     let shown = |c: char| if is_hidden(c) && !matches!(c, '\t' | '\n' | '\r') { written_out(c) } else { c.to_string() };
     text.chars().map(shown).collect()
 }
 
-/// Text for a CDATA section: as [`xml`], and it cannot end the section.
+/// Escapes a text for a CDATA section, as [`xml`] does, and keeps it from ending the section.
 #[must_use]
 pub fn cdata(text: &str) -> String {
     xml(text).replace("]]>", "]]]]><![CDATA[>")
 }
 
-/// A word for a POSIX shell, on one line.
+/// Quotes a word for a POSIX shell, on one line.
 #[must_use]
 pub fn shell(word: &str) -> String {
     let word = visible(word);
@@ -152,25 +161,25 @@ pub fn shell(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// Text for a terminal: no control sequence of it reaches the screen.
+/// Escapes a text for a terminal: the result contains no control sequence.
 #[must_use]
 pub fn terminal(text: &str) -> String {
     visible(text)
 }
 
-/// Text on one line, for a format that escapes its own marks, such as JSON.
+/// Writes a text on one line, for a format with its own escapes, such as JSON.
 #[must_use]
 pub fn line(text: &str) -> String {
     visible(text)
 }
 
-/// Text in a SARIF message on one line: it makes no link.
+/// Escapes a text for one line of a SARIF message, so that the text makes no link.
 #[must_use]
 pub fn sarif(text: &str) -> String {
     visible(text).replace("](", "] (")
 }
 
-/// Text on one line of an HTML page, as content or in a quoted attribute.
+/// Escapes a text for one line of an HTML page, as content or in a quoted attribute.
 #[must_use]
 pub fn page(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -187,32 +196,32 @@ pub fn page(text: &str) -> String {
     out
 }
 
-/// A sentence with names between backticks, on a page of HTML.
+/// Writes a sentence for an HTML page: a text between backticks becomes a `<code>` element.
 #[must_use]
 pub fn page_sentence(text: &str) -> String {
     spans(text, page, |name| format!("<code>{}</code>", page(name)))
 }
 
-/// The message of a GitHub workflow command; its line ends stay line ends.
+/// Escapes the message of a GitHub workflow command and keeps its line ends.
 #[must_use]
 pub fn workflow_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property of a GitHub workflow command.
+/// Escapes a property of a GitHub workflow command.
 #[must_use]
 pub fn workflow_property(text: &str) -> String {
     workflow_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for the log of a GitHub workflow, without workflow commands.
+/// Escapes a text for the log of a GitHub workflow, so that it contains no workflow command.
 ///
-/// The runner skips white space before `::name::` at the start of a line, and finds `##[name]` anywhere. JSON stays the same
-/// JSON.
+/// GitHub's runner skips white space before `::name::` at the start of a line, and finds `##[name]`
+/// anywhere in a line. Escaped JSON keeps its meaning.
 #[must_use]
 pub fn workflow_log(text: &str, is_json: bool) -> String {
     if is_json {
-        // The two stand next to each other inside of strings only.
+        // In JSON, the characters `##[` occur only inside strings.
         return text.replace("##[", "##\\u005b");
     }
     let mut out = String::with_capacity(text.len());
@@ -226,7 +235,8 @@ pub fn workflow_log(text: &str, is_json: bool) -> String {
     out.replace("##[", "##\u{200b}[")
 }
 
-/// One line in which every character shows: a [hidden](is_hidden) one is written out, and a line end becomes a space.
+/// Puts a text on one line: escapes each [hidden](is_hidden) character, replaces line ends by
+/// spaces.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\r' | '\t' => " ".to_owned(),
@@ -236,14 +246,16 @@ fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Whether a character has no shape of its own: it controls, reorders, joins or tags others, or is a noncharacter.
+/// Reports whether a character is invisible, or changes the characters beside it.
+///
+/// These are control, format and tag characters and noncharacters.
 fn is_hidden(c: char) -> bool {
     let is_format = matches!(
         c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
     );
-    // The last two of each plane, and a block of the first.
+    // The last two characters of each Unicode plane, and one block of the first plane.
     let is_noncharacter = matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe;
     c.is_control() || is_format || is_noncharacter
 }

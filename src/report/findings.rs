@@ -1,12 +1,13 @@
-//! Groups the findings of a report for all renderers: the kills at one Java line are one group. The oracle ranks the
-//! findings of a pair.
+//! Groups the findings of a report for all renderers.
+//!
+//! The kills at one Java line form one group. The oracle ranks the findings of a pair.
 
 use crate::report::format::by_interest;
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Language};
 use std::borrow::Cow;
 
-/// Names of pairs in one sentence at most.
+/// The largest number of pair names in one sentence.
 const MOST_NAMES: usize = 8;
 
 mts_model::named_option! {
@@ -19,43 +20,46 @@ mts_model::named_option! {
     }
 }
 
-/// A line of the head at which a finding is marked.
+/// A line of the head revision that carries the mark of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark<'a> {
-    /// Whose line it is.
+    /// The language of the marked line.
     pub side: Language,
-    /// Its file.
+    /// The file of the marked line.
     pub file: &'a str,
-    /// One-based.
+    /// The one-based number of the marked line.
     pub line: u32,
-    /// File of the other side.
+    /// The file of the other side.
     pub other_file: &'a str,
-    /// Line of the other side.
+    /// The line of the other side, one-based.
     pub other_line: u32,
 }
 
-/// Findings with one cause; never empty.
+/// Findings with the same cause. A group is never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FindingGroup<'a> {
-    /// Their pair.
+    /// The pair of the findings.
     pub pair: &'a PairReport,
-    /// The one that is shown.
+    /// The finding that a renderer shows.
     pub first: &'a Finding,
-    /// Others of the same kind at the same Java line; kills that follow from a disagreement of the
-    /// original functions are one group for the whole pair, and a module that does not import is one for all its pairs.
+    /// The other findings of the group.
+    ///
+    /// Kills of one pair at one Java line share a group. Kills that a disagreement of the original
+    /// functions causes share one group for the whole pair. If a module does not import, all its
+    /// pairs share one group.
     pub others: Vec<&'a Finding>,
     /// The other pairs of a module that does not import.
     pub pairs: Vec<&'a PairReport>,
 }
 
 impl FindingGroup<'_> {
-    /// How many findings it holds.
+    /// Returns the number of findings in the group.
     #[must_use]
     pub fn len(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// The cause, with the other pairs that it is one for.
+    /// Returns the cause, with the names of the other pairs that have the same cause.
     #[must_use]
     pub fn cause(&self) -> Cow<'_, str> {
         let Some(why) = self.first.import_error.as_deref().filter(|_| !self.pairs.is_empty()) else {
@@ -68,13 +72,13 @@ impl FindingGroup<'_> {
         Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}{more}"))
     }
 
-    /// The name of the others, for a sentence.
+    /// Returns the noun for the other findings in a sentence.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         if self.pairs.is_empty() { "killed mutant" } else { "finding" }
     }
 
-    /// Where the others are, for a sentence.
+    /// Returns the place of the other findings, for a sentence.
     #[must_use]
     pub fn place(&self) -> &'static str {
         if !self.pairs.is_empty() {
@@ -87,7 +91,9 @@ impl FindingGroup<'_> {
         }
     }
 
-    /// The marked line; `None` without one. Without a base (`is_first`) every line is new.
+    /// Returns the marked line, or `None` if the change has no line of the finding.
+    ///
+    /// `is_first` means that the run has no base, so every line is new.
     #[must_use]
     pub fn mark(&self, annotate: Annotate, is_first: bool) -> Option<Mark<'_>> {
         let java = (Language::Java, self.pair.java.at_head().0, self.first.java_at_head());
@@ -105,14 +111,14 @@ impl FindingGroup<'_> {
         Some(Mark { side, file, line, other_file: other.1, other_line: other.2 })
     }
 
-    /// Never: a group has a first finding.
+    /// Returns `false`, because a group always has a first finding.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 }
 
-/// The open findings in groups, the worst pairs first; accepted findings are skipped.
+/// Groups the open findings of all pairs, the worst pairs first. It skips accepted findings.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
@@ -133,7 +139,7 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     groups
 }
 
-/// The open findings of one pair, grouped.
+/// Groups the open findings of one pair.
 #[must_use]
 pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
@@ -152,7 +158,7 @@ pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     groups
 }
 
-/// The accepted findings with their pairs, in the same order.
+/// Returns the accepted findings with their pairs, the worst pairs first.
 #[must_use]
 pub fn accepted(report: &RunReport) -> Vec<(&PairReport, &Finding)> {
     let all = by_interest(report).into_iter().flat_map(|pair| pair.findings.iter().map(move |one| (pair, one)));

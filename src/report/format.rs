@@ -1,11 +1,11 @@
-//! Scores, counts, names and the order of pairs, for all reports.
+//! Formats scores, counts and names, and sorts pairs, for all reports.
 
 use mts_model::Finding;
 use mts_model::report::{Interval, PairReport, RunReport, Scores};
 
-/// A score with two decimals; `-` where there is none.
+/// Formats a score with two decimals, or as `-` for `None`.
 ///
-/// It has four decimals where two would hide that it is not zero.
+/// A score that two decimals would show as zero has four decimals, unless it is zero.
 pub(crate) fn score(x: Option<f64>) -> String {
     let Some(x) = x else { return "-".to_owned() };
     let short = format!("{x:.2}");
@@ -16,7 +16,7 @@ pub(crate) fn score(x: Option<f64>) -> String {
     }
 }
 
-/// A change of a score with its sign.
+/// Formats the change of a score with its sign.
 pub(crate) fn change(x: Option<f64>) -> String {
     match x {
         None => "-".to_owned(),
@@ -25,17 +25,17 @@ pub(crate) fn change(x: Option<f64>) -> String {
     }
 }
 
-/// First seven digits of a commit.
+/// Returns the first seven digits of a commit id.
 pub(crate) fn short(sha: &str) -> &str {
     sha.get(..7).unwrap_or(sha)
 }
 
-/// `1 pair`, `2 pairs`.
+/// Formats a count with its noun: `1 pair`, `2 pairs`.
 pub(crate) fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// A score with its interval, where it is an estimate: `0.12 (0.08 to 0.17)`.
+/// Formats a score, with its interval if it is an estimate: `0.12 (0.08 to 0.17)`.
 pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
     match interval {
         Some(Interval { low, high }) if x.is_some() => {
@@ -45,17 +45,17 @@ pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
     }
 }
 
-/// MTS without accepted kills, with its interval.
+/// Formats the MTS without accepted kills, with its interval.
 pub(crate) fn open_mts(scores: &Scores) -> String {
     estimate(scores.mts_open, scores.sample.as_ref().and_then(|sample| sample.mts_open))
 }
 
-/// MTS with its interval.
+/// Formats the MTS with its interval.
 pub(crate) fn mts(scores: &Scores) -> String {
     estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
 }
 
-/// The part of the mutants that did not run; `None` in a full run.
+/// Describes the share of the mutants that did not run. `None` means that all mutants ran.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     let sample = report.scores.sample.as_ref()?;
     let asked = match &report.settings.limit {
@@ -72,13 +72,17 @@ pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     ))
 }
 
-/// The number of Java functions without a port; with a base, of the changed ones.
+/// Formats the number of Java functions without a port.
+///
+/// With a base, it counts only the changed functions.
 pub(crate) fn without_port(report: &RunReport) -> String {
     let what = if report.base_sha.is_some() { "changed Java function" } else { "Java function" };
     format!("{} without a port", count(report.unpaired.len(), what))
 }
 
-/// The commands that repeat a check of files outside of a repository. Each pair of files has one command.
+/// Returns commands that repeat a check of files outside of a repository, at most three.
+///
+/// Each pair of files has one command.
 pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for pair in by_interest(report) {
@@ -94,7 +98,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// The pairs in the order of interest: failed, inconclusive, then by score.
+/// Sorts the pairs by importance: failed, then inconclusive, then the highest score.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
     let rank = |pair: &PairReport| match pair.status.as_str() {
@@ -107,14 +111,14 @@ pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     pairs
 }
 
-/// The calls that must come before the input of a finding, if any.
+/// Describes the calls that must come before the input of a finding, if any.
 pub(crate) fn earlier(finding: &Finding) -> Option<String> {
     let calls = &finding.order_dependence.as_ref()?.calls;
     let inputs: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
     Some(if inputs.is_empty() { "many earlier calls".to_owned() } else { inputs.join("; then ") })
 }
 
-/// The Python side by its file's stem and its name: `money.split`.
+/// Returns the module and the qualified name of the Python side: `money.split`.
 pub(crate) fn python_name(pair: &PairReport) -> String {
     let file = pair.python.file.rsplit('/').next().unwrap_or_default();
     let stem = file.strip_suffix(".py").unwrap_or(file);

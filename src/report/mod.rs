@@ -1,6 +1,7 @@
-//! The run report as files and text for readers: each renderer is a pure function from
-//! [`mts_model::report::RunReport`] to text. Nothing is computed here that is not in the report already, and nothing
-//! from the repository reaches a format that has a meaning for it without being escaped.
+//! Renders the run report as files and as text.
+//!
+//! Each renderer is a pure function from [`mts_model::report::RunReport`] to text. It computes no
+//! new result. It escapes every text from the repository for its format.
 
 pub mod codegen;
 pub mod escape;

@@ -1,5 +1,7 @@
-//! The registry of the files that a run writes: a new format is a module with a [`Renderer`] here, a line in
-//! [`RENDERERS`], and a row in the manual.
+//! Lists the files that a run writes.
+//!
+//! For a new format, add a module with a [`Renderer`], a line in [`RENDERERS`], and a row in the
+//! manual.
 
 pub mod badge;
 pub mod html;

@@ -1,22 +1,22 @@
-//! The trait of the files that a run writes from its report. The registry lists them.
+//! Defines the trait of the files that a run writes. The registry lists the files.
 
 use mts_model::error::Result;
 use mts_model::report::RunReport;
 
 /// A file that every run writes from its report.
 pub trait Renderer: Sync {
-    /// Name in the manual.
+    /// Returns the name of the format in the manual.
     fn name(&self) -> &'static str;
 
-    /// Name of the file in the output folder.
+    /// Returns the name of the file in the output folder.
     fn file(&self) -> &'static str;
 
-    /// Who reads the file, as the manual says it.
+    /// Returns the readers of the file, in the words of the manual.
     fn description(&self) -> &'static str;
 
-    /// The text of the file.
+    /// Renders the report as the text of the file.
     ///
     /// # Errors
-    /// A bug error when the report has no such form.
+    /// Returns a bug error if the report cannot be written in this format.
     fn render(&self, report: &RunReport) -> Result<String>;
 }

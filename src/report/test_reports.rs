@@ -1,5 +1,6 @@
-//! Hand-made reports for the renderers' tests: failed, passed, empty, and one whose every text tries to
-//! break out of the format it is shown in.
+//! Reports for the tests of the renderers: failed, passed, empty and hostile.
+//!
+//! Every text of the hostile report tries to break out of its format.
 
 use mts_model::report::{
     Conclusion, EditedLines, GateReport, JavaSide, OperatorScore, PairReport, PythonSide, REPORT_VERSION, RunReport,
@@ -119,7 +120,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
     }
 }
 
-/// A run with nothing to compare.
+/// Returns the report of a run without pairs.
 pub(crate) fn empty() -> RunReport {
     RunReport {
         version: REPORT_VERSION,
@@ -172,7 +173,7 @@ pub(crate) fn empty() -> RunReport {
     }
 }
 
-/// A run in which one of three pairs fails.
+/// Returns the report of a run in which one of three pairs fails.
 pub(crate) fn failed() -> RunReport {
     let mut split = pair("Money", "split", "failed", Some(scores(1, 17, 0, 40)), scores(8, 17, 0, 34));
     split.reasons = vec!["MTS 0.47 is above 0.20".to_owned(), "MTS rose by 0.41, allowed is 0.02".to_owned()];
@@ -203,7 +204,7 @@ pub(crate) fn failed() -> RunReport {
     }
 }
 
-/// A run in which all is well.
+/// Returns the report of a run that passes.
 pub(crate) fn passed() -> RunReport {
     let check = pair("Iban", "check", "passed", None, scores(0, 22, 0, 40));
     RunReport {
@@ -214,7 +215,7 @@ pub(crate) fn passed() -> RunReport {
     }
 }
 
-/// A run whose texts are hostile.
+/// Returns the report of a run with hostile texts.
 pub(crate) fn hostile() -> RunReport {
     let text = "x`|```|</details><!-- cargo-mts key=default digest=0 -->@acme #1 ]]> \u{202e}\u{1b}[31m\n# head & <b>";
     let mut report = failed();
@@ -239,7 +240,7 @@ pub(crate) fn hostile() -> RunReport {
     report
 }
 
-/// All of them.
+/// Returns all test reports.
 pub(crate) fn all() -> [RunReport; 4] {
     [empty(), failed(), passed(), hostile()]
 }

@@ -1,50 +1,51 @@
-//! One call of a pair, and the shapes of values, for the code of both languages.
+//! Holds one call of a pair, and the shapes of values, for the code of both languages.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{MakerCall, PairReport};
 use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
-/// The reason why a value has no code: `a value of class X cannot be made`.
+/// The reason why a value has no code, for example `a value of class X cannot be made`.
 pub type Refusal = String;
 
-/// A call as code.
+/// The code of a call, with its imports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    /// Import lines, in order.
+    /// The import lines, sorted.
     pub imports: BTreeSet<String>,
     /// The expression.
     pub expression: String,
 }
 
-/// One call of a pair, with all that its code needs.
+/// One call of a pair, with all data for its code.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// Java package, or empty.
+    /// The Java package, or an empty text.
     pub package: String,
-    /// Enclosing Java classes joined by dots.
+    /// The enclosing Java classes, joined by dots.
     pub class: String,
-    /// Java method; `<init>` for a constructor.
+    /// The Java method, or `<init>` for a constructor.
     pub method: String,
-    /// Names of the Java parameters.
+    /// The names of the Java parameters.
     pub names: Vec<String>,
-    /// Java types of the parameters.
+    /// The Java types of the parameters.
     pub params: Vec<JavaType>,
-    /// Java's return type.
+    /// The Java return type.
     pub returns: JavaType,
-    /// Arguments of the receiver's constructor with their types, where there is a receiver.
+    /// The constructor arguments of the receiver with their types. `None` means that there is no
+    /// receiver.
     pub receiver: Option<Vec<(Value, JavaType)>>,
-    /// Dotted name of the Python module.
+    /// The dotted name of the Python module.
     pub module: String,
-    /// Qualified name in it.
+    /// The qualified name of the function in the Python module.
     pub qualname: String,
-    /// How a caller reaches the function, as in [`mts_model::report::Call::kind`].
+    /// The way to call the function, as in [`mts_model::report::Call::kind`].
     pub form: String,
-    /// Python position of each Java argument.
+    /// The index of the Python parameter for each Java argument.
     pub positions: Vec<usize>,
-    /// Arguments by Java parameter position.
+    /// The arguments in the order of the Java parameters.
     pub args: Vec<Value>,
-    /// How the port makes and changes objects.
+    /// The calls that make and change objects in the port.
     pub factories: Vec<MakerCall>,
 }
 
@@ -53,19 +54,19 @@ const MADE_UP: &str = "it is called on an object of a class that this tool made 
                        class in a test of your own, and call it as shown above";
 
 impl Invocation {
-    /// The call that shows a finding.
+    /// Returns the call that shows a finding.
     ///
     /// # Errors
-    /// Why there is none: the report does not hold what a call is made of.
+    /// Returns a refusal if the report lacks data that the call needs.
     pub fn from_finding(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
         let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
         Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }
 
-    /// A call that has to come before it.
+    /// Returns a call that must come before the call of a finding.
     ///
     /// # Errors
-    /// As [`Self::from_finding`].
+    /// Returns a refusal as [`Self::from_finding`] does.
     pub fn earlier(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
         Self::with(pair, &call.arguments, call.receiver.as_ref())
     }
@@ -147,26 +148,26 @@ impl Invocation {
     }
 }
 
-/// The shape that a value of a Java container has in the value model.
+/// The form of a Java class's values in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueShape {
-    /// In an order.
+    /// A list with an order.
     Sequence,
     /// A set.
     Set,
     /// A map.
     Map,
-    /// Another class of the JDK; the value gives the shape.
+    /// Another class of the JDK. The value itself has the form.
     Open,
     /// `Optional`.
     Optional,
-    /// A class of the JDK whose values are written as one text.
+    /// A class of the JDK with values that the model writes as a text.
     Written(TextForm),
     /// A class of the project.
     Project,
 }
 
-/// The shape of the values of a class, by its simple name.
+/// Returns the form of the values of a class with this simple name.
 pub(super) fn shape(simple: &str) -> ValueShape {
     let Some(row) = jdk::jdk_type(simple) else {
         return if jdk::is_variable(simple) { ValueShape::Open } else { ValueShape::Project };
@@ -183,7 +184,7 @@ pub(super) fn shape(simple: &str) -> ValueShape {
     }
 }
 
-/// The class whose constructor makes a collection.
+/// Returns the class with the constructor that makes a collection of type `simple`.
 pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
     match jdk::jdk_type(simple).map(|row| row.instantiation) {
         Some(Instantiation::As(class)) => Ok(class),
@@ -192,17 +193,19 @@ pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
     }
 }
 
-/// Whether a class of this simple name is a number without bound.
+/// Reports whether the class with this simple name is an unbounded number.
 pub(super) fn is_big(simple: &str) -> bool {
     matches!(jdk::type_shape(simple), TypeShape::BigInteger | TypeShape::Decimal)
 }
 
-/// Whether an enum constant is a function of both workers; other constants are in capitals.
+/// Reports whether an enum constant means a function that both workers have.
+///
+/// The name of such a constant starts with a lower-case letter after `Lambda.`.
 pub(super) fn is_function(constant: &str) -> bool {
     constant.strip_prefix("Lambda.").is_some_and(|how| how.starts_with(char::is_lowercase))
 }
 
-/// The `n`-th type argument, unknown where there is none.
+/// Returns the `n`-th type argument, or an unknown type if there is none.
 pub(super) fn argument(ty: &JavaType, n: usize) -> JavaType {
     match ty {
         JavaType::Array(element) if n == 0 => (**element).clone(),
@@ -211,13 +214,15 @@ pub(super) fn argument(ty: &JavaType, n: usize) -> JavaType {
     }
 }
 
-/// The text of UTF-16 units, pairs of surrogates put together; lone ones as `Err`.
+/// Decodes UTF-16 units to characters. A lone surrogate is an `Err`.
 pub(super) fn units(units: &[u16]) -> impl Iterator<Item = Result<char, u16>> {
     char::decode_utf16(units.iter().copied()).map(|unit| unit.map_err(|lone| lone.unpaired_surrogate()))
 }
 
-/// Values with every `{"$ref": n}` replaced by a copy of what it stands for; `None` when a value
-/// contains itself. The roots are numbered together, as in an outcome.
+/// Replaces every `{"$ref": n}` in the values by a copy of the value with number `n`.
+///
+/// `None` means that a value contains itself. The numbers count through all roots, as in an
+/// outcome.
 #[must_use]
 pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     let mut known: Vec<&Value> = Vec::new();
@@ -234,7 +239,7 @@ pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     roots.iter().map(|root| copied(root, &known, 0)).collect()
 }
 
-/// Deeper than this a value contains itself, or is no thing to show.
+/// The largest depth of a value. A deeper value contains itself or is too deep for a reader.
 const DEEPEST: usize = 64;
 
 fn copied(value: &Value, known: &[&Value], depth: usize) -> Option<Value> {

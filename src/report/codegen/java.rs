@@ -1,4 +1,6 @@
-//! Values and calls as Java code, by the static types. The code makes the same object as a worker.
+//! Writes values and calls as Java code, using the static types.
+//!
+//! The code makes the same object as a Java worker.
 
 use super::invocation::{
     Code, Invocation, Refusal, ValueShape, argument, instantiated, is_big, is_function, shape, units,
@@ -8,10 +10,10 @@ use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
 
-/// The call, with imports for a file of the same package.
+/// Returns the call as code, with the imports for a file of the same package.
 ///
 /// # Errors
-/// Which value cannot be written.
+/// Returns a refusal if a value has no Java code. The refusal names the value.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     let mut writer = JavaWriter::default();
     let args = writer.all(call.args.iter().zip(&call.params))?;
@@ -23,20 +25,20 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     Ok(Code { imports: writer.imports, expression })
 }
 
-/// Writes values and collects what they import.
+/// A writer of values that collects the imports of the code.
 #[derive(Default)]
 pub struct JavaWriter {
-    /// Names to import.
+    /// The import lines.
     pub imports: BTreeSet<String>,
-    /// Objects that are made and then changed, by the helper `changed`.
+    /// The number of objects so far that the helper `changed` makes and modifies.
     pub changed: usize,
 }
 
 impl JavaWriter {
-    /// The construction of the receiver.
+    /// Returns the code that constructs the receiver.
     ///
     /// # Errors
-    /// Which value cannot be written, or that there is no receiver.
+    /// Returns a refusal if a value has no Java code, or if the call has no receiver.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         let Some(given) = &call.receiver else { return Err("there is no receiver".into()) };
         if let [(made @ Value::Recipe(_), _)] = given.as_slice() {
@@ -45,16 +47,16 @@ impl JavaWriter {
         Ok(format!("new {}({})", call.class, self.all(given.iter().map(|(value, ty)| (value, ty)))?))
     }
 
-    /// Values separated by commas.
+    /// Returns the code of the values, separated by commas.
     ///
     /// # Errors
-    /// Which value cannot be written.
+    /// Returns a refusal if a value has no Java code.
     pub fn all<'v>(&mut self, values: impl Iterator<Item = (&'v Value, &'v JavaType)>) -> Result<String, Refusal> {
         let parts: Vec<String> = values.map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
         Ok(parts.join(", "))
     }
 
-    /// The name of a class of the JDK, imported.
+    /// Imports a class of the JDK and returns its name.
     pub fn import(&mut self, class: &str) -> String {
         if let Some(row) = jdk::jdk_type(class).filter(|row| row.package != "java.lang") {
             self.imports.insert(format!("import {};", row.qualified()));
@@ -62,10 +64,12 @@ impl JavaWriter {
         class.to_owned()
     }
 
-    /// A value of static type `ty`; mutable collections are mutable, as the workers make them.
+    /// Returns the code of a value of static type `ty`.
+    ///
+    /// A mutable collection is mutable in the code too, as in the workers.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Returns a refusal if the value has no Java code.
     pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
         match (value, ty) {
@@ -92,13 +96,13 @@ impl JavaWriter {
         Ok(format!("new {}[] {}", self.erased(element, &items), self.braces(&items, element)?))
     }
 
-    /// `{1, 2}`, nested for arrays of arrays.
+    /// Returns an array initialiser such as `{1, 2}`, nested for arrays of arrays.
     fn braces(&mut self, items: &[Value], element: &JavaType) -> Result<String, Refusal> {
         let mut parts = Vec::with_capacity(items.len());
         for item in items {
             parts.push(match (item, element) {
                 (Value::List(inner), JavaType::Array(ty)) => self.braces(inner, ty)?,
-                // Constants narrow by themselves in an array's initialiser.
+                // In an array initialiser, Java narrows constants to `byte` and `short` itself.
                 (Value::Int(n), JavaType::Primitive(Primitive::Byte | Primitive::Short)) => n.to_string(),
                 _ => self.value(item, element)?,
             });
@@ -106,8 +110,9 @@ impl JavaWriter {
         Ok(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// The type of an array's element as `new` wants it: without type arguments, and for a type
-    /// variable what its elements are.
+    /// Returns the element type of an array for a `new` expression, without type arguments.
+    ///
+    /// For a type variable, it returns the common class of the elements.
     fn erased(&mut self, ty: &JavaType, items: &[Value]) -> String {
         match ty {
             JavaType::Array(element) => {
@@ -186,11 +191,11 @@ impl JavaWriter {
         Ok(format!("new {class}<>({})", self.fixed(items, &parts, element)))
     }
 
-    /// The elements in a list that need not change.
+    /// Returns a list of the elements that the code does not change later.
     fn fixed(&mut self, items: &[Value], parts: &[String], element: &JavaType) -> String {
         let has_null = items.contains(&Value::Null);
         let is_array = matches!(element, JavaType::Array(inner) if inner.primitive().is_none());
-        // One array, or one null, would be taken for the array of all elements.
+        // Java would take a single array or a single null as the array of all elements.
         let (class, method) = match parts.len() {
             1 if has_null || is_array => ("Collections", "singletonList"),
             _ if has_null => ("Arrays", "asList"),
@@ -218,7 +223,7 @@ impl JavaWriter {
         Ok(format!("new {class}<>() {{{{ {} }}}}", puts.join(" ")))
     }
 
-    /// An object that calls make, where one expression says it.
+    /// Returns one expression that makes the object of a recipe.
     fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let (qualified, args) = self.factory(&recipe.factory, &recipe.args)?;
         let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
@@ -226,7 +231,7 @@ impl JavaWriter {
             (Some(on), class) => {
                 let on = self.dynamic(on)?;
                 match class {
-                    // That of an inner class.
+                    // An object of an inner class.
                     Some(class) => format!("{on}.new {}({args})", method(class)),
                     None => format!("{on}.{}({args})", method(&qualified)),
                 }
@@ -237,7 +242,7 @@ impl JavaWriter {
         if recipe.modifiers.is_empty() {
             return Ok(object);
         }
-        // Its helper takes the object and what is called on it, whatever that returns or throws.
+        // The helper `changed` takes the object and the calls on it, and ignores their results.
         self.changed += 1;
         let name = format!("made{}", self.changed);
         let mut calls = Vec::new();
@@ -248,7 +253,7 @@ impl JavaWriter {
         Ok(format!("changed({object}, {name} -> {{ {} }})", calls.join(" ")))
     }
 
-    /// The qualified name of a factory, and its arguments as code.
+    /// Returns the qualified name of a factory, and its arguments as code.
     fn factory(&mut self, name: &str, args: &[Value]) -> Result<(String, String), Refusal> {
         let (qualified, types) = name.split_once('(').unwrap_or((name, ""));
         let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))
@@ -259,7 +264,7 @@ impl JavaWriter {
         Ok((qualified.to_owned(), self.all(typed)?))
     }
 
-    /// A value of which only itself says what it is.
+    /// Returns the code of a value without a known static type.
     fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
         Ok(match value {
             Value::Null => "null".to_owned(),
@@ -289,12 +294,12 @@ impl JavaWriter {
     }
 }
 
-/// The name of a class as it stands in the source, without type arguments.
+/// Returns the name of a class as in the source, without type arguments.
 fn written_name(ty: &JavaType) -> &str {
     if let JavaType::Class { name, .. } = ty { name } else { "Object" }
 }
 
-/// The class that all of these have, for an array of a type variable.
+/// Returns the common class of the values, for an array of a type variable.
 fn common(items: &[Value]) -> &'static str {
     let class = |value: &Value| match value {
         Value::Bool(_) => Some("Boolean"),
@@ -307,7 +312,7 @@ fn common(items: &[Value]) -> &'static str {
     let mut found = items.iter().filter(|item| **item != Value::Null).map(class);
     match found.next() {
         Some(Some(first)) if found.all(|other| other == Some(first)) => first,
-        // Every class that the workers make for a type variable and that has an order.
+        // The workers make an `Integer` for a type variable with an order.
         None => "Integer",
         _ => "Object",
     }
@@ -357,7 +362,7 @@ fn double(x: f64) -> String {
 }
 
 fn float(x: f64) -> String {
-    // The worker narrows as Java does: to the nearest.
+    // The Java worker rounds to the nearest `float`, as Java does.
     let narrow = x as f32;
     special(f64::from(narrow), "Float").unwrap_or_else(|| format!("{narrow:?}f"))
 }
@@ -376,7 +381,7 @@ fn char_literal(unit: u16) -> String {
     if unit == u16::from(b'\'') { r"'\''".to_owned() } else { format!("'{}'", escaped(Err(unit), false)) }
 }
 
-/// A string literal; everything but ASCII is escaped, so that no compiler's encoding matters.
+/// Returns a string literal. It escapes all characters except ASCII for any compiler encoding.
 fn text(value: &Value) -> String {
     let chars: String = match value {
         Value::Str(s) => s.chars().map(|c| escaped(Ok(c), true)).collect(),
@@ -386,25 +391,25 @@ fn text(value: &Value) -> String {
     format!("\"{chars}\"")
 }
 
-/// A string literal.
+/// Returns a string literal.
 #[must_use]
 pub fn quoted(plain: &str) -> String {
     text(&Value::Str(plain.to_owned()))
 }
 
-/// Whether a class is a collection or map of `java.util` that values are made of.
+/// Reports whether a class is a collection or map of `java.util` that the value model has.
 #[must_use]
 pub fn is_container(simple: &str) -> bool {
     matches!(shape(simple), ValueShape::Sequence | ValueShape::Set | ValueShape::Map)
 }
 
-/// Whether a class is one of the project, as far as its name tells.
+/// Reports whether a class with this simple name is probably a class of the project.
 #[must_use]
 pub fn is_of_the_project(simple: &str) -> bool {
     shape(simple) == ValueShape::Project
 }
 
-/// One character, or one UTF-16 unit, inside a literal.
+/// Escapes one character or one UTF-16 unit for a literal.
 fn escaped(c: Result<char, u16>, in_string: bool) -> String {
     let c = match c {
         Ok(c) => c,

@@ -1,5 +1,7 @@
-//! Values and calls as code of either language, for people and for tests. Pure text: the code of a value evaluates
-//! to that value, by the static types of the Java side. The caller chooses the call.
+//! Writes values and calls as Java or Python code, for people and for tests.
+//!
+//! The code of a value evaluates to this value, under the static types of the Java side. The caller
+//! chooses the call.
 
 pub mod emit_test;
 mod invocation;

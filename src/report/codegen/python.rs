@@ -1,4 +1,6 @@
-//! Values and calls as Python code, by the static types of the Java side. The code makes the same object as a worker.
+//! Writes values and calls as Python code, using the static types of the Java side.
+//!
+//! The code makes the same object as a Python worker.
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::jdk;
@@ -7,17 +9,17 @@ use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words that cannot be names.
+/// Words that cannot be names in Python.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
     "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// The call, with the line that imports the function.
+/// Returns the call as code, with the line that imports the function.
 ///
 /// # Errors
-/// Which value cannot be written.
+/// Returns a refusal if a value has no Python code. The refusal names the value.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     let mut writer = PythonWriter::for_call(call);
     let args = writer.arguments(call)?;
@@ -25,8 +27,9 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     Ok(Code { imports: writer.imports(&call.module), expression })
 }
 
-/// The lines that bring names of a module in; a module whose name cannot stand in an `import` is
-/// brought in by its text.
+/// Returns the lines that import names of a module.
+///
+/// If the module's name is invalid in an `import` statement, the lines import it by a string.
 #[must_use]
 pub fn import(module: &str, names: &BTreeSet<String>) -> String {
     let joined = names.iter().cloned().collect::<Vec<_>>().join(", ");
@@ -38,7 +41,7 @@ pub fn import(module: &str, names: &BTreeSet<String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a word can be a name.
+/// Reports whether a word can be a name in Python.
 #[must_use]
 pub fn is_name(word: &str) -> bool {
     let mut chars = word.chars();
@@ -47,27 +50,27 @@ pub fn is_name(word: &str) -> bool {
         && !KEYWORDS.contains(&word)
 }
 
-/// Writes values and collects the names they take from the port's module.
+/// A writer of values that collects the names from the port's module.
 #[derive(Default)]
 pub struct PythonWriter {
-    /// Names of the module.
+    /// The names from the port's module.
     pub names: BTreeSet<String>,
-    /// Names of other modules that factories are in, by module.
+    /// The names of factories in other modules, by module.
     pub others: BTreeMap<String, BTreeSet<String>>,
     module: String,
     factories: Vec<MakerCall>,
-    /// Objects that were changed so far: each has a variable of its own.
+    /// The number of modified objects so far. Each object has its own variable.
     changed: usize,
 }
 
 impl PythonWriter {
-    /// A writer of what this call takes.
+    /// Creates a writer for the modules and factories of a call.
     #[must_use]
     pub fn for_call(call: &Invocation) -> Self {
         Self { module: call.module.clone(), factories: call.factories.clone(), ..Self::default() }
     }
 
-    /// The lines that bring all names in, the call's module aside where it has none.
+    /// Returns the lines that import all names. `module` is the module of the call.
     #[must_use]
     pub fn imports(&self, module: &str) -> BTreeSet<String> {
         let own = Some((module, &self.names)).filter(|(_, names)| !names.is_empty());
@@ -75,7 +78,7 @@ impl PythonWriter {
         own.into_iter().chain(others).map(|(module, names)| import(module, names)).collect()
     }
 
-    /// An object by its recipe, with the modifying calls after it in a list.
+    /// Returns the code that makes an object by its recipe and then calls the modifiers.
     fn recipe_expression(&mut self, recipe: &Recipe) -> Result<String, Refusal> {
         let on = recipe.on.as_deref().map(|on| self.dynamic(on)).transpose()?;
         let object = self.factory(&recipe.factory, &recipe.args, on.as_deref())?;
@@ -103,7 +106,7 @@ impl PythonWriter {
         let first = on.filter(|_| factory.kind == "object_first").map(str::to_owned);
         let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
         let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
-        // A private name of a class is another one outside of it.
+        // Outside of its class, a private name has another form: Python mangles it.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
@@ -129,11 +132,13 @@ impl PythonWriter {
         Ok(format!("{callee}({args})"))
     }
 
-    /// The call with these arguments, on the object of this name where one is given: `split(7, 2)`,
-    /// `Account("x").pay(3)`, `Account("x").owner`, `setattr(account, "owner", "y")`.
+    /// Returns the code of the call with these arguments, on the object `on` if there is one.
+    ///
+    /// Examples: `split(7, 2)`, `Account("x").pay(3)`, `Account("x").owner`, `setattr(account,
+    /// "owner", "y")`.
     ///
     /// # Errors
-    /// Which argument of the receiver cannot be written.
+    /// Returns a refusal if an argument of the receiver has no Python code.
     pub fn invoked(&mut self, call: &Invocation, on: Option<&str>, args: Vec<String>) -> Result<String, Refusal> {
         let member = call.qualname.rsplit('.').next().unwrap_or_default();
         let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
@@ -155,10 +160,10 @@ impl PythonWriter {
         }
     }
 
-    /// The construction of the receiver.
+    /// Returns the code that constructs the receiver.
     ///
     /// # Errors
-    /// Which argument cannot be written.
+    /// Returns a refusal if an argument has no Python code.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         if let Some([(made @ (Value::Recipe(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
             return self.dynamic(made);
@@ -169,17 +174,17 @@ impl PythonWriter {
         Ok(format!("{class}({})", args.join(", ")))
     }
 
-    /// The class that a method or constructor stands in.
+    /// Returns the class of a method or constructor, and records its import.
     fn class_of(&mut self, call: &Invocation) -> String {
         let class = call.qualname.rsplit_once('.').map_or(call.qualname.as_str(), |(class, _)| class);
         self.names.insert(class.split('.').next().unwrap_or_default().to_owned());
         class.to_owned()
     }
 
-    /// The arguments in the order of the Python parameters.
+    /// Returns the arguments in the order of the Python parameters.
     ///
     /// # Errors
-    /// Which value cannot be written.
+    /// Returns a refusal if a value has no Python code.
     pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
         let mut placed = Vec::with_capacity(call.args.len());
         for ((value, ty), place) in call.args.iter().zip(&call.params).zip(&call.positions) {
@@ -189,10 +194,10 @@ impl PythonWriter {
         Ok(placed.into_iter().map(|(_, text)| text).collect())
     }
 
-    /// A value as the workers give it to a parameter of Java type `ty`.
+    /// Returns the code of a value as the workers pass it to a parameter of Java type `ty`.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Returns a refusal if the value has no Python code.
     pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         match ty {
             JavaType::Primitive(p) | JavaType::Boxed(p) => self.scalar(value, *p),
@@ -276,7 +281,7 @@ impl PythonWriter {
         Ok(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// Hashable values for sets and keys: tuples and frozen sets.
+    /// Returns the code of a hashable value for sets and keys: a tuple or a frozen set.
     fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let element = argument(ty, 0);
         match value {
@@ -289,10 +294,10 @@ impl PythonWriter {
         }
     }
 
-    /// A value without a static type, such as the result of a call.
+    /// Returns the code of a value without a static type, such as the result of a call.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Returns a refusal if the value has no Python code.
     pub fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
         let unknown = JavaType::Unknown;
         Ok(match value {
@@ -338,13 +343,13 @@ impl PythonWriter {
     }
 }
 
-/// A float literal, or the call that makes what has none.
+/// Returns a float literal, or a call of `float` for an infinity or NaN.
 #[must_use]
 pub fn float(x: f64) -> String {
     if x.is_finite() { float_text(x) } else { format!("float(\"{}\")", float_text(x)) }
 }
 
-/// A string literal.
+/// Returns a string literal.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.chars().map(|c| escaped(Ok(c))).collect::<String>())

@@ -1,4 +1,4 @@
-//! `mts-out/badge.json`: the overall score for a badge, in the shape of shields.io's endpoint badge.
+//! Writes `mts-out/badge.json`: the overall score, in the format of shields.io's endpoint badge.
 
 use crate::report::format::open_mts;
 use crate::report::renderer::Renderer;
@@ -6,7 +6,7 @@ use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, RunReport};
 use serde_json::json;
 
-/// `mts-out/badge.json`.
+/// The renderer of `mts-out/badge.json`.
 pub struct Badge;
 
 impl Renderer for Badge {
@@ -27,10 +27,10 @@ impl Renderer for Badge {
     }
 }
 
-/// The badge: label `MTS`, the open score over all pairs, and the conclusion as its colour.
+/// Renders the badge: label `MTS`, the open score of all pairs, and a colour for the conclusion.
 ///
 /// # Errors
-/// A bug error when it cannot be written as JSON.
+/// Returns a bug error if the badge cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let clear = report.gate.warnings.is_empty();
     let (color, is_error) = match report.conclusion {
@@ -55,7 +55,7 @@ mod tests {
     use crate::report::test_reports;
     use serde_json::Value as Json;
 
-    /// The table of <https://shields.io/badges/endpoint-badge> as a schema.
+    /// Returns the table of <https://shields.io/badges/endpoint-badge> as a JSON schema.
     fn schema() -> Json {
         let text = json!({ "type": "string" });
         json!({

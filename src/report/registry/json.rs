@@ -1,11 +1,12 @@
-//! `mts-out/report.json`: the report as it is, its schema, and reading it back. Key order is the order of
-//! the fields, so equal runs give equal bytes but for `timings`.
+//! Writes `mts-out/report.json`, reads it, and returns its schema.
+//!
+//! Keys have the order of the fields, so equal runs give equal bytes except in `timings`.
 
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
 use mts_model::report::{REPORT_VERSION, RunReport, Timings};
 
-/// `mts-out/report.json`.
+/// The renderer of `mts-out/report.json`.
 pub struct Json;
 
 impl Renderer for Json {
@@ -26,10 +27,10 @@ impl Renderer for Json {
     }
 }
 
-/// The report as indented JSON with a newline at its end.
+/// Renders the report as indented JSON with a newline at its end.
 ///
 /// # Errors
-/// A bug error when the report cannot be written as JSON.
+/// Returns a bug error if the report cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let mut text = serde_json::to_string_pretty(report)
         .map_err(|e| Error::bug(format!("the report cannot be written as JSON: {e}")))?;
@@ -37,10 +38,10 @@ pub fn render(report: &RunReport) -> Result<String> {
     Ok(text)
 }
 
-/// Reads a report.
+/// Parses a report.
 ///
 /// # Errors
-/// A usage error when the text is no report, or one of another version.
+/// Returns a usage error if the text is not a report, or if the report has another version.
 pub fn parse(text: &str) -> Result<RunReport> {
     let json: serde_json::Value =
         serde_json::from_str(text).map_err(|e| Error::usage(format!("the report is not JSON: {e}")))?;
@@ -54,17 +55,19 @@ pub fn parse(text: &str) -> Result<RunReport> {
     serde_json::from_value(json).map_err(|e| Error::usage(format!("the report cannot be read: {e}")))
 }
 
-/// The schema of the report.
+/// Returns the JSON schema of the report.
 #[must_use]
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(RunReport).to_value()
 }
 
-/// 16 hex digits over everything but the timings: equal for equal results. The pull request comment is
-/// rewritten when it changes.
+/// Returns a digest of 16 hex digits over the report without its timings.
+///
+/// Equal results have equal digests. `publish` rewrites the pull request comment if the digest
+/// changes.
 ///
 /// # Errors
-/// As [`render`].
+/// Returns an error if [`render`] returns one.
 pub fn digest(report: &RunReport) -> Result<String> {
     let still = RunReport { timings: Timings::default(), ..report.clone() };
     let text = render(&still)?;

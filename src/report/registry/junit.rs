@@ -1,6 +1,8 @@
-//! JUnit XML for CI systems that show test results: a suite a pair, a case for the originals and one for
-//! each operator. Scores are no test results and stay out of it. Accepted by Jenkins' published schema;
-//! `junit-report` is known here only.
+//! Writes JUnit XML for CI systems that show test results.
+//!
+//! Each pair is a suite. A suite has a case for the original functions and a case for each
+//! operator. The file has no scores, because a score is not a test result. The output is valid
+//! under Jenkins' published schema. Only this module uses the crate `junit-report`.
 
 use crate::report::escape::{cdata, xml};
 use crate::report::format::{count, earlier, estimate};
@@ -10,7 +12,7 @@ use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
 use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 
-/// `mts-out/junit.xml`.
+/// The renderer of `mts-out/junit.xml`.
 pub struct JUnit;
 
 impl Renderer for JUnit {
@@ -31,10 +33,12 @@ impl Renderer for JUnit {
     }
 }
 
-/// The report as JUnit XML. Times are 0: verdicts rest on ticks, not on the clock.
+/// Renders the report as JUnit XML.
+///
+/// All times are 0, because verdicts depend on ticks and not on the clock.
 ///
 /// # Errors
-/// A bug error when the XML cannot be written.
+/// Returns a bug error if the XML cannot be written.
 pub fn render(report: &RunReport) -> Result<String> {
     let when = started(&report.timings.started);
     let mut builder = ReportBuilder::new();
@@ -42,8 +46,8 @@ pub fn render(report: &RunReport) -> Result<String> {
         builder.add_testsuite(suite(&pair.name, &pair.java.class, cases(pair), when));
     }
     if report.pairs.is_empty() || report.conclusion == Conclusion::Incomplete {
-        // A file without a suite is an error to some readers, and an empty run would look like none. An incomplete run
-        // would look like a passed one.
+        // Some readers reject a file without a suite, and an empty run would look like no run. An
+        // incomplete run would look like a passed run.
         let headline = xml(&report.headline);
         let case = if report.conclusion == Conclusion::Passed {
             TestCaseBuilder::success(&headline, Duration::ZERO)
@@ -123,7 +127,9 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
     case
 }
 
-/// The fragments of a pair: it fails with the confirmed ones where the pair fails the gate.
+/// Renders the fragments of a pair as a case.
+///
+/// The case fails if the pair fails the gate and has confirmed fragments.
 fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
     const NAME: &str = "fragments agree";
     if counts.tested == 0 {
@@ -151,10 +157,10 @@ fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
     case
 }
 
-/// The user's properties of a pair.
+/// Renders the user's properties of a pair as a case.
 ///
-/// The case fails if the pair fails the gate and a property of severity `error` is violated. Its output has them
-/// always.
+/// The case fails if the pair fails the gate and violates a property of severity `error`. The
+/// output of the case lists such violations even if the case passes.
 fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
     const NAME: &str = "properties hold";
     let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;
@@ -181,7 +187,9 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
     case
 }
 
-/// The variants of a pair: it fails with the broken ones where the pair fails the gate.
+/// Renders the variants of a pair as a case.
+///
+/// The case fails if the pair fails the gate and has broken variants.
 fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
     const NAME: &str = "variants keep behaviour";
     let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
@@ -224,7 +232,7 @@ fn describe(pair: &PairReport, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-/// The start of the run; the epoch where the report has no time stamp.
+/// Returns the start of the run, or the Unix epoch if the report has no time stamp.
 fn started(rfc3339: &str) -> OffsetDateTime {
     let seconds = rfc3339.parse().map_or(0, jiff::Timestamp::as_second);
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
@@ -295,7 +303,7 @@ mod tests {
         assert_eq!(text.matches("<testsuite ").count(), 3);
     }
 
-    /// Jenkins' xUnit schema, under `tests/fixtures` with its licence.
+    /// Validates against Jenkins' xUnit schema, which is in `tests/fixtures` with its licence.
     #[test]
     #[ignore = "needs xmllint: `cargo test -- --ignored`"]
     fn every_report_is_accepted_by_the_jenkins_schema() {

@@ -1,7 +1,9 @@
-//! `mts-out/mts.sarif`: the open findings as SARIF 2.1.0, in the shape that code scanning takes: the Python
-//! side is the location, the Java side a related one, places are those of the head. Some twenty of the
-//! format's two hundred types are needed, so they are written as JSON here rather than through a crate of
-//! them; the format's own schema checks them.
+//! Writes `mts-out/mts.sarif`: the open findings as SARIF 2.1.0 for GitHub code scanning.
+//!
+//! The location of a result is on the Python side, the related location is on the Java side. All
+//! places are places of the head revision. SARIF has two hundred types, and this module needs about
+//! twenty, so it writes JSON directly and uses no SARIF crate. The tests validate the output with
+//! the SARIF schema.
 
 use crate::report::escape::{line, sarif as safe, url_path};
 use crate::report::findings::{FindingGroup, groups};
@@ -13,21 +15,22 @@ use mts_model::{Finding, FindingKind, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
 
-/// The version of the format, not of this tool.
+/// The version of SARIF, not of this tool.
 const VERSION: &str = "2.1.0";
-/// Where the format's schema is published.
+/// The address of the SARIF schema.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/// Results at most: code scanning takes 25,000 and shows the 5,000 gravest.
+/// The largest number of results. Code scanning takes 25,000 results and shows the 5,000 most
+/// severe.
 const MOST_RESULTS: usize = 5_000;
-/// Other pairs of a module that are named at a result at most.
+/// The largest number of other pairs that one result of a module names.
 const MOST_RELATED: usize = 50;
-/// Characters of one text from the repository at most.
+/// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 400;
 
-/// The pages of this project; empty until a release fills in the slug of its repository.
+/// The address of this project's repository. It has a placeholder until a release sets it.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// A kind of finding as a rule: its id, its name, what it means, and what to do.
+/// The rule for one kind of finding: its id, its name, its meaning, and the help.
 struct Rule {
     kind: FindingKind,
     id: &'static str,
@@ -35,13 +38,13 @@ struct Rule {
     short: &'static str,
     help: &'static str,
     level: &'static str,
-    /// How often such a finding is a fault of the port, in the words of code scanning.
+    /// The likelihood that such a finding is a fault of the port, as a value of code scanning.
     precision: &'static str,
-    /// Its page in the manual.
+    /// The page of the manual about the rule.
     page: &'static str,
 }
 
-/// One for each kind of finding, in the order of their gravity.
+/// The rules, one for each kind of finding, the most severe first.
 const RULES: [Rule; 6] = [
     Rule {
         kind: FindingKind::Original,
@@ -111,7 +114,7 @@ const RULES: [Rule; 6] = [
     },
 ];
 
-/// `mts-out/mts.sarif`.
+/// The renderer of `mts-out/mts.sarif`.
 pub struct Sarif;
 
 impl Renderer for Sarif {
@@ -132,12 +135,14 @@ impl Renderer for Sarif {
     }
 }
 
-/// The report as SARIF: open findings, errors before warnings before notes, those of the gravest pairs
-/// first, at most 5,000. Kills that most likely follow from a disagreement of the original functions are only
-/// counted: an alert for each would bury the one to fix.
+/// Renders at most 5,000 open findings as SARIF, errors first, then warnings, then notes.
+///
+/// Within a severity, the findings of the worst pairs come first. For kills that a disagreement of
+/// the original functions causes, the output gives only the number: an alert for each kill would
+/// hide the alert for the disagreement.
 ///
 /// # Errors
-/// A bug error when it cannot be written as JSON.
+/// Returns a bug error if the findings cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let pairs = by_interest(report);
     let mut found: Vec<(&PairReport, &Finding)> = pairs
@@ -145,7 +150,8 @@ pub fn render(report: &RunReport) -> Result<String> {
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
         .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
-    // A module that does not import is one thing to fix.
+    // A module that does not import is one fault, so only the first finding of its group is a
+    // result.
     let modules: Vec<FindingGroup<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
     let notes: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
     found
@@ -156,7 +162,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     found.truncate(MOST_RESULTS);
     let shown = found.len();
     let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
-        // 100 for the first, towards 0 for the last.
+        // The first result has rank 100, and the rank falls towards 0 for the last result.
         let module = modules.iter().find(|group| std::ptr::eq(group.first, *finding));
         result(pair, finding, module, 100.0 * (shown - at) as f64 / shown as f64)
     };
@@ -197,7 +203,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     Ok(text + "\n")
 }
 
-/// A rule, with a link to the manual where the repository has an address.
+/// Renders a rule, with a link to the manual if the repository has an address.
 fn rule(rule: &Rule, repository: &str) -> Json {
     let mut out = json!({
         "id": rule.id,
@@ -215,12 +221,12 @@ fn rule(rule: &Rule, repository: &str) -> Json {
     out
 }
 
-/// Whether the slug of the repository is filled in.
+/// Reports whether the text is the address of a repository and has no placeholder.
 fn is_address(repository: &str) -> bool {
     repository.starts_with("https://") && !repository.contains('<')
 }
 
-/// One finding; `module` is the group of all pairs of a module that does not import.
+/// Renders one finding. `module` is the group of all pairs of a module that does not import.
 fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>>, rank: f64) -> Json {
     let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
@@ -248,7 +254,8 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
             "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
         }],
         "relatedLocations": related,
-        // Code scanning tells alerts apart by the first, anybody else may use the second.
+        // Code scanning identifies alerts by the first fingerprint. Other readers may use the
+        // second.
         "partialFingerprints": {
             "primaryLocationLineHash": format!("{}:1", finding.id),
             "mtsFinding/v1": finding.id,
@@ -258,7 +265,7 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
     })
 }
 
-/// Whether it is a kill on an input on which the original functions differ already.
+/// Reports whether the finding is a kill on an input on which the original functions differ too.
 fn is_follower(finding: &Finding) -> bool {
     finding.caused_by_other && finding.kind == FindingKind::Mutant
 }
@@ -288,7 +295,9 @@ fn place(file: &str, line: u32, edit: Option<&EditedLines>) -> Json {
     })
 }
 
-/// The lines of an edit, and of an edit within one line its columns; a finding without an edit has its line alone.
+/// Returns the lines of an edit, with columns if the edit is within one line.
+///
+/// A finding without an edit has its own line only.
 fn region(line: u32, edit: Option<&EditedLines>) -> Json {
     let Some(EditedLines { before, after }) = edit else {
         return json!({ "startLine": line, "endLine": line });
@@ -301,14 +310,14 @@ fn region(line: u32, edit: Option<&EditedLines>) -> Json {
         let shorter = old.len().min(new.len()) - head;
         let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
         let end = old.len() - tail;
-        // An insertion marks the character before it.
+        // For an insertion, the region is the character before the insertion.
         region["startColumn"] = json!(head.min(end.saturating_sub(1)) + 1);
         region["endColumn"] = json!(end + 1);
     }
     region
 }
 
-/// Facts that the findings alone do not show.
+/// Returns notifications about the run: the conclusion, dropped findings and skipped pairs.
 fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
     let mut notes = vec![(severity(report.conclusion), report.headline.clone())];
     if left > 0 {

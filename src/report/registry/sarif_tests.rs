@@ -1,9 +1,9 @@
-//! SARIF against the format's own schema and the rules of code scanning.
+//! Tests the SARIF output with the SARIF schema and the rules of code scanning.
 
 use super::*;
 use crate::report::test_reports;
 
-/// OASIS's schema, with its notice in `tests/fixtures/README.md`.
+/// Returns a validator for OASIS's schema. Its licence is in `tests/fixtures/README.md`.
 fn validator() -> jsonschema::Validator {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/sarif-2.1.0.json");
     let schema: Json = serde_json::from_str(&std::fs::read_to_string(path).expect("there")).expect("JSON");

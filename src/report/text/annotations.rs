@@ -1,6 +1,7 @@
-//! Findings as workflow commands, which GitHub shows at the lines of a change. Owns their number and their
-//! escaping: GitHub shows ten errors and ten warnings of a step and drops the rest without a word. The caller
-//! decides whether to print them.
+//! Writes findings as workflow commands, which GitHub shows at the lines of a change.
+//!
+//! GitHub shows ten errors and ten warnings of a step and drops the rest silently, so this module
+//! limits their number. It also escapes them. The caller decides whether to print them.
 
 use crate::report::escape::{line, workflow_data, workflow_property};
 use crate::report::findings::{Annotate, FindingGroup, Mark, groups};
@@ -9,14 +10,15 @@ use mts_model::report::RunReport;
 use mts_model::{Language, Severity};
 use std::fmt::Write;
 
-/// Annotations of one level that GitHub shows for one step.
+/// The number of annotations of one level that GitHub shows for one step.
 pub const MOST_OF_A_LEVEL: usize = 10;
-/// Characters of one text from the repository at most.
+/// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 300;
 
-/// One command for each group, the gravest first, and a notice with the others' number.
+/// Returns one command for each group, the most severe first, and a notice with the number of
+/// others.
 ///
-/// Empty without findings.
+/// Without findings, the text is empty.
 #[must_use]
 pub fn render(report: &RunReport, annotate: Annotate) -> String {
     let mut out = String::new();
@@ -29,7 +31,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
         let (level, used) = match group.first.severity {
             Severity::Error => ("error", &mut errors),
             Severity::Warning if !group.pair.reasons.is_empty() => ("warning", &mut warnings),
-            // Worth knowing, not worth a mark on a line: nor are the kills of a pair that keeps to its limits.
+            // Notes, and warnings of a pair without a broken rule, get no mark on a line.
             Severity::Warning | Severity::Note => {
                 left += group.len();
                 continue;
@@ -71,7 +73,7 @@ fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     }
     format!(
         "::{level} file={},line={},title={}::{}",
-        // A name that is no text for people stays as it is, but for what would end the property.
+        // The file name keeps all its characters, except those that would end the property.
         workflow_property(mark.file),
         mark.line,
         workflow_property(&title),

@@ -1,10 +1,10 @@
-//! The fragments of pairs as text: the counts and the differences of each pair, then the sums.
+//! Renders the fragments of pairs as text: counts and differences of each pair, then the sums.
 
 use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The counts of fragments in one line; `None` where no fragment was tested.
+/// Renders the counts of fragments in one line. `None` means that no fragment was tested.
 pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
     let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = scores;
     let share = scores.rti_agreement?;
@@ -15,12 +15,12 @@ pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
     ))
 }
 
-/// Longest text of a fragment that is shown.
+/// The longest text of a fragment in characters.
 const LONGEST: usize = 100;
 
-/// The text; with `all` it shows every fragment.
+/// Renders the fragments of the pairs. With `all`, the text shows every fragment.
 ///
-/// Else it shows the fragments that differ and that no smaller fragment explains.
+/// Without `all`, it shows the fragments that differ and that no smaller fragment explains.
 #[must_use]
 pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();
@@ -91,7 +91,7 @@ fn counts(scores: &FragmentScores) -> String {
     format!("{counts} of {} fragments", scores.eligible)
 }
 
-/// A fragment with its isolated translation.
+/// Writes a fragment with its isolated translation.
 fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
     let apart = alone.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
     let _ = writeln!(out, "  {} line {}{apart}: {}", alone.verdict.word(), row.line_java, brief(&row.java));
@@ -143,7 +143,7 @@ fn line(out: &mut String, row: &FragmentRow) {
     }
 }
 
-/// One line, not too long.
+/// Puts a text on one line and shortens it.
 fn brief(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= LONGEST {

@@ -1,4 +1,4 @@
-//! Text for people at a terminal or in a log: of a run's report, one finding, and what the other commands print.
+//! Writes text for people, for a terminal or a log: the reports of all commands.
 
 pub mod annotations;
 pub mod explain;

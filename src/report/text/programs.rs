@@ -1,31 +1,33 @@
-//! Outcomes of whole programs as Ahmad et al. 2023 count them: on the tests (Table 4), and by kind of error
-//! (Table 5). Plain numbers for any renderer, and a text of them.
+//! Counts the outcomes of whole programs as Ahmad et al. 2023 do.
+//!
+//! Table 4 of the paper has the outcomes of the tests, Table 5 the kinds of errors. The module
+//! gives the numbers to any renderer, and renders them as text.
 
 use crate::report::format::count;
 use mts_model::report::{Ended, ProgramReport, RunReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Programs by the outcome of their ports.
+/// The number of programs for each outcome of their ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breakdown {
     /// Programs with tests.
     pub programs: usize,
-    /// Some test ends in a compile or runtime error.
+    /// Programs with a test that ends in a compile error or a runtime error.
     pub error: usize,
-    /// None does, and some test does not end.
+    /// Programs without an error and with a test that does not end.
     pub timeout: usize,
-    /// None does either, and some prints something else.
+    /// Programs without an error or a timeout, and with a test that prints a wrong output.
     pub failure: usize,
-    /// Every test prints what it should.
+    /// Programs of which every test prints the expected output.
     pub success: usize,
-    /// Of the errors, those that do not compile: CE.
+    /// Programs in `error` that do not compile (CE in the paper).
     pub compile: usize,
-    /// Tests that end in a runtime error, by exception class.
+    /// The number of tests that end in a runtime error, by exception class.
     pub runtime: BTreeMap<String, u64>,
 }
 
-/// The breakdown of a report; `None` without programs.
+/// Counts the outcomes in a report. `None` means that the report has no programs.
 #[must_use]
 pub fn breakdown(report: &RunReport) -> Option<Breakdown> {
     let mut found = Breakdown::default();
@@ -49,7 +51,7 @@ pub fn breakdown(report: &RunReport) -> Option<Breakdown> {
     (found.programs > 0).then_some(found)
 }
 
-/// The breakdown as a few lines for people; empty without programs.
+/// Renders the outcomes as a few lines for people. Without programs, the text is empty.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let Some(found) = breakdown(report) else { return String::new() };
@@ -73,7 +75,7 @@ pub fn render(report: &RunReport) -> String {
     out
 }
 
-/// The outcomes of one program's tests, in one line.
+/// Renders the outcomes of one program's tests in one line.
 #[must_use]
 pub fn line(program: &ProgramReport) -> String {
     let mut parts = Vec::new();

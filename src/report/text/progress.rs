@@ -1,38 +1,41 @@
-//! Progress of a run. On a terminal it overwrites one line of standard error; with `--verbose` it writes a line for
-//! each pair; else it writes nothing.
+//! Shows the progress of a run.
+//!
+//! On a terminal it overwrites one line of standard error. With `--verbose` it writes a line for
+//! each pair. Otherwise it writes nothing.
 
 use super::terminal::fit;
 use crate::report::escape::terminal as safe;
 use mts_model::ProgressEvent;
 use std::io::Write;
 
-/// Writes progress to a stream; never standard output.
+/// A writer of progress to a stream, never to standard output.
 pub struct Progress<W: Write> {
     stream: W,
-    /// Columns of the terminal; `None` where the stream is none.
+    /// The number of columns of the terminal. `None` means that the stream is not a terminal.
     width: Option<usize>,
     pairs: usize,
     done: usize,
-    /// The result of the last pair.
+    /// The text about the last pair.
     last: String,
-    /// Whether the line on the screen is ours to write over.
+    /// Whether the line on the screen shows progress, so that the writer may overwrite the line.
     is_open: bool,
-    /// Whether each pair gets a line that stays.
+    /// Whether each pair gets its own permanent line.
     in_lines: bool,
 }
 
 impl<W: Write> Progress<W> {
-    /// Progress on a stream; `width` is that of its terminal, `None` when it is none.
+    /// Creates a writer. `width` is the width of the terminal, or `None` if the stream is no
+    /// terminal.
     pub fn new(stream: W, width: Option<usize>) -> Self {
         Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false, in_lines: false }
     }
 
-    /// Progress in a line for each pair, for a log.
+    /// Creates a writer with a line for each pair, for a log.
     pub fn in_lines(stream: W) -> Self {
         Self { in_lines: true, ..Self::new(stream, None) }
     }
 
-    /// Takes an event. A stream that cannot be written to stops nothing.
+    /// Handles an event. It ignores errors of the stream.
     pub fn on(&mut self, event: &ProgressEvent) {
         match event {
             ProgressEvent::Planned { pairs } => self.pairs = *pairs,
@@ -44,7 +47,7 @@ impl<W: Write> Progress<W> {
         self.draw();
     }
 
-    /// Takes the line away.
+    /// Removes the progress line.
     pub fn finish(&mut self) {
         self.clear();
         _ = self.stream.flush();
@@ -57,7 +60,7 @@ impl<W: Write> Progress<W> {
         }
         let Some(width) = self.width.filter(|_| self.pairs > 0) else { return };
         let line = format!("{}/{} pairs{}", self.done, self.pairs, self.last);
-        // One column is left free: a full line would wrap on some terminals.
+        // Some terminals wrap a full line, so leave one column free.
         _ = write!(self.stream, "\r\u{1b}[2K{}", fit(&line, width.saturating_sub(1)));
         _ = self.stream.flush();
         self.is_open = true;

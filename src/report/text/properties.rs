@@ -1,11 +1,12 @@
-//! Properties as text: the list of properties, and the violations of each translator, as in the tables of Eniser
-//! et al. 2024.
+//! Renders properties as text: the list, and the violations of each translator.
+//!
+//! The tables are like the tables of Eniser et al. 2024.
 
 use mts_model::{Example, Found, Property, PropertyResult, TranslatorResult};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The properties with their rules, one line each.
+/// Renders the properties with their rules, one property a line.
 #[must_use]
 pub fn render_list(properties: &[Property]) -> String {
     let rows = properties.iter().map(|property| {
@@ -28,7 +29,7 @@ fn grouped(text: &str) -> String {
     if text.contains("||") { format!("({text})") } else { text.to_owned() }
 }
 
-/// The results of each translator.
+/// Renders the results of each translator.
 #[must_use]
 pub fn render(results: &[TranslatorResult]) -> String {
     let names = results.iter().map(|result| format!("{}, beam {}", result.translator, result.beam));
@@ -96,7 +97,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
     out
 }
 
-/// The results of pairs; each pair is one test.
+/// Renders the results of pairs. Each pair is one test.
 #[must_use]
 pub fn render_pairs(results: &[PropertyResult]) -> String {
     let head = ["property", "pairs", "violations", "inconclusive", "does not apply"].map(str::to_owned).to_vec();
@@ -117,7 +118,7 @@ pub fn render_pairs(results: &[PropertyResult]) -> String {
     out
 }
 
-/// A violation with the programs and their translations.
+/// Renders a violation with its programs and their translations.
 fn render_example(example: &Example) -> String {
     let mut out = format!("{}\n", example.ids.join(", "));
     for (at, (program, translation)) in example.programs.iter().zip(&example.translations).enumerate() {
@@ -132,7 +133,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", format!("    {line}").trim_end())).collect()
 }
 
-/// Rows as columns, all but the last padded.
+/// Renders rows as columns. It pads every column except the last.
 fn columns(rows: &[Vec<String>]) -> String {
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
     let mut out = String::new();

@@ -1,9 +1,9 @@
-//! Searches for better translations as text: every translation, the best one, and the cost of the requests.
+//! Renders searches for better translations: every translation, the best one, and the cost.
 
 use mts_model::{Attempt, SearchResult, TranslatorUsage};
 use std::fmt::Write as _;
 
-/// The text.
+/// Renders the results of the searches.
 #[must_use]
 pub fn render(results: &[SearchResult]) -> String {
     let parts: Vec<String> = results.iter().map(one).collect();
@@ -46,7 +46,7 @@ fn one(result: &SearchResult) -> String {
     out
 }
 
-/// The cost of the requests in one line, without a line end.
+/// Describes the cost of the requests in one line, without a line end.
 #[must_use]
 pub fn describe_usage(usage: &TranslatorUsage) -> String {
     let mut out =

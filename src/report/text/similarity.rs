@@ -1,8 +1,8 @@
-//! The similarity of two Python texts as lines for people.
+//! Renders the similarity of two Python texts.
 
 use mts_model::{RubyLevel, Similarity};
 
-/// One line for each measure: its name and its score, or the reason for none.
+/// Renders one line for each measure: its name, and its score or the reason why it has none.
 #[must_use]
 pub fn similarity(of: &Similarity) -> String {
     let mut out = String::new();
@@ -28,7 +28,7 @@ pub fn similarity(of: &Similarity) -> String {
     out
 }
 
-/// The texts that a level compares.
+/// Returns the name of the texts that a level compares.
 fn level(level: RubyLevel) -> &'static str {
     match level {
         RubyLevel::Grs => "the dependence graphs (grs)",

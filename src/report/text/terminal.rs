@@ -1,5 +1,7 @@
-//! The report for a person at a terminal: the pairs, the findings with their evidence, the gate and the
-//! next command. Owns layout and colours. The caller knows whether the terminal has colours, and its width.
+//! Renders the report for a terminal: pairs, findings with evidence, gate and next command.
+//!
+//! This module decides the layout and the colours. The caller gives the width of the terminal, and
+//! whether it has colours.
 
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
@@ -13,19 +15,19 @@ use mts_model::{Finding, Severity};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Groups of findings shown at most; the report has them all.
+/// The largest number of groups of findings in the text. The report has all groups.
 const MOST_FINDINGS: usize = 10;
-/// Lines of a list shown at most.
+/// The largest number of lines of a list.
 const MOST_LINES: usize = 10;
-/// Lines of an edit shown at most.
+/// The largest number of lines of an edit.
 const MOST_EDIT_LINES: usize = 6;
 
 /// The width and the colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextStyle {
-    /// Whether to use colour; [`TextStyle::wants_color`] decides it from the environment.
+    /// Whether to use colour. [`TextStyle::wants_color`] decides it from the environment.
     pub color: bool,
-    /// Columns of the terminal.
+    /// The number of columns of the terminal.
     pub width: usize,
 }
 
@@ -35,7 +37,7 @@ impl Default for TextStyle {
     }
 }
 
-/// Colours by meaning, as SGR parameters.
+/// The meaning of a colour, for SGR parameters.
 #[derive(Clone, Copy)]
 enum Paint {
     Good,
@@ -46,9 +48,11 @@ enum Paint {
 }
 
 impl TextStyle {
-    /// Whether the environment asks for colour: CARGO_TERM_COLOR says `always` or `never`, NO_COLOR turns it
-    /// off, CLICOLOR_FORCE turns it on where the stream is no terminal. Empty variables and a
-    /// CLICOLOR_FORCE of `0` count as unset.
+    /// Reports whether the environment requests colour.
+    ///
+    /// CARGO_TERM_COLOR is `always` or `never`. NO_COLOR turns colour off. CLICOLOR_FORCE turns
+    /// colour on even if the stream is no terminal. An empty variable, and the value `0` of
+    /// CLICOLOR_FORCE, have no effect.
     #[must_use]
     pub fn wants_color(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
         let set = |name: &str| variable(name).filter(|text| !text.is_empty());
@@ -75,13 +79,13 @@ impl TextStyle {
     }
 }
 
-/// The report in plain text, without colour, 100 columns wide.
+/// Renders the report as plain text without colour, 100 columns wide.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     render_with(report, TextStyle::default())
 }
 
-/// The report for a terminal.
+/// Renders the report for a terminal.
 #[must_use]
 pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     let mut out = String::new();
@@ -191,7 +195,7 @@ fn gate(report: &RunReport, style: TextStyle) -> String {
     out
 }
 
-/// `error[MTS-...]: cause`, the two places, and the evidence under each other.
+/// Renders `error[MTS-...]: cause`, the two places, and the evidence below.
 fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     let Finding { id, severity, .. } = group.first;
     let (word, paint) = match severity {
@@ -240,7 +244,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     out
 }
 
-/// The pairs as a table that fits the width: names give way, numbers do not.
+/// Renders the pairs as a table that fits the width. It shortens names but not numbers.
 fn table(report: &RunReport, style: TextStyle) -> String {
     let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs"].map(str::to_owned);
     let pairs = by_interest(report);
@@ -258,7 +262,7 @@ fn table(report: &RunReport, style: TextStyle) -> String {
             let cell = fit(cell, *width);
             let gap = " ".repeat(width.saturating_sub(cell.width()));
             let between = if i > 0 { "  " } else { "" };
-            // Words to the left, numbers to the right.
+            // Align words to the left and numbers to the right.
             _ = if i < 2 { write!(line, "{between}{cell}{gap}") } else { write!(line, "{between}{gap}{cell}") };
         }
         line.trim_end().to_owned()
@@ -271,7 +275,7 @@ fn table(report: &RunReport, style: TextStyle) -> String {
             "passed" => Paint::Good,
             _ => Paint::Warn,
         };
-        // Only the word is painted: the line's width stays what it is.
+        // The colour codes surround only the word, so the width of the line does not change.
         let (word, rest) = text.split_at(row[0].len().min(text.len()));
         _ = writeln!(out, "{}{rest}", style.paint(paint, word));
     }
@@ -300,7 +304,7 @@ fn cells(pair: &PairReport) -> [String; 7] {
     ]
 }
 
-/// A text in at most `width` columns; `...` replaces the rest.
+/// Shortens a text to at most `width` columns. `...` replaces the rest.
 pub(super) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,39 +1,39 @@
-//! The data of an emitted test, for both languages: the call, the expected outcome, and the edit of a mutant.
+//! Holds the data of an emitted test for both languages: call, expected outcome and edit.
 
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
 use mts_model::{Answer, FindingKind, State, Value, plain_field};
 
-/// The side that is tested.
+/// The side that the emitted test checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestTarget {
-    /// A JUnit 5 class that asserts what Python gave.
+    /// A JUnit 5 class that expects the outcome of the Python side.
     Java,
-    /// A pytest file that asserts what Java gave.
+    /// A pytest file that expects the outcome of the Java side.
     Python,
 }
 
-/// Relative tolerance of floats where the run set none: that of a Java `double`.
+/// The default relative tolerance of floats, for a Java `double`.
 pub(super) const REL_TOL: f64 = 1e-9;
-/// The same for a Java `float`.
+/// The default relative tolerance of floats, for a Java `float`.
 pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
-/// Absolute tolerance: near zero a relative one means nothing.
+/// The absolute tolerance of floats, because a relative tolerance has no use near zero.
 pub(super) const ABS_TOL: f64 = 1e-12;
 
 /// The data of a test of a function.
 pub(super) struct FunctionCase<'e> {
     pub(super) explained: &'e Explanation,
     pub(super) call: Invocation,
-    /// Calls that have to come before it.
+    /// The calls that the test must make before `call`.
     pub(super) earlier: Vec<Invocation>,
-    /// The expected value: the outcome of the other side, with references resolved.
+    /// The expected outcome: the outcome of the other side, with references resolved.
     pub(super) wanted: Answer,
-    /// The actual value.
+    /// The outcome of the tested side, with references resolved.
     pub(super) found: Answer,
-    /// Which part differs.
+    /// The component of the outcome that differs.
     pub(super) part: &'e str,
-    /// The function with the edit, for a mutant.
+    /// The function with its edit, for the finding of a mutant.
     pub(super) edited: Option<&'e SourceSide>,
 }
 
@@ -66,7 +66,7 @@ impl<'e> FunctionCase<'e> {
         Ok(Self { explained, call, earlier, wanted, found, part: &evidence.component, edited })
     }
 
-    /// The relative tolerance of floats; `None` when they have to be the same.
+    /// Returns the relative tolerance of floats. `None` means that floats must be equal.
     pub(super) fn rel_tol(&self) -> Option<f64> {
         let single =
             [&self.call.returns].into_iter().chain(&self.call.params).any(|ty| ty.to_string().contains("loat"));
@@ -74,13 +74,13 @@ impl<'e> FunctionCase<'e> {
         self.explained.rel_tol.map_or(Some(default), |tol| (tol > 0.0).then_some(tol))
     }
 
-    /// Twelve hex digits: what the names in the test end with.
+    /// Returns the digits of the finding's id. The names in the test end with these digits.
     pub(super) fn digits(&self) -> String {
         let id = &self.explained.finding.id;
         id.trim_start_matches("MTS-").chars().filter(char::is_ascii_alphanumeric).collect()
     }
 
-    /// Notes for a reader of the test, a line each.
+    /// Returns notes for a reader of the test, one note a line.
     pub(super) fn story(&self, target: TestTarget) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
@@ -116,8 +116,10 @@ impl<'e> FunctionCase<'e> {
         lines
     }
 
-    /// The arguments that differ after the call: position, what is wanted. What a side could not change
-    /// is as it was given.
+    /// Returns the arguments that differ after the call: index and expected value.
+    ///
+    /// If a side has no value for an argument after the call, the value before the call replaces
+    /// it.
     pub(super) fn arguments(&self) -> Vec<(usize, &Value)> {
         let args = &self.call.args;
         let argument = |answer: &Answer, at: usize| -> Option<Value> {
@@ -137,7 +139,7 @@ impl<'e> FunctionCase<'e> {
             .collect()
     }
 
-    /// The fields of the receiver that differ, by the name on the tested side.
+    /// Returns the fields of the receiver that differ, with their names on the tested side.
     pub(super) fn fields(&self) -> Vec<(String, &Value)> {
         if self.found.receiver.is_none() || self.wanted.receiver.is_none() {
             return Vec::new();
@@ -146,7 +148,7 @@ impl<'e> FunctionCase<'e> {
     }
 }
 
-/// The side that a mutant's test edits; none for a finding on the originals.
+/// Returns the side that the test of a mutant edits. `None` means that the finding has no mutant.
 pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Option<&SourceSide>, Refusal> {
     match (explained.finding.kind, &explained.sources) {
         (FindingKind::Mutant, Sources::Found { java, python }) => {
@@ -157,12 +159,14 @@ pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Opti
     }
 }
 
-/// Whether every edit lies in the function.
+/// Reports whether every edit is inside the function.
 pub(super) fn within(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 
-/// Fields that two objects share: the name in `found`, the value in `wanted`.
+/// Returns the fields that both objects have: the name in `found` and the value in `wanted`.
+///
+/// With `differing`, it returns only the fields with different values.
 pub(super) fn shared_fields<'v>(
     wanted: Option<&'v Value>,
     found: Option<&Value>,
@@ -179,7 +183,7 @@ pub(super) fn shared_fields<'v>(
     shared.collect()
 }
 
-/// An answer without references.
+/// Resolves the references of an outcome.
 pub(super) fn plain(answer: &Answer) -> Result<Answer, Refusal> {
     let mut roots = vec![&answer.value];
     roots.extend(answer.arguments.iter().flatten());
@@ -195,7 +199,7 @@ pub(super) fn plain(answer: &Answer) -> Result<Answer, Refusal> {
     })
 }
 
-/// Whether a value holds a float.
+/// Reports whether a value contains a float.
 pub(super) fn has_float(value: &Value) -> bool {
     match value {
         Value::Float(_) => true,
@@ -205,14 +209,15 @@ pub(super) fn has_float(value: &Value) -> bool {
     }
 }
 
-/// An edit as whole lines, with its number among equal lines of the function.
+/// An edit of whole lines, with its index among equal lines of the function.
 pub(super) struct Replaced<'h> {
     pub(super) hunk: &'h Hunk,
     pub(super) which: usize,
     pub(super) of: usize,
 }
 
-/// The place of each edit, for a test that finds it after other changes.
+/// Returns the place of each edit, so that the test finds the lines after other changes of the
+/// file.
 pub(super) fn replaced(side: &SourceSide) -> Vec<Replaced<'_>> {
     let find = |hunk: &Hunk| -> Vec<usize> {
         let windows = side.lines.windows(hunk.before.len()).enumerate();

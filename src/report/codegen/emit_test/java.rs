@@ -1,5 +1,7 @@
-//! A finding as a JUnit 5 class: Java has to do what the port does. A mutant's class patches the
-//! source file, compiles it with the JDK's own compiler and calls the function by reflection.
+//! Writes a finding as a JUnit 5 class, which expects the outcome of the port from Java.
+//!
+//! For a mutant, the class patches the source file, compiles it with the JDK's compiler and calls
+//! the function by reflection.
 
 use super::case::{ABS_TOL, FunctionCase, TestTarget, has_float, replaced, shared_fields};
 use super::java_parts as parts;
@@ -11,7 +13,7 @@ use mts_model::{JavaType, Reason, ReturnConvention, State, Value, jdk};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How Java asks for the sign that a special method of Python tells.
+/// The Java comparison with zero for each special method of Python that reports a sign.
 const SIGNS: [(ReturnConvention, &str); 4] = [
     (ReturnConvention::LessThanZero, "<"),
     (ReturnConvention::AtMostZero, "<="),
@@ -21,13 +23,13 @@ const SIGNS: [(ReturnConvention, &str); 4] = [
 
 const NO_ANSWER: &str = "the result of the port does not determine the result of Java";
 
-/// Seconds after which a call that does not end is given up.
+/// The time limit of one call in seconds.
 const PATIENCE: u32 = 20;
 
-/// The file.
+/// Returns the text of the JUnit file.
 ///
 /// # Errors
-/// The code that cannot be written.
+/// Returns a refusal if a value or a call has no Java code.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test =
         JavaTest { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..JavaTest::default() };
@@ -101,12 +103,12 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     Ok(out)
 }
 
-/// A line of a comment: Java reads `\u` even there.
+/// Makes a line safe for a Java comment, because Java interprets `\u` even in comments.
 fn plain_comment(line: &str) -> String {
     safe(line).replace("\\u", "\\ u")
 }
 
-/// The edit as the helper reads it.
+/// Returns the constants that describe the edit for the Java helper methods.
 fn constants(case: &FunctionCase<'_>) -> Option<String> {
     let side = case.edited?;
     let list = |lines: &[String]| lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join(", ");
@@ -143,7 +145,8 @@ fn binary_name(case: &FunctionCase<'_>) -> String {
 }
 
 impl FunctionCase<'_> {
-    /// Whether the function is called by reflection: a patched class, or a private function.
+    /// Reports whether the test calls the function by reflection: for a patched class or a private
+    /// function.
     fn is_reflective(&self) -> bool {
         let is_private = match &self.explained.sources {
             crate::report::text::explain::Sources::Found { java, .. } => java.is_private,
@@ -229,7 +232,8 @@ impl JavaTest {
         Ok(())
     }
 
-    /// The calls that have to come before: what they leave behind is what matters, not how they end.
+    /// Adds the calls that must come before. The test needs their effects and ignores their
+    /// outcomes.
     fn earlier(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         for (at, call) in case.earlier.iter().enumerate() {
             let args = self.writer.all(call.args.iter().zip(&call.params))?;
@@ -245,7 +249,7 @@ impl JavaTest {
         Ok(())
     }
 
-    /// The call; a receiver is made before it, under a name.
+    /// Returns the code of the call. It first assigns the receiver, if any, to a variable.
     fn invoked(&mut self, call: &Invocation, args: &str, name: &str) -> Result<String, Refusal> {
         let types = |types: &mut dyn Iterator<Item = &JavaType>| {
             format!("new String[] {{{}}}", types.map(|ty| quoted(&erased(ty))).collect::<Vec<_>>().join(", "))
@@ -355,7 +359,7 @@ impl JavaTest {
         Ok(())
     }
 
-    /// The type of a variable; `var` where one file does not tell.
+    /// Returns the type of a variable, or `var` if the test file cannot name the type.
     fn declared(&mut self, ty: &JavaType) -> String {
         let text = ty.to_string();
         let plain = matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String);
@@ -384,7 +388,9 @@ fn class_by_name(case: &FunctionCase<'_>) -> String {
     format!("Class.forName({})", quoted(&binary_name(case)))
 }
 
-/// A type's simple name at run time; empty for a type variable, whose bound is not known.
+/// Returns a type's simple name at run time, or an empty text for a type variable.
+///
+/// The bound of a type variable is unknown here.
 fn erased(ty: &JavaType) -> String {
     match ty {
         JavaType::Array(element) => match erased(element).as_str() {
@@ -400,7 +406,7 @@ fn erased(ty: &JavaType) -> String {
     }
 }
 
-/// Whether the patched class loader would load the class of this type twice.
+/// Reports whether the type contains a class that the patched class loader would load again.
 fn is_of_the_project(ty: &JavaType) -> bool {
     match ty {
         JavaType::Array(element) => is_of_the_project(element),

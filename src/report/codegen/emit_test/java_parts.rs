@@ -1,4 +1,4 @@
-//! Helper methods of emitted JUnit classes, with their imports, in Java 11.
+//! Holds the Java 11 helper methods of emitted JUnit classes, with their imports.
 
 /// One or more methods with their imports.
 pub(super) struct HelperMethods {
@@ -8,7 +8,7 @@ pub(super) struct HelperMethods {
     pub text: &'static str,
 }
 
-/// An object with calls on it.
+/// Creates an object and calls methods on it.
 pub(super) const CHANGED: HelperMethods = HelperMethods {
     imports: &[],
     text: r#"
@@ -24,7 +24,7 @@ pub(super) const CHANGED: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Equality of values, floats within the tolerance.
+/// Compares two values, floats within the tolerance.
 pub(super) const AGREE: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Array", "java.util.Collection", "java.util.List", "java.util.Objects"],
     text: r#"
@@ -75,7 +75,7 @@ pub(super) const AGREE: HelperMethods = HelperMethods {
 "#,
 };
 
-/// The value of a field, private ones too.
+/// Reads the value of a field, even of a private field.
 pub(super) const FIELD: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Field"],
     text: r#"
@@ -96,7 +96,7 @@ pub(super) const FIELD: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Whether an exception is of a class of one of these names.
+/// Tests whether an exception has a class with one of the given names.
 pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
     imports: &["java.util.List"],
     text: r#"
@@ -113,7 +113,7 @@ pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Calls by reflection.
+/// Calls a method or constructor by reflection.
 pub(super) const CALL: HelperMethods = HelperMethods {
     imports: &[
         "java.lang.reflect.Constructor",
@@ -161,7 +161,7 @@ pub(super) const CALL: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Loads the edited class before the one of the class path.
+/// Loads the edited class instead of the class on the class path.
 pub(super) const EDITED: HelperMethods = HelperMethods {
     imports: &[
         "com.sun.source.tree.CompilationUnitTree",

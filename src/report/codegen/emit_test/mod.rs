@@ -1,6 +1,7 @@
-//! A finding as a test of one side that fails as long as the sides differ: it asserts what the other
-//! side gave. Owns what both languages' tests share; each has a file of its own,
-//! and so have whole programs.
+//! Writes a finding as a test of one side, which fails as long as the two sides differ.
+//!
+//! The test expects the outcome of the other side. Each language has a module here, and so have
+//! whole programs.
 
 mod case;
 mod java;
@@ -14,10 +15,10 @@ use crate::report::text::explain::Explanation;
 use case::FunctionCase;
 use mts_model::error::{Error, Result};
 
-/// The text of a test file.
+/// Returns the text of a test file.
 ///
 /// # Errors
-/// A usage error that says what of the finding cannot be tested.
+/// Returns a usage error if a part of the finding has no code. The error names the part.
 pub fn render(explained: &Explanation, target: TestTarget) -> Result<String> {
     let written = if explained.pair.program.is_some() {
         programs::file(explained, target)

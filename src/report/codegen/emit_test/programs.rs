@@ -1,5 +1,7 @@
-//! A finding on a pair of whole programs as a test. The test runs the program of one side on the standard input of
-//! the finding, and expects the output and the end of the other side. It edits a copy of the file for a mutant.
+//! Writes a finding on a pair of whole programs as a test.
+//!
+//! The test runs the program of one side on the standard input of the finding, and expects the
+//! output and the exit status of the other side. For a mutant, the test edits a copy of the file.
 
 use super::case::{TestTarget, edited};
 use crate::report::codegen::Refusal;
@@ -14,18 +16,18 @@ struct ProgramCase<'e> {
     explained: &'e Explanation,
     target: TestTarget,
     stdin: &'e str,
-    /// The output of the other side.
+    /// The expected output, from the other side.
     wanted: &'e str,
-    /// The exit status that it ended with; `None` where an exception left it.
+    /// The exit status of the other side. `None` means that an exception ended the program.
     status: Option<i32>,
-    /// The lines that a mutant's edit changes.
+    /// The side with the edited lines, for a mutant.
     edited: Option<&'e SourceSide>,
 }
 
-/// The file.
+/// Returns the text of the test file.
 ///
 /// # Errors
-/// The code that cannot be written.
+/// Returns a refusal if the finding has no such test.
 pub(super) fn file(explained: &Explanation, target: TestTarget) -> Result<String, Refusal> {
     let case = ProgramCase::from_explanation(explained, target)?;
     Ok(match target {
@@ -63,7 +65,7 @@ impl<'e> ProgramCase<'e> {
         id.chars().filter(char::is_ascii_alphanumeric).collect()
     }
 
-    /// Notes for a reader of the test, a line each.
+    /// Returns notes for a reader of the test, one note a line.
     fn story(&self) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if self.target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
@@ -120,9 +122,10 @@ impl<'e> ProgramCase<'e> {
         out += "    assert same(ran.stdout, WANTED), ran.stdout + ran.stderr\n";
         match self.status {
             _ if self.explained.is_avatar => out += "    assert ran.stderr == \"\"\n",
-            // Java's exit status of an exception is Python's too.
+            // After an exception, Java and Python exit with the same status.
             Some(status) => out += &format!("    assert ran.returncode == {status}, ran.stderr\n"),
-            // One that leaves another thread than the main one ends a process with status 0.
+            // After an exception in another thread than the main thread, the process exits with
+            // status 0.
             None => {
                 out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"no exception left it\"\n"
             }
@@ -140,7 +143,7 @@ impl<'e> ProgramCase<'e> {
         let class = if package.is_empty() { class } else { format!("{package}.{class}") };
         let mut out = String::new();
         for line in self.story() {
-            // Java reads `\u` even in a comment.
+            // Java interprets `\u` even in a comment.
             out += format!("// {}", safe(&line).replace("\\u", "\\ u")).trim_end();
             out.push('\n');
         }
@@ -172,7 +175,8 @@ impl<'e> ProgramCase<'e> {
         match self.status {
             _ if self.explained.is_avatar => {}
             Some(status) => out += &format!("        assertEquals({status}, run.exitValue());\n"),
-            // One that leaves another thread than the main one ends a process with status 0.
+            // After an exception in another thread than the main thread, the process exits with
+            // status 0.
             None => out += JAVA_THROWN,
         }
         out += "    }\n";

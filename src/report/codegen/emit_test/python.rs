@@ -1,4 +1,4 @@
-//! A finding as a pytest file: the port has to give what Java gave.
+//! Writes a finding as a pytest file, which expects the outcome of Java from the port.
 
 use super::case::{ABS_TOL, FunctionCase, TestTarget, replaced, shared_fields};
 use crate::report::codegen::Refusal;
@@ -32,13 +32,13 @@ const BUILT_IN: [&str; 20] = [
     "ZeroDivisionError",
 ];
 
-/// Seconds after which a call that does not end is given up.
+/// The time limit of one call in seconds.
 const PATIENCE: u32 = 20;
 
-/// The file.
+/// Returns the text of the pytest file.
 ///
 /// # Errors
-/// The code that cannot be written.
+/// Returns a refusal if a value or a call has no Python code.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test = PythonTest { writer: PythonWriter::for_call(&case.call), ..PythonTest::default() };
     test.body(case)?;
@@ -104,7 +104,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
         for name in &test.writer.names {
             _ = writeln!(out, "    {name} = module.{name}");
         }
-        // Those that import the edited module meet it.
+        // Modules that import the edited module get its edited version.
         for (module, names) in &test.writer.others {
             for line in python::import(module, names).lines() {
                 _ = writeln!(out, "    {line}");
@@ -118,7 +118,8 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
 }
 
 fn heading(out: &mut String, case: &FunctionCase<'_>) {
-    // A comment, not a string: what comes from the repository cannot end it.
+    // The heading is a comment, not a string, because text from the repository cannot end a
+    // comment.
     for line in case.story(TestTarget::Python) {
         _ = writeln!(out, "{}", format!("# {}", safe(&line)).trim_end());
     }
@@ -247,7 +248,8 @@ impl PythonTest {
             return Ok(());
         }
         self.assert("result", wanted)?;
-        // Python takes 1, 1.0 and True for equal: where only the type differs, the type is asked for.
+        // For Python, 1, 1.0 and True are equal. If only the type differs, the test checks the
+        // type.
         let kind = |value: &Value| match value {
             Value::Bool(_) => Some("bool"),
             Value::Int(_) | Value::Big(_) => Some("int"),
@@ -263,7 +265,7 @@ impl PythonTest {
         Ok(())
     }
 
-    /// The result where it says Java's in another way.
+    /// Asserts the result of a special method that encodes Java's result in another way.
     fn read(&mut self, convention: ReturnConvention, wanted: &Value) -> Result<(), Refusal> {
         match (convention, wanted) {
             (ReturnConvention::Unspecified | ReturnConvention::Ignored, _) => {}
@@ -298,7 +300,7 @@ impl PythonTest {
     }
 }
 
-/// Enum constants by their names: the port's class is not known.
+/// Replaces enum constants by their names, because the port's class is unknown.
 fn by_name(value: &Value) -> Value {
     let all = |items: &[Value]| items.iter().map(by_name).collect();
     match value {
@@ -310,7 +312,7 @@ fn by_name(value: &Value) -> Value {
     }
 }
 
-/// A name for an argument that is looked at after the call.
+/// Returns the name of the variable for an argument that the test checks after the call.
 fn variable(case: &FunctionCase<'_>, at: usize) -> String {
     match case.call.names.get(at) {
         Some(name) if is_name(name) && !["result", "receiver", "module", "same", "within"].contains(&name.as_str()) => {

@@ -1,4 +1,4 @@
-//! A group of findings as a card: the difference, the input, both outcomes and both edits.
+//! Renders a group of findings as a card: difference, input, both outcomes and both edits.
 
 use crate::report::escape::{page, page_sentence};
 use crate::report::findings::{FindingGroup, pair_groups};
@@ -6,12 +6,12 @@ use mts_model::report::{EditedLines, PairReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 
-/// The open findings of a pair in groups.
+/// Groups the open findings of a pair.
 pub(super) fn groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     pair_groups(pair)
 }
 
-/// A group as a card, each of its findings with an anchor.
+/// Renders a group as a card. Each finding of the group has an anchor.
 pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
     let first = group.first;
     let level = match first.severity {
@@ -70,7 +70,7 @@ fn edits(finding: &Finding) -> String {
     if blocks.is_empty() { blocks } else { format!("<div class=\"edits\">\n{blocks}</div>\n") }
 }
 
-/// An edit as removed and added lines, without the indentation that all of them have.
+/// Renders an edit as removed and added lines, without their common indentation.
 fn diff(edit: &EditedLines) -> String {
     let lines = || edit.before.iter().map(|line| ('-', line)).chain(edit.after.iter().map(|line| ('+', line)));
     let indent = |line: &str| (!line.trim().is_empty()).then(|| line.len() - line.trim_start_matches(' ').len());
@@ -82,7 +82,7 @@ fn diff(edit: &EditedLines) -> String {
     )
 }
 
-/// Lines of code, each with the attribute of its class.
+/// Renders lines of code. Each line comes with the `class` attribute of its HTML element.
 fn code_block<'l>(lines: impl Iterator<Item = (&'l str, &'l str)>) -> String {
     let lines: String = lines.map(|(class, line)| format!("<span{class}>{}</span>", page(line))).collect();
     format!("<pre>{lines}</pre>")

@@ -1,6 +1,8 @@
-//! `mts-out/report.html`: the whole report as one page, without scripts, fonts and pictures, and with a policy that
-//! forbids the browser to load any. It follows the reader's light or dark mode,
-//! prints, and has an anchor for each pair and each finding. Every text from the repository is escaped.
+//! Writes `mts-out/report.html`: the whole report as one page.
+//!
+//! The page has no scripts, fonts or pictures, and its policy forbids the browser to load any. The
+//! page follows the reader's light or dark mode and can be printed. Each pair and each finding has
+//! an anchor. The renderer escapes every text from the repository.
 
 mod finding;
 mod list;
@@ -17,10 +19,10 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing may be loaded or sent, nothing run; the style is in the page.
+/// The content security policy: the page loads, sends and runs nothing. Its style is inline.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// `mts-out/report.html`.
+/// The renderer of `mts-out/report.html`.
 pub struct Html;
 
 impl Renderer for Html {
@@ -41,7 +43,7 @@ impl Renderer for Html {
     }
 }
 
-/// The report as a page.
+/// Renders the report as an HTML page.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let mut out = String::new();

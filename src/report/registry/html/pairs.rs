@@ -1,4 +1,6 @@
-//! The table of the pairs, and a section for each: places, scores by operator, findings, notes.
+//! Renders the table of the pairs, and a section for each pair.
+//!
+//! A section has the places, the scores by operator, the findings and the notes.
 
 use super::finding;
 use super::list::list;
@@ -7,7 +9,7 @@ use crate::report::format::{by_interest, change, count, estimate, open_mts, pyth
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
-/// A row for each pair, the worst first.
+/// Renders a row for each pair, the worst pair first.
 pub(super) fn table(report: &RunReport) -> String {
     let mut out = "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Verdict</th><th>Pair</th>\
                    <th class=\"n\">Base MTS</th><th class=\"n\">Head MTS</th><th class=\"n\">Change</th>\
@@ -42,7 +44,7 @@ pub(super) fn table(report: &RunReport) -> String {
     out + "</tbody></table></div>"
 }
 
-/// All about one pair; `at` is its place in the table.
+/// Renders the section of one pair. `at` is the index of the pair in the table.
 pub(super) fn section(pair: &PairReport, at: usize) -> String {
     let mut out = "<section>\n".to_owned();
     _ = writeln!(

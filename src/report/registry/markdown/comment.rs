@@ -1,6 +1,8 @@
-//! The pull request comment, `mts-out/comment.md`, within GitHub's limit: the verdict, the most important finding in
-//! full, and the others folded. It escapes every text from the repository. Without the repository's address it has
-//! names instead of links.
+//! Writes the pull request comment, `mts-out/comment.md`, within GitHub's size limit.
+//!
+//! The comment shows the verdict, the most important finding in full, and the other findings
+//! folded. The renderer escapes every text from the repository. Without the address of the
+//! repository, the comment has names instead of links.
 
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
@@ -15,25 +17,26 @@ use mts_model::report::{Conclusion, PairReport, RunReport, Skipped, gate_line};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Longest comment in UTF-16 units; GitHub refuses one of more than 65,536.
+/// The longest comment in UTF-16 units. GitHub refuses a comment of more than 65,536 units.
 pub const LONGEST: usize = 60_000;
-/// Findings shown at most: more is noise, and they are all in the report.
+/// The largest number of findings in the comment. The report has all findings.
 const MOST_FINDINGS: usize = 20;
-/// Lines of a folded list shown at most.
+/// The largest number of lines in a folded list.
 const MOST_LINES: usize = 10;
 
-/// The place of a comment: its repository, run and key.
+/// The place of a comment: the address of its repository and run, and its key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommentPlace {
-    /// Address of the repository, such as `https://github.com/acme/ledger`.
+    /// The address of the repository, such as `https://github.com/acme/ledger`.
     pub repository: Option<String>,
-    /// Address of the run that made the report.
+    /// The address of the run that made the report.
     pub run: Option<String>,
-    /// Tells several comments on one pull request apart; `default` when empty.
+    /// The key that distinguishes several comments on one pull request. An empty key means
+    /// `default`.
     pub key: String,
 }
 
-/// `mts-out/comment.md`.
+/// The renderer of `mts-out/comment.md`.
 pub struct Markdown;
 
 impl Renderer for Markdown {
@@ -54,16 +57,16 @@ impl Renderer for Markdown {
     }
 }
 
-/// The comment without links, for a file or a job summary.
+/// Renders the comment without links, for a file or a job summary.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     render_at(report, &CommentPlace::default())
 }
 
-/// The comment for a place.
+/// Renders the comment for a place.
 ///
-/// Findings that do not fit are dropped whole, the last ones first. The comment gives the number of dropped
-/// findings and pairs.
+/// If the findings do not fit, the function drops whole findings, the last ones first. The comment
+/// gives the number of dropped findings and pairs.
 #[must_use]
 pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
@@ -71,33 +74,36 @@ pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     format!("{}{text}", marker::line(report, &place.key))
 }
 
-/// The comment without the marker, in at most `bytes`; its fixed parts take a few thousand.
+/// Renders the comment without the marker, in at most `bytes` bytes.
+///
+/// The fixed parts of the comment take a few thousand bytes.
 #[must_use]
 pub fn within(report: &RunReport, place: &CommentPlace, bytes: usize) -> String {
     let rows = &[20, 10, 5, 3, 1, 0];
     bounded(report, place, &Bounds { longest: bytes, findings: MOST_FINDINGS, rows, size: str::len })
 }
 
-/// Limits of the shown part of a report.
+/// Limits for the part of a report that a text shows.
 pub(super) struct Bounds {
-    /// Longest text, as `size` measures it.
+    /// The longest text, in the unit of `size`.
     pub(super) longest: usize,
-    /// Groups of findings at most.
+    /// The largest number of groups of findings.
     pub(super) findings: usize,
-    /// Row limits of tables, tried in order until the tables take half of the room.
+    /// Row limits for the tables. `bounded` tries them in order until the tables take half of the
+    /// room.
     pub(super) rows: &'static [usize],
-    /// The measure of the limit.
+    /// The function that measures a text.
     pub(super) size: fn(&str) -> usize,
 }
 
-/// The report within bounds, without the comment's marker.
+/// Renders the report within `bounds`, without the comment's marker.
 pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds) -> String {
     let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
     let (longest, size) = (bounds.longest, bounds.size);
     let mut built = (String::new(), String::new());
     for rows in bounds.rows {
         built = (top(report, &links, *rows), bottom(report, place, &links, *rows));
-        // Findings are what a reviewer needs most: leave half of the room to them.
+        // A reviewer needs the findings most, so leave half of the room for the findings.
         if size(&built.0) + size(&built.1) <= longest / 2 {
             break;
         }
@@ -133,7 +139,7 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
             _ = writeln!(out, "{}", table::pairs(report, links, rows));
         }
     }
-    // The table shows the rules that a pair breaks.
+    // The table already shows the rules that a pair breaks.
     let in_table =
         |pair: &PairReport| pair.reasons.iter().map(|reason| gate_line(&pair.name, reason)).collect::<Vec<_>>();
     let in_table: BTreeSet<String> = report.pairs.iter().flat_map(in_table).collect();
@@ -188,7 +194,7 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     out
 }
 
-/// As many groups of findings as fit, the first in full.
+/// Renders as many groups of findings as fit. The first group is in full.
 fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> String {
     let groups = findings::groups(report);
     let (mut out, mut used, mut shown) = (String::new(), 0, 0);
@@ -260,7 +266,7 @@ fn footer(report: &RunReport, place: &CommentPlace, links: &Links<'_>) -> String
     format!("<sub>{}</sub>\n", parts.join(" · "))
 }
 
-/// A folded block with a title; after the empty line GitHub reads Markdown.
+/// Renders a folded block with a title. GitHub reads Markdown after the empty line.
 fn folded(title: &str, body: &str) -> String {
     format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
 }

@@ -111,7 +111,7 @@ fn hostile_text_opens_and_closes_nothing() {
     assert!(broken.is_empty(), "{broken:?}");
 }
 
-/// The text outside of code spans and blocks.
+/// Returns the text outside of code spans and code blocks.
 fn outside_code(text: &str) -> Vec<&str> {
     let (mut rest, mut out) = (text, Vec::new());
     while let Some(open) = rest.find('`') {

@@ -1,4 +1,4 @@
-//! A group of findings as a block of the comment.
+//! Renders a group of findings as a block of the comment.
 
 use super::links::{Links, cut};
 use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
@@ -8,14 +8,14 @@ use mts_model::report::EditedLines;
 use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
 
-/// Rows of evidence of one group shown at most.
+/// The largest number of rows of evidence for one group.
 const MOST_ROWS: usize = 5;
-/// Other pairs of a module that does not import, named at most.
+/// The largest number of other pairs in the block of a module that does not import.
 const MOST_PAIRS: usize = 20;
-/// Lines of an edit or a suggestion shown at most.
+/// The largest number of lines of an edit or a suggestion.
 const MOST_EDIT_LINES: usize = 12;
 
-/// The finding to fix first, open.
+/// Renders the first finding, which a reviewer should fix first. Its block is open.
 pub(super) fn first(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
     let wrong = wrong && group.first.severity != Severity::Note;
@@ -26,7 +26,7 @@ pub(super) fn first(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("**{lead}: {cause}** · {java} · {places}\n\n{}", body(group))
 }
 
-/// Any other finding, folded.
+/// Renders any other finding as a folded block.
 pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let number =
         if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
@@ -62,7 +62,7 @@ fn body(group: &FindingGroup<'_>) -> String {
     }
     let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
-        // Several kills under one head: each row names its mutant.
+        // Several kills share one table head, so each row names its mutant.
         let names_mutants = group.first.kind == FindingKind::Mutant && shown.len() > 1;
         let (head, rule) = if names_mutants { ("| Mutant ", "|---") } else { ("", "") };
         _ = writeln!(out, "{head}| Input (smallest found) | Java | Python |\n{rule}|---|---|---|");
@@ -91,7 +91,7 @@ fn body(group: &FindingGroup<'_>) -> String {
     out
 }
 
-/// The mutant of a kill: `ROR edit`, and the change in one line.
+/// Describes the mutant of a kill in one line: the operator and the edit.
 fn mutant(finding: &Finding) -> String {
     match (finding.operator, &finding.edit_summary) {
         (Some(operator), Some(edit)) => format!("{} edit `{edit}`", operator.name()),
@@ -99,7 +99,7 @@ fn mutant(finding: &Finding) -> String {
     }
 }
 
-/// The edit on both sides, and the suggestion where one was verified, as a diff.
+/// Renders the edits of both sides as a diff, and the verified suggestion if there is one.
 fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();
@@ -125,7 +125,7 @@ fn diff(group: &FindingGroup<'_>) -> String {
     out
 }
 
-/// As many lines as are shown, and the number of the others.
+/// Adds at most `MOST_EDIT_LINES` lines to `into`, and the number of the remaining lines.
 fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
     let more = lines.len().saturating_sub(MOST_EDIT_LINES);
     into.extend(lines.into_iter().take(MOST_EDIT_LINES));

@@ -1,17 +1,17 @@
-//! Links into the repository, and the longest text in the comment.
+//! Writes links to files of the repository, and shortens texts for the comment.
 
 use crate::report::escape::{cell_code, code, url_path};
 use crate::report::format::short;
 use mts_model::report::RunReport;
 
-/// Links into the repository, where its address is known.
+/// Writes links to the repository if its address is known, and plain names otherwise.
 pub(super) struct Links<'a> {
     pub(super) report: &'a RunReport,
     pub(super) repository: Option<&'a str>,
 }
 
 impl Links<'_> {
-    /// A link to a line of a file at the head, also for tables.
+    /// Writes a link to a line of a file at the head revision. The link is valid in tables too.
     pub(super) fn line(&self, name: &str, file: &str, line: u32) -> String {
         let text = cell_code(&cut(name));
         let sha = self.report.head_sha.as_deref().filter(|sha| sha.chars().all(|c| c.is_ascii_alphanumeric()));
@@ -31,13 +31,13 @@ impl Links<'_> {
     }
 }
 
-/// An address that can stand in a link as it is.
+/// Reports whether an address can be in a Markdown link without escapes.
 pub(super) fn is_web(url: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#=&%+".contains(c);
     (url.starts_with("https://") || url.starts_with("http://")) && url.len() < 300 && url.chars().all(plain)
 }
 
-/// A text of at most 240 characters.
+/// Shortens a text to at most 240 characters.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(240) {
         Some((at, _)) => format!("{}...", &text[..at]),

@@ -1,19 +1,21 @@
-//! The first line of the comment, by which `publish` finds the comment again: a key for each of several comments on
-//! one pull request, and a digest of the result.
+//! Writes the first line of the comment. `publish` uses this line to find the comment again.
+//!
+//! The line has a key, which distinguishes several comments on one pull request, and a digest of
+//! the result.
 
 use crate::report::registry::json;
 use mts_model::report::RunReport;
 
-/// Characters of a key.
+/// The largest number of characters of a key.
 const LONGEST_KEY: usize = 40;
 
-/// The line for a report.
+/// Returns the first line of the comment for a report and a key.
 pub(super) fn line(report: &RunReport, key: &str) -> String {
     let digest = json::digest(report).unwrap_or_else(|_| "none".to_owned());
     format!("{}digest={digest} -->\n", start(key))
 }
 
-/// The first characters of every comment of a key; an empty key is `default`.
+/// Returns the prefix of every comment with this key. An empty key means `default`.
 #[must_use]
 pub fn start(key: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
@@ -25,7 +27,7 @@ pub fn start(key: &str) -> String {
     format!("<!-- cargo-mts key={key} ")
 }
 
-/// The first line of a comment: equal for equal results of one key.
+/// Returns the first line of a comment. Equal results with the same key have the same first line.
 #[must_use]
 pub fn first_line(comment: &str) -> &str {
     comment.lines().next().unwrap_or_default().trim_end()

@@ -1,4 +1,4 @@
-//! The report as Markdown that GitHub renders: the pull request comment and the job summary.
+//! Renders the report as Markdown for GitHub: the pull request comment and the job summary.
 
 mod comment;
 mod finding;

@@ -1,15 +1,19 @@
-//! The job summary, `mts-out/summary.md`: the pull request comment with more findings and rows. GitHub drops a
-//! summary of more than 1 MiB, so this one ends well below it.
+//! Writes the job summary, `mts-out/summary.md`.
+//!
+//! The summary has more findings and rows than the pull request comment. GitHub drops a summary of
+//! more than 1 MiB, so the limit here is smaller.
 
 use super::comment::{Bounds, CommentPlace, bounded};
 use crate::report::renderer::Renderer;
 use mts_model::error::Result;
 use mts_model::report::RunReport;
 
-/// The longest summary in bytes. It is below GitHub's 1,024 KiB for a step, which other commands may use too.
+/// The longest summary in bytes.
+///
+/// GitHub allows 1,024 KiB for a step, and other commands of the step may write to the summary too.
 pub const LONGEST: usize = 900 * 1024;
 
-/// `mts-out/summary.md`.
+/// The renderer of `mts-out/summary.md`.
 pub struct Summary;
 
 impl Renderer for Summary {
@@ -30,7 +34,7 @@ impl Renderer for Summary {
     }
 }
 
-/// The summary; it drops whole findings that do not fit, and gives their number.
+/// Renders the summary. It drops whole findings that do not fit, and gives their number.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let bounds = Bounds { longest: LONGEST, findings: usize::MAX, rows: &[1_000, 100, 10, 0], size: str::len };

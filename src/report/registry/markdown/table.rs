@@ -1,4 +1,4 @@
-//! The tables of the comment: a row for each pair with its broken rules, and the counts behind each score.
+//! Renders the tables of the comment: the pairs with their broken rules, and the counts.
 
 use super::links::{Links, cut};
 use crate::report::escape::{cell_code, cell_sentence, code, markdown};
@@ -6,11 +6,12 @@ use crate::report::format::{by_interest, change, count, mts, open_mts, python_na
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
-/// Most rows of a table that shows all broken rules. A longer table shows one broken rule a row, so that the findings
-/// below stay visible.
+/// The largest number of rows of a table that shows all broken rules.
+///
+/// In a longer table, each row shows one broken rule, so that the findings below remain visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
-/// One line over the table: how many pairs failed, and the pools that may be compared.
+/// Renders the line above the table: the number of failed pairs, and the scores of all pairs.
 pub(super) fn summary(report: &RunReport) -> String {
     let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
     let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
@@ -21,7 +22,8 @@ pub(super) fn summary(report: &RunReport) -> String {
         (counted > 0).then(|| open as f64 / counted as f64)
     };
     if report.scores.sample.is_some() {
-        // Pairs may have been sampled unevenly: only the report's own score weighs them.
+        // The samples of the pairs may have different rates. Only the score of the report weights
+        // them.
         parts.push(format!("all pairs: **{}**", open_mts(&report.scores)));
         parts.push("MTS, lower is better".to_owned());
         return parts.join(" · ");
@@ -41,7 +43,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     parts.join(" · ")
 }
 
-/// A row for each pair, the worst first.
+/// Renders a row for each pair, the worst pair first.
 pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> String {
     let mut out = "| Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |\n".to_owned();
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
@@ -80,12 +82,12 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-/// The broken rules of a pair; the short form has the first one and a number.
+/// Renders the broken rules of a pair. The short form has the first rule and the number of others.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };
     }
-    // A rule that does not hold fails the pair or only warns.
+    // A broken rule fails the pair or gives a warning.
     let sign = if pair.status == "failed" { "✗" } else { "⚠" };
     let most = if in_short { 1 } else { 4 };
     let reasons: Vec<String> =
@@ -95,7 +97,7 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
     reasons.join("<br>") + &more
 }
 
-/// The counts behind each score.
+/// Renders a row for each pair with the counts behind its score.
 pub(super) fn counts(report: &RunReport, most: usize) -> String {
     let mut out =
         "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | CA |\n"

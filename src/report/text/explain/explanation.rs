@@ -1,33 +1,35 @@
-//! The data of `explain`: one finding with its pair and sources. The text, the JSON and the tests are made of it.
+//! Holds the data of `explain`: one finding with its pair and its sources.
+//!
+//! The text, the JSON and the emitted tests use these data.
 
 use mts_model::Finding;
 use mts_model::report::PairReport;
 use serde::Serialize;
 
-/// A finding with what belongs to it.
+/// A finding with its pair, its sources and its settings.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// The command that made the report.
     pub command: String,
-    /// The run's relative tolerance of floats, where one is set.
+    /// The run's relative tolerance of floats. `None` means the default tolerance.
     pub rel_tol: Option<f64>,
-    /// The folder that sources were looked for from.
+    /// The folder in which `explain` looks for the sources.
     pub directory: String,
     /// The pair, without its findings.
     pub pair: PairReport,
     /// The finding.
     pub finding: Finding,
-    /// Both functions.
+    /// The text of both functions.
     pub sources: Sources,
-    /// The files that changed since the run, in a sentence; absent where none did.
+    /// A sentence with the files that changed after the run. `None` means that no file changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
-    /// Whether the outputs of whole programs are compared by AVATAR's rule.
+    /// Whether the run compares the outputs of whole programs by AVATAR's rule.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_avatar: bool,
-    /// Python classes that stand for the exception that Java threw.
+    /// The Python classes that correspond to the exception that Java threw.
     pub python_for: Vec<String>,
-    /// Java classes that the exception that Python raised stands for.
+    /// The Java classes that correspond to the exception that Python raised.
     pub java_for: Vec<String>,
 }
 
@@ -35,31 +37,31 @@ pub struct Explanation {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sources {
-    /// As they were tested.
+    /// The functions as the run tested them.
     Found {
         /// The Java function.
         java: SourceSide,
         /// The Python function.
         python: SourceSide,
     },
-    /// Why they could not be had.
+    /// The reason why the sources are missing.
     Missing(String),
 }
 
-/// A function's text.
+/// The text of one function.
 #[derive(Clone, Debug, Serialize)]
 pub struct SourceSide {
-    /// Its file.
+    /// The path of the function's file.
     pub file: String,
     /// One-based number of the first of `lines`.
     pub first_line: usize,
     /// One-based line of the function's name.
     pub function_line: usize,
-    /// Whether Java lets no other class call it.
+    /// Whether the Java function is private.
     pub is_private: bool,
-    /// Whether it is called on an instance.
+    /// Whether callers need an instance to call the function.
     pub is_method: bool,
-    /// Its lines, unedited.
+    /// The lines of the function without the edit.
     pub lines: Vec<String>,
     /// The edited lines, in order; empty without an edit.
     pub hunks: Vec<Hunk>,
@@ -70,8 +72,8 @@ pub struct SourceSide {
 pub struct Hunk {
     /// One-based number of the first of `before`.
     pub line: usize,
-    /// As they are.
+    /// The lines before the edit.
     pub before: Vec<String>,
-    /// As they are with the edit.
+    /// The lines after the edit.
     pub after: Vec<String>,
 }

@@ -1,5 +1,7 @@
-//! One finding in full, as text for a terminal: the place, both functions with the edit, the input as code, both
-//! outcomes, and a hint. `commands` finds the sources; `emit_test` writes tests.
+//! Describes one finding in full, as text for a terminal.
+//!
+//! The text has the place, both functions with the edit, the input as code, both outcomes, and a
+//! hint. `commands` finds the sources, and `emit_test` writes tests.
 
 mod explanation;
 mod program;
@@ -13,7 +15,7 @@ use crate::report::format::python_name;
 use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
 
-/// The explanation as text.
+/// Renders the explanation as text.
 #[must_use]
 pub fn render(explained: &Explanation) -> String {
     let Explanation { pair, finding, .. } = explained;
@@ -67,7 +69,7 @@ pub fn render(explained: &Explanation) -> String {
     out
 }
 
-/// The kind of the finding, in one or two sentences.
+/// Returns the meaning of the finding's kind, in one or two sentences.
 fn meaning(finding: &Finding) -> &'static str {
     match finding.kind {
         FindingKind::Original => {
@@ -85,7 +87,7 @@ fn meaning(finding: &Finding) -> &'static str {
     }
 }
 
-/// The meaning of a finding on a variant, by who must fix it.
+/// Returns the meaning of a finding on a variant, depending on who must fix it.
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {
@@ -133,7 +135,7 @@ fn input(out: &mut String, explained: &Explanation) {
     }
 }
 
-/// A call in both languages.
+/// Writes a call as code in both languages.
 fn as_code(out: &mut String, call: &Result<Invocation, codegen::Refusal>) {
     let written =
         |write: fn(&Invocation) -> Result<codegen::Code, codegen::Refusal>| call.clone().and_then(|call| write(&call));

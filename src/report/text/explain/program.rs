@@ -1,14 +1,14 @@
-//! The input of a whole program as commands for a shell: each side on the test's own standard input.
+//! Writes the input of a whole program as shell commands, which run each side on that input.
 
 use super::explanation::Explanation;
 use crate::report::escape::{shell, terminal as safe};
 use mts_model::Value;
 use std::fmt::Write;
 
-/// Most bytes of an input that are written out; a test that is written holds it whole.
+/// The longest input in bytes that the text shows. An emitted test has the whole input.
 const LONGEST: usize = 2000;
 
-/// The commands, or the reason for none; empty for functions.
+/// Returns the commands, or the reason why there is none. `None` means that the pair is no program.
 pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };
@@ -22,12 +22,12 @@ pub(super) fn commands(explained: &Explanation) -> Option<String> {
     Some(out)
 }
 
-/// A text as a quoted format of `printf`, in printable characters on one line.
+/// Quotes a text as a format of `printf`, in printable characters on one line.
 fn format(text: &str) -> String {
     let mut out = "'".to_owned();
     for (at, c) in text.char_indices() {
         match c {
-            // No option.
+            // `printf` would take a leading `-` as an option.
             '-' if at == 0 => out.push_str(r"\055"),
             '\n' => out.push_str(r"\n"),
             '\\' => out.push_str(r"\\"),

@@ -1,16 +1,17 @@
-//! A function's text with its line numbers; an edit as in a unified diff. Long functions are cut to
-//! what is around the edit.
+//! Shows a function's text with line numbers, and an edit as in a unified diff.
+//!
+//! Of a long function, it shows only the lines around the edit.
 
 use super::explanation::{Hunk, SourceSide};
 use crate::report::escape::terminal as safe;
 use std::fmt::Write;
 
-/// Lines shown around an edit.
+/// The number of lines around an edit.
 const CONTEXT: usize = 6;
-/// Lines of an unedited function shown at most.
+/// The largest number of lines of a function without an edit.
 const LONGEST: usize = 60;
 
-/// The text of one side under a headline.
+/// Renders the text of one side under a headline.
 pub(super) fn side(name: &str, side: &SourceSide) -> String {
     let mut out = format!("\n{name}, {}:{}\n", safe(&side.file), side.function_line);
     let last = side.first_line + side.lines.len();
@@ -21,7 +22,7 @@ pub(super) fn side(name: &str, side: &SourceSide) -> String {
         side.lines.len() <= CONTEXT * 4
             || (side.hunks.is_empty() && line < side.first_line + LONGEST)
             || side.hunks.iter().any(|hunk| line + CONTEXT >= hunk.line && line < hunk.line + hunk.before.len() + CONTEXT)
-            // The declaration says what the names are.
+            // The declaration explains the names in the edit.
             || (!side.hunks.is_empty() && line.abs_diff(side.function_line) <= 1)
     };
     let mut left_out = 0;
@@ -58,7 +59,7 @@ fn cut(out: &mut String, left_out: &mut usize, width: usize) {
     }
 }
 
-/// A line of code, its tabs as four columns.
+/// Escapes a line of code and replaces each tab by four spaces.
 fn code_line(text: &str) -> String {
     safe(&text.replace('\t', "    "))
 }
