@@ -1,4 +1,4 @@
-//! `cargo mts accept`: makes the request and prints the result.
+//! `cargo mts accept`: builds the request from the flags and prints the result.
 
 use super::args::AcceptArgs;
 use super::output;

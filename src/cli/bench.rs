@@ -27,7 +27,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     if let Some(file) = &args.coverage {
         return coverage(file, &args);
     }
-    // CI systems set empty variables easily.
+    // A CI system often sets a variable to empty text, so an empty path means no corpus.
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
     };
@@ -122,7 +122,7 @@ fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Opt
     Options::new(config, CommandOptions { command: "bench", jobs, bound, ..Default::default() })
 }
 
-/// Measures how often the intervals of samples hold the score of a full run.
+/// Measures how often the intervals of samples contain the score of a full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
@@ -134,7 +134,7 @@ fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// Measures the pairing of a tree with labelled pairs.
+/// Compares the pairs that the tool finds in a repository with labelled pairs.
 fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     let labels = corpora::ground_truth::load(file)?;
     let request = crate::run::repository::revision_pairs::Request {
@@ -150,7 +150,10 @@ fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// Refuses a recording of other programs, and keeps the mutants of the requested operators.
+/// Checks that a recording matches the corpus, and drops mutants of other operators.
+///
+/// # Errors
+/// Returns a usage error if the recording contains a program that the corpus lacks.
 fn check_recording(scored: &mut BenchTarget, corpus: &[CorpusRow], options: &Options) -> Result<()> {
     let BenchTarget::Recorded { recorded, .. } = scored else { return Ok(()) };
     let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();

@@ -1,5 +1,6 @@
-//! `cargo mts demo`: makes the embedded example repository and runs the main job on its last
-//! commit. The run's gate fails on purpose, so the demo exits with 0.
+//! `cargo mts demo`: creates the embedded example repository and runs on its last commit.
+//!
+//! The gate of this run fails on purpose. The demo exits with 0 nevertheless.
 
 use super::args::{Cli, Command, DemoArgs};
 use super::{output, run};

@@ -1,4 +1,5 @@
-//! `cargo mts explain`: prints a finding of a report in full, or writes it as a test.
+//! `cargo mts explain`: prints all details of one finding of a report, or writes the finding as a
+//! test.
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;

@@ -1,5 +1,8 @@
-//! The command line: parses flags, resolves them once, calls the library, and turns the result into text and an exit
-//! code. Results go to standard output, messages to standard error.
+//! The command line.
+//!
+//! This module parses the flags, applies them to the configuration, and calls the library. Then it
+//! prints the result and returns an exit code. Results go to standard output, messages to standard
+//! error.
 
 mod accept;
 pub mod args;
@@ -21,14 +24,18 @@ use mts_model::nesting::with_tree_stack;
 use std::ffi::OsString;
 use translators::{fragments, metrics, properties, search, translate};
 
-/// The command's definition: help, completions, the man page and the tests of the documents.
+/// Returns clap's definition of the command line.
+///
+/// The help, the completions, the man page and the tests of the documents use the definition.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command line `arguments`, the program's name first, and gives the exit code.
-/// `cargo mts X` arrives as `cargo-mts mts X`: the second word is dropped.
+/// Runs the command line `arguments` and returns the exit code.
+///
+/// The first argument is the program's name. Cargo starts `cargo mts X` as `cargo-mts mts X`, so
+/// this function drops the second argument if it is `mts`.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     if arguments.get(1).is_some_and(|word| word == "mts") {
@@ -38,7 +45,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are results; the rest are messages. A closed pipe is no failure.
+            // clap prints help and version to standard output, and errors to standard error. This
+            // code ignores a closed pipe.
             let _ = error.print();
             return if error.use_stderr() { ExitCode::Usage as u8 } else { ExitCode::Passed as u8 };
         }

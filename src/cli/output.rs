@@ -1,22 +1,22 @@
-//! Standard output and standard error: the only place that writes to either.
+//! The only functions that write to standard output and standard error.
 
 use crate::run::output::write_reports::{self, TerminalOptions};
 use mts_model::error::{Error, ExitCode, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
-/// Writes a result to standard output. A reader that went away is success.
+/// Writes a result to standard output. A closed pipe is not an error.
 ///
 /// # Errors
-/// When standard output cannot be written for another reason.
+/// Returns an error if the write to standard output fails for any other reason.
 pub fn result(text: &str) -> Result<ExitCode> {
     commands(&for_this_log(text))
 }
 
-/// Writes workflow commands, or text that holds none, to standard output.
+/// Writes workflow commands, or text without workflow commands, to standard output.
 ///
 /// # Errors
-/// As [`result`].
+/// Returns an error if the write to standard output fails. A closed pipe is not an error.
 pub fn commands(text: &str) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -27,18 +27,18 @@ pub fn commands(text: &str) -> Result<ExitCode> {
     }
 }
 
-/// Writes a message to standard error; a failure is ignored.
+/// Writes a message to standard error, and ignores a failed write.
 pub fn status(text: &str) {
     commands_to_stderr(&for_this_log(text));
 }
 
-/// Writes workflow commands to standard error, which GitHub reads as well.
+/// Writes workflow commands to standard error. GitHub reads commands from there too.
 pub fn commands_to_stderr(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
-/// Whether GitHub reads what is printed here.
+/// Reports whether the tool runs in GitHub Actions, which reads workflow commands from the output.
 #[must_use]
 pub fn in_actions() -> bool {
     std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
@@ -48,7 +48,7 @@ fn for_this_log(text: &str) -> Cow<'_, str> {
     if in_actions() { Cow::Owned(write_reports::for_log(text)) } else { Cow::Borrowed(text) }
 }
 
-/// The width and the colours of the terminals.
+/// Returns the widths of the terminals, in columns, and whether the output has colors.
 #[must_use]
 pub fn terminal() -> TerminalOptions {
     let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));

@@ -1,5 +1,7 @@
-//! `cargo mts publish`: reads the report, writes it to GitHub, and prints the result. A refusal by GitHub is a
-//! warning, because the gate has its own exit code.
+//! `cargo mts publish`: reads the report, writes the result to GitHub, and prints a summary.
+//!
+//! If GitHub rejects a request, this command prints a warning only, because the gate has its own
+//! exit code.
 
 use super::args::PublishArgs;
 use super::output;
@@ -44,7 +46,7 @@ fn request(args: &PublishArgs) -> PublishRequest {
     }
 }
 
-/// All warnings in one line, which the log of a workflow shows as one.
+/// Joins all warnings to one line, because the log of a workflow shows each line as one warning.
 fn warning(published: &Published, is_workflow: bool) -> String {
     let warning = published.warnings.join("; ");
     match (warning.as_str(), is_workflow) {

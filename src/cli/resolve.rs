@@ -1,15 +1,16 @@
-//! Flags laid over the configuration: a flag wins over the configuration, the configuration over
-//! the default.
+//! Applies the flags to the configuration.
+//!
+//! A flag overrides the configuration. The configuration overrides the default.
 
 use super::args::{GateArgs, VerdictArgs};
 use crate::config::Config;
 use mts_model::SandboxMode;
 use mts_model::error::Result;
 
-/// Lays the flags over a configuration.
+/// Overrides the configuration's keys with the flags.
 ///
 /// # Errors
-/// A usage error that names the flag.
+/// Returns a usage error that names the flag if a flag has an invalid value.
 pub(super) fn overrides(
     config: &mut Config,
     verdict: &VerdictArgs,

@@ -1,5 +1,5 @@
-//! `cargo mts run`, `plan`, `merge` and `check`: the request, the flags laid over the configuration, the
-//! result and its exit code.
+//! `cargo mts run`, `plan`, `merge` and `check`: build the request, apply the flags, and print the
+//! result.
 
 use super::args::{
     CheckArgs, GateArgs, ListFormat, MergeArgs, OutputArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, When,
@@ -20,7 +20,7 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     report_result(&report(args)?, how)
 }
 
-/// Runs and prints only the text: the demo's findings belong to no pull request.
+/// Runs and prints only the text. The findings of the demo belong to no pull request.
 pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
     output::result(&write_reports::text(&report, false, output::terminal())?)?;
@@ -94,7 +94,7 @@ pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitC
         output::status(&format!("baseline: {} of {all} results reused{why}\n", baseline.reused));
     }
     if report.shard.is_some() {
-        // The parts' findings are shown once, by `merge`.
+        // The command `merge` prints the findings of all shards once.
         return code(report);
     }
     let annotate = match how.annotations {
@@ -104,11 +104,11 @@ pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitC
     };
     if annotate {
         let commands = write_reports::annotations(report, how.annotate);
-        // Standard output is for the JSON alone then.
+        // With `--json`, standard output contains only the JSON.
         if how.json { output::commands_to_stderr(&commands) } else { output::commands(&commands).map(|_| ())? }
     }
     if let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
-        // The result stands whether or not it can be shown there.
+        // A failed write to the job summary does not change the exit code.
         if let Err(error) = write_reports::append_summary(report, Path::new(&file)) {
             output::status(&format!("note: {error}\n"));
         }
@@ -116,7 +116,7 @@ pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitC
     code(report)
 }
 
-/// The exit code that a report leads to.
+/// Returns the exit code that the report contains, or [`ExitCode::Bug`] for an unknown number.
 pub(super) fn code(report: &RunReport) -> Result<ExitCode> {
     let found = ExitCode::ALL.into_iter().find(|code| i32::from(*code as u8) == report.gate.exit_code);
     Ok(found.unwrap_or(ExitCode::Bug))

@@ -385,7 +385,9 @@ pub struct FragmentsArgs {
     pub runs: RunsArgs,
 }
 
-/// Parses a path; an empty path, which clap's own parser refuses, means none.
+/// Parses a path. Returns an empty path for empty text, which clap's own parser rejects.
+///
+/// The commands read an empty path as no path.
 fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
 }

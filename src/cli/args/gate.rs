@@ -1,4 +1,4 @@
-//! The flags of the gate, one for each of its keys.
+//! The flags of the gate. Each key of the gate has one flag.
 
 use super::choice;
 use crate::config::Config;
@@ -6,12 +6,12 @@ use clap::Args;
 use clap::builder::{ValueParser, ValueParserFactory};
 use mts_model::{FailOn, GateAction, GateOn};
 
-/// A type of a key that has a flag.
+/// The type of a gate key that has a flag.
 pub trait FlagType {
     /// The type of the flag's value.
     type Value;
 
-    /// Reads the value of the flag.
+    /// Returns the parser of the flag's value.
     fn parser() -> ValueParser;
 }
 
@@ -78,7 +78,7 @@ macro_rules! gate_args {
         }
 
         impl GateArgs {
-            /// Lays the flags over the configuration.
+            /// Overrides the configuration's keys with the flags.
             pub fn override_keys(&self, config: &mut Config) {
                 $(if let Some(value) = self.$key {
                     config.gate.$key = value.into();

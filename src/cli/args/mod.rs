@@ -1,5 +1,6 @@
-//! Raw command-line arguments, as clap reads them, and the keys that flags override. `resolve` lays them over the
-//! configuration once; nothing else reads them.
+//! The command-line arguments as clap parses them, and the configuration keys that flags override.
+//!
+//! `resolve` applies the flags to the configuration once. No other module reads the flags.
 
 mod commands;
 mod gate;
@@ -21,13 +22,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use mts_model::NamedOption;
 
-/// Parses a flag whose values have names; `--help` lists them with their descriptions.
+/// Returns a parser for a flag with named values. `--help` lists the names with their descriptions.
 fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.description()));
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
 }
 
-/// Parses a share from 0 to 1.
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a number from 0 to 1".to_owned())

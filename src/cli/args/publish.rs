@@ -40,14 +40,14 @@ pub struct PublishArgs {
     pub verbose: bool,
 }
 
-/// Parses a key for the comment's marker.
+/// Parses the key in the marker of the pull request comment.
 fn comment_key(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let fits = !text.is_empty() && text.len() <= 40 && text.chars().all(plain) && !text.contains("--");
     if fits { Ok(text.to_owned()) } else { Err("up to 40 letters, digits, `.`, `_` and single `-`".to_owned()) }
 }
 
-/// Parses a name that GitHub shows on one line.
+/// Parses the name of the check run, which GitHub shows on one line.
 fn check_name(text: &str) -> Result<String, String> {
     let fits = !text.trim().is_empty() && text.chars().count() <= 100 && !text.chars().any(char::is_control);
     if fits { Ok(text.to_owned()) } else { Err("1 to 100 characters on one line".to_owned()) }

@@ -75,7 +75,7 @@ impl From<SampleArgs> for Bound {
     }
 }
 
-/// Parses a time with its unit; seconds without one.
+/// Parses a duration with a unit. A number without a unit means seconds.
 fn time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let of_unit =

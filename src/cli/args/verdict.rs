@@ -1,4 +1,4 @@
-//! The flags that affect verdicts, and the key of the configuration that each overrides.
+//! The flags that affect verdicts. Each flag overrides one key of the configuration.
 
 use super::choice;
 use crate::config::Config;
@@ -46,10 +46,10 @@ pub struct VerdictArgs {
 }
 
 impl VerdictArgs {
-    /// Lays the flags over the configuration.
+    /// Overrides the configuration's keys with the flags.
     ///
     /// # Errors
-    /// A usage error that names the flag.
+    /// Returns a usage error that names the flag if a flag has an invalid value.
     pub fn override_keys(&self, config: &mut Config) -> Result<()> {
         if let Some(text) = &self.seed {
             config.inputs.seed = seed(text)?;
@@ -92,7 +92,7 @@ fn operators(names: &[String]) -> Result<Vec<Operator>> {
     parsed.map_err(|text| Error::usage(text).at("--operators"))
 }
 
-/// Class-level operators by name; `all` for those that are made.
+/// Parses the names of class-level operators. `all` means all operators that the tool supports.
 fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
     let wrong = |text: String| Error::usage(text).at("--class-operators");
     if names == ["all"] {
@@ -113,7 +113,7 @@ fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
     names.iter().map(one).collect()
 }
 
-/// A seed in decimal or `0x` hexadecimal.
+/// Parses a seed in decimal or `0x` hexadecimal.
 fn seed(text: &str) -> Result<u64> {
     let parsed = match text.strip_prefix("0x") {
         Some(hex) => u64::from_str_radix(hex, 16),

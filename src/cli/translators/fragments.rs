@@ -1,4 +1,4 @@
-//! `cargo mts fragments`: examines parts of pairs in isolation.
+//! `cargo mts fragments`: tests fragments of pairs in isolation.
 
 use super::checkable;
 use crate::bench::corpora;
@@ -28,7 +28,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let file = args.per_pair.as_deref();
     let create = |file: &Path| std::fs::File::create(file).map_err(|error| Error::io("write", file, &error));
     let mut lines = None;
-    // A line as soon as it is known: a run that is stopped leaves what it has.
+    // The closure writes each line at once, so an interrupted run keeps its finished lines.
     let mut tell = |pair: &PairFragments| -> Result<()> {
         let Some(file) = file else { return Ok(()) };
         let lines = match &mut lines {
@@ -90,7 +90,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     })
 }
 
-/// The cost and the failures of a translator.
+/// Describes the cost and the failures of a translator.
 fn describe_translator(found: &Fragments) -> String {
     let Some(translator) = &found.translator else { return String::new() };
     let mut out = String::new();
@@ -104,7 +104,7 @@ fn describe_translator(found: &Fragments) -> String {
     out
 }
 
-/// All pairs together.
+/// Sums the results of all pairs.
 fn summary(found: &Fragments) -> serde_json::Value {
     let scores: FragmentScores = found.pairs.iter().map(|pair| &pair.scores).sum();
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);

@@ -1,4 +1,4 @@
-//! The commands that run translators, and the names of translators on the command line.
+//! The commands that run translators, and the parser for translators on the command line.
 
 pub(super) mod fragments;
 pub(super) mod metrics;
@@ -14,7 +14,10 @@ use crate::config::TranslatorConfig;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// Each translator with its name. With `records` exactly one must be external.
+/// Parses the translators, each with its name.
+///
+/// # Errors
+/// Returns an error if `records` is `true` and the number of external translators is not 1.
 pub(in crate::cli) fn parse_all(
     names: &[String],
     uses_cache: bool,
@@ -68,7 +71,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
     Ok((text.to_owned(), scored))
 }
 
-/// A translator whose properties can be checked.
+/// Parses a translator that can translate new functions, so that the tool can check its properties.
 pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     match text {
         "faithful" => return Ok(Checkable::Builtin(Mode::Faithful)),
@@ -84,7 +87,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     Ok(Checkable::External(crate::run::properties::external::open(&described, uses_cache, false)?))
 }
 
-/// A translator whose parameters may be changed.
+/// Parses a translator with parameters that the search can change.
 pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     let is_ours = [MIRROR, "faithful", "plain"].contains(&text) || text.starts_with("recorded:");
     match described(text)? {
@@ -98,7 +101,7 @@ pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     }
 }
 
-/// An external translator, where the text names one.
+/// Returns the external translator that the text names, or `None` for other text.
 fn described(text: &str) -> Result<Option<TranslatorConfig>> {
     Ok(match text.split_once(':') {
         Some(("command", line)) => Some(TranslatorConfig::command(text, line)?),

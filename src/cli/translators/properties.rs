@@ -98,7 +98,10 @@ fn report_skipped(rows: &[(String, String)]) {
     }
 }
 
-/// A user's property of severity `error` that is violated fails; the built-in ones measure.
+/// Returns the exit code of the check.
+///
+/// The check fails only if a property of the user with severity `error` is violated. The built-in
+/// properties only measure.
 fn code<'r>(own: &[Property], results: impl IntoIterator<Item = &'r PropertyResult>) -> ExitCode {
     let is_own = |result: &&PropertyResult| own.iter().any(|property| property.name == result.name);
     let fails = |result: &PropertyResult| result.severity == Severity::Error && result.found.violations > 0;

@@ -1,4 +1,4 @@
-//! `cargo mts search`: searches for a better translation by changing the parameters of a model.
+//! `cargo mts search`: searches for a better translation, with different parameters of a model.
 
 use super::searchable;
 use crate::bench::corpora;
@@ -36,7 +36,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     };
     set_interrupt_hook(None);
     let results = match results {
-        // The earlier results stay: a translator out of reach loses none of them.
+        // This code prints the earlier results if the search cannot reach the translator any more.
         Err(error) if error.code == ExitCode::Incomplete => {
             tell(&so_far(&known), args.json)?;
             return Err(error);
@@ -51,13 +51,13 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     Ok(if has_all { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 
-/// Prints the best translations so far when the search is interrupted.
+/// Prints the best translations so far if the user interrupts the search.
 fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
     drop(tell(&so_far(known), as_json));
     ExitCode::Interrupted as i32
 }
 
-/// The results of a search that ended early; the last one is not complete.
+/// Returns the results of a search that ended early, and marks the last one as interrupted.
 fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(last) = results.last_mut() {
@@ -74,7 +74,7 @@ fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
     output::result(&search::render(results))
 }
 
-/// Whether the text names a corpus, not a pair.
+/// Reports whether the text names a corpus file. Other text names a pair.
 fn is_corpus(what: &str) -> bool {
     [".jsonl", ".jsonl.gz"].iter().any(|end| what.ends_with(end)) && Path::new(what).is_file()
 }
@@ -107,7 +107,7 @@ fn search_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchRes
     search::search_pairs(&request, &laid, model, told)
 }
 
-/// Lays the flags over the configuration.
+/// Overrides the configuration's keys with the flags.
 fn overrides(config: &mut Config, args: &SearchArgs) -> Result<()> {
     resolve::overrides(config, &args.verdict, &GateArgs::default(), args.sandbox)?;
     let search = &mut config.search;
