@@ -1,11 +1,12 @@
-//! The repository of `cargo mts demo`: a small ported project with two commits, written from texts
-//! that are part of the binary. Owns nothing else; it is analysed as any other repository is.
+//! The repository of `cargo mts demo`: a small ported project with two commits.
+//!
+//! The binary contains the texts of the project. The tool analyses this repository like any other.
 
 use git2::{Repository, RepositoryInitOptions, Signature, Time};
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
-/// A file of the project: its path in the repository and its text.
+/// The path of a file in the repository, and its text.
 type ProjectFile = (&'static str, &'static str);
 
 macro_rules! texts {
@@ -14,7 +15,7 @@ macro_rules! texts {
     };
 }
 
-/// The whole project at the first commit.
+/// The complete project at the first commit.
 const BEFORE: &[ProjectFile] = texts!("before":
     "README.md",
     "java/acme/ledger/Account.java",
@@ -29,7 +30,7 @@ const BEFORE: &[ProjectFile] = texts!("before":
     "python/tests/test_ledger.py",
 );
 
-/// The text that the second commit replaces.
+/// The files that the second commit replaces.
 const AFTER: &[ProjectFile] = texts!("after":
     "java/acme/ledger/Account.java",
     "java/acme/ledger/Card.java",
@@ -39,25 +40,28 @@ const AFTER: &[ProjectFile] = texts!("after":
     "python/tests/test_ledger.py",
 );
 
-/// Seconds since 1970 of the first commit; the second is a day later.
+/// The time of the first commit, in seconds since 1970. The second commit is a day later.
 const FIRST_COMMIT: i64 = 1_767_603_600;
 
-/// The built repository.
+/// The demo repository that [`build`] created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DemoRepository {
-    /// Its working tree, at `head`.
+    /// The folder of the working tree, checked out at `head`.
     pub path: PathBuf,
-    /// Commit id of the base: every port is fine.
+    /// The commit id of the base. All ports are correct there.
     pub base: String,
-    /// Commit id of the head: one good change, one wrong port, one port left behind.
+    /// The commit id of the head. The commit has a correct change, a wrong port, and a Java change
+    /// without a port.
     pub head: String,
 }
 
-/// Builds the repository in `folder`, which is made if need be. Author and time are fixed: the
-/// commit ids are the same everywhere.
+/// Builds the repository in `folder`, and creates the folder if it is missing.
+///
+/// The author and the times are constant, so the commit ids are the same on every machine.
 ///
 /// # Errors
-/// Exit code 2 when the folder holds something, 3 when it cannot be written.
+/// Returns an error with exit code 2 if the folder is not empty. Returns an error with exit code 3
+/// if a write fails.
 pub fn build(folder: &Path) -> Result<DemoRepository> {
     std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder of the demo", folder, &e))?;
     let mut entries = std::fs::read_dir(folder).map_err(|e| Error::io("read the folder of the demo", folder, &e))?;
@@ -75,7 +79,7 @@ pub fn build(folder: &Path) -> Result<DemoRepository> {
     Ok(DemoRepository { path: folder.to_owned(), base, head })
 }
 
-/// Writes the texts and commits them on top of HEAD.
+/// Writes the files and commits them on top of HEAD.
 fn commit(
     repository: &Repository,
     folder: &Path,
@@ -94,7 +98,8 @@ fn commit(
 }
 
 fn record(repository: &Repository, texts: &[ProjectFile], seconds: i64, message: &str) -> Result<String, git2::Error> {
-    // Line endings as they are, whatever the user's own configuration says.
+    // The repository keeps the line endings of the files. It ignores the user's own git
+    // configuration.
     let mut config = repository.config()?.open_level(git2::ConfigLevel::Local)?;
     config.set_bool("core.autocrlf", false)?;
     let mut index = repository.index()?;
@@ -136,7 +141,7 @@ mod tests {
         repository.checkout_tree(&object, Some(how.force())).expect("checks out");
     }
 
-    /// `None` where the program is not on this machine.
+    /// Runs a program in the folder. Returns `None` if the program is not installed.
     fn run(folder: &Path, program: &str, args: &[&str]) -> Option<(bool, String)> {
         let done = Command::new(program).args(args).current_dir(folder).env("PYTHONDONTWRITEBYTECODE", "1").output();
         done.ok().map(|o| (o.status.success(), String::from_utf8_lossy(&o.stderr).into_owned()))

@@ -1,10 +1,13 @@
-//! Migration CI: on every pull request of a Java-to-Python port, tells whether the two sides still
-//! mean the same, and would after the next small change.
+//! The library of `cargo mts`, which compares a Java source with its Python port.
 //!
-//! Data flows one way: `git` finds the changed lines, `lang` the functions, `pairing` the pairs,
-//! `inputs` what to call them with, `mutation` the Java mutants, `translation` their counterparts,
-//! `instrument` and `workers` run both sides, `oracle` compares and scores, `report` tells.
-//! `run` is that sentence as code. A module uses only modules of lower layers
+//! On each pull request, the tool checks whether both sides still mean the same. It also checks
+//! whether they react the same to small changes (mutants).
+//!
+//! Data flows in one direction. `git` finds the changed lines, `lang` finds the functions, and
+//! `pairing` finds the pairs. `inputs` generates the arguments of the calls, and `mutation`
+//! generates the Java mutants. `translation` makes their counterparts. `instrument` and `workers`
+//! run both sides. `oracle` compares the outcomes and computes the scores. `report` writes the
+//! report. `run` calls these stages in this order. A module uses only modules of lower layers
 //! (`tests/cli/architecture`).
 
 pub mod bench;

@@ -1,4 +1,6 @@
-//! `cargo-mts`: parse, run, exit. The only place that ends the process.
+//! The program `cargo-mts`: parses the command line, runs the command and exits.
+//!
+//! Only this module ends the process in normal operation.
 
 use mts_workers::commands::{build_tool, cpu_limit};
 use mts_workers::{close_inherited_descriptors, launcher, on_interrupt};
@@ -8,11 +10,13 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // First: in each of its lives it starts programs that must not inherit what its caller left open.
+    // This call comes first: the processes that this program starts must not inherit open files of
+    // its caller.
     close_inherited_descriptors();
     let mut args = std::env::args_os().skip(1);
     let first = args.next();
-    // Started by itself to become a worker, a tool or a program; it comes back only when that failed.
+    // `cargo-mts` starts itself as a launcher. `enter` replaces this process by a worker, a tool or
+    // a program, and returns only if this fails.
     let error = match first.as_ref().and_then(|first| first.to_str()) {
         Some(launcher::WORKER) => Some(launcher::enter(args)),
         Some(build_tool::TOOL) => Some(build_tool::enter(args)),

@@ -1,49 +1,51 @@
-//! Finds the commit that a change is compared with, where the user names none. The rules look at the repository
-//! and at the commits of an event, never at the environment, so that a developer can repeat a run of CI.
+//! Finds the base commit of a change if the user names none.
+//!
+//! The rules read only the repository and the commits of a CI event. They never read environment
+//! variables, so a developer can repeat a CI run.
 
 use super::Repository;
 use super::repository::{DEEPEN, failed, short};
 use mts_model::error::{Error, Result};
 
-/// The commit to compare with, and why that one.
+/// The base commit of a change, and the reason for this choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Base {
-    /// Its sha.
+    /// The sha of the base commit.
     pub sha: String,
     /// The reason for this base, in one line for the report.
     pub why: String,
-    /// Of a merge commit that is compared with its first parent: the second one, the head of what was
-    /// merged.
+    /// The second parent of a merge commit whose base is its first parent. This parent is the head
+    /// of the merged branch. `None` for any other base.
     pub merged: Option<String>,
 }
 
-/// The commits that a CI event names; each is a whole sha.
+/// The commits that a CI event names. Each commit is a full sha.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CiEvent {
-    /// A pull request: its head, and the tip that its base branch had when the event happened.
+    /// A pull request event.
     PullRequest {
-        /// Head of the pull request.
+        /// The head of the pull request.
         head: String,
-        /// Tip of its base branch.
+        /// The tip of the base branch at the time of the event.
         base: String,
     },
-    /// A merge queue tests a group of pull requests on top of `base`.
+    /// A merge queue event. The queue tests a group of pull requests on top of `base`.
     MergeGroup {
         /// The commit that CI checks out.
         head: String,
-        /// The commit below the group.
+        /// The commit on which the queue puts the group.
         base: String,
     },
-    /// A branch got new commits.
+    /// A push of new commits to a branch.
     Push {
-        /// Its tip now.
+        /// The tip of the branch after the push.
         after: String,
-        /// Its tip before; `None` for a new branch.
+        /// The tip of the branch before the push; `None` for a new branch.
         before: Option<String>,
     },
 }
 
-/// Where the default branch may be found, the surest first.
+/// The references that can name the default branch, the most reliable first.
 const DEFAULT_BRANCHES: [&str; 5] = [
     "refs/remotes/origin/HEAD",
     "refs/remotes/origin/main",
@@ -53,18 +55,20 @@ const DEFAULT_BRANCHES: [&str; 5] = [
 ];
 
 impl Repository {
-    /// The base of `head`, or of the working tree when `head` is `None`:
+    /// Returns the base of `head`, or the base of the working tree if `head` is `None`.
     ///
-    /// 1. of a merge commit on a detached `HEAD` (what CI checks out for a pull request) its first
-    ///    parent;
-    /// 2. else the merge base with the default branch, where `head` is ahead of it;
-    /// 3. else, for a working tree with changes, `HEAD`;
-    /// 4. else the first parent.
+    /// The first rule that applies decides:
     ///
-    /// `None` when `head` is the first commit of all.
+    /// 1. If `head` is the checked-out commit, `HEAD` is detached and the commit is a merge, the
+    ///    base is its first parent. (CI checks out such a merge commit for a pull request.)
+    /// 2. If `head` has commits that the default branch lacks, the base is the merge base of both.
+    /// 3. If the working tree has changes, the base is `HEAD`.
+    /// 4. Otherwise the base is the first parent of `head`.
+    ///
+    /// Returns `None` if `head` has no parent.
     ///
     /// # Errors
-    /// An unknown `head`, or history that a shallow clone lacks.
+    /// Returns an error if `head` is unknown, or if a shallow clone lacks a needed commit.
     pub fn default_base(&self, head: Option<&str>) -> Result<Option<Base>> {
         let commit = self.commit(head.unwrap_or("HEAD"))?;
         let own = commit.id().to_string();
@@ -97,14 +101,17 @@ impl Repository {
         self.parent(parent, &format!("first parent of {}", short(&own))).map(Some)
     }
 
-    /// The base of `HEAD` that a CI event names; `None` where the event does not fit `HEAD`.
+    /// Returns the base of `HEAD` that a CI event names.
+    ///
+    /// Returns `None` if the event tests another commit than `HEAD`, or if it gives no base that
+    /// differs from `HEAD`.
     ///
     /// # Errors
-    /// No `HEAD`, or a parent that a shallow clone lacks.
+    /// Returns an error if there is no `HEAD`, or if a shallow clone lacks a parent.
     pub fn event_base(&self, event: &CiEvent) -> Result<Option<Base>> {
         let tested = self.resolve("HEAD")?;
         let merge_base = |commit: &str, why: &str| -> Result<Option<Base>> {
-            // After a forced push the old tip is missing, here and everywhere.
+            // After a forced push, the old tip is missing from every clone.
             let Ok(sha) = self.merge_base(commit, &tested) else { return Ok(None) };
             Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
         };
@@ -125,10 +132,11 @@ impl Repository {
         }
     }
 
-    /// The base of a merge commit: its first parent, what the other one was merged into.
+    /// Returns the first parent of a merge commit as the base. The other parent was merged into it.
     ///
     /// # Errors
-    /// An unknown revision, no merge commit, or a parent that a shallow clone lacks.
+    /// Returns an error if the revision is unknown or is not a merge commit, or if a shallow clone
+    /// lacks the parent.
     pub fn merged_into(&self, merge: &str) -> Result<Base> {
         let [first, second, ..] = &self.parents(merge)?[..] else {
             return Err(Error::usage(format!("`{merge}` is no merge commit")));
@@ -137,16 +145,21 @@ impl Repository {
         Ok(Base { merged: Some(second.clone()), ..base })
     }
 
-    /// The shas of a commit's parents, as the commit names them. This clone may have the parents or not. Of the merge
-    /// commit that CI checks out for a pull request the second one is the request's head.
+    /// Returns the shas of the parents that a commit names. The clone can lack these parents.
+    ///
+    /// CI checks out a merge commit for a pull request. The second parent of this commit is the
+    /// head of the pull request.
     ///
     /// # Errors
-    /// An unknown revision.
+    /// Returns an error if the revision is unknown.
     pub fn parents(&self, revision: &str) -> Result<Vec<String>> {
         self.commit(revision).map(|commit| parents(&commit))
     }
 
-    /// A parent that has to be there.
+    /// Returns the parent with this sha as a base.
+    ///
+    /// # Errors
+    /// Returns an error if the clone lacks the parent.
     fn parent(&self, sha: &str, why: &str) -> Result<Base> {
         let there = self.commit(sha).is_ok();
         if there {
@@ -156,7 +169,7 @@ impl Repository {
         Err(Error::environment(format!("the {why} ({}) is not in this clone", short(sha))).help(help))
     }
 
-    /// Whether the working tree or the index differs from `HEAD`; untracked files count.
+    /// Reports whether the working tree or the index differs from `HEAD`. Untracked files count.
     fn is_dirty(&self) -> Result<bool> {
         if self.inner.is_bare() {
             return Ok(false);
@@ -168,7 +181,9 @@ impl Repository {
     }
 }
 
-/// The shas of a commit's parents as written in it: libgit2 hides those that a shallow clone lacks.
+/// Returns the parents' shas from the text of the commit.
+///
+/// libgit2 hides the parents that a shallow clone lacks.
 fn parents(commit: &git2::Commit<'_>) -> Vec<String> {
     let header = String::from_utf8_lossy(commit.raw_header_bytes()).into_owned();
     header.lines().filter_map(|line| line.strip_prefix("parent ")).map(|sha| sha.trim().to_owned()).collect()

@@ -1,5 +1,6 @@
-//! The changes between two snapshots: files with their renames, and ranges of lines. A change
-//! that cannot be looked into is a row, never an end of the run.
+//! The changes between two snapshots: the changed files, their renames and their changed lines.
+//!
+//! A file that the tool cannot compare becomes a row of skipped files. It does not end the run.
 
 use super::repository::failed;
 use super::{Hunk, LineRange, Repository, Snapshot};
@@ -7,59 +8,59 @@ use git2::{Delta, DiffFindOptions, DiffOptions, FileMode, Patch};
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 
-/// Least percentage of equal content of a renamed file (git's own default).
+/// The lowest similarity of a renamed file, in percent (git's own default).
 const RENAME_THRESHOLD: u16 = 50;
 
-/// How many files are compared at most in search of one renamed file's origin.
+/// The highest number of files that git compares to find the old path of a renamed file.
 const RENAME_LIMIT: usize = 400;
 
-/// The change of a file.
+/// The kind of change of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It is new.
+    /// The file is new.
     Added,
-    /// It is gone.
+    /// The file is deleted.
     Deleted,
-    /// Its content changed.
+    /// The content of the file changed.
     Modified,
-    /// It has another path, and perhaps other content.
+    /// The path of the file changed. Its content can also differ.
     Renamed {
-        /// Old path.
+        /// The old path.
         from: String,
-        /// Lines that stayed, in per cent of the lines of both sides.
+        /// The unchanged lines, in percent of all lines of both revisions.
         similarity: u8,
     },
 }
 
-/// One file that changed.
+/// One changed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
     /// The kind of change.
     pub status: Status,
-    /// Path on the new side; on the old one for a deleted file.
+    /// The path in the new revision, or the old path of a deleted file.
     pub path: String,
-    /// Path on the old side; `None` for a new file.
+    /// The path in the old revision; `None` for a new file.
     pub old_path: Option<String>,
-    /// Whether its content is not text; it has no hunks then.
+    /// `true` if the content is not text. Such a file has no hunks.
     pub binary: bool,
-    /// Changed lines, in order, without context.
+    /// The changed lines, in order, without context lines.
     pub hunks: Vec<Hunk>,
 }
 
 /// The changes between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diff {
-    /// Files, in order of path.
+    /// The changed files, in order of their paths.
     pub changes: Vec<FileChange>,
-    /// Changes that cannot be looked into, and why.
+    /// The files that the tool could not compare, with the reasons.
     pub skipped: Vec<Skipped>,
 }
 
 impl Repository {
-    /// The changes from `base`, a commit, to `head`, a commit or the working tree.
+    /// Returns the changes from `base`, a commit, to `head`, a commit or the working tree.
     ///
     /// # Errors
-    /// When `base` is the working tree, or objects cannot be read.
+    /// Returns an error if `base` is the working tree, or if git objects cannot be read.
     pub fn diff(&self, base: &Snapshot<'_>, head: &Snapshot<'_>) -> Result<Diff> {
         let base_id = base.commit.ok_or_else(|| Error::bug("the base of a diff is the working tree"))?;
         let tree_of = |id| self.inner.find_commit(id).and_then(|commit| commit.tree());
@@ -153,7 +154,7 @@ fn hunks(patch: &Patch<'_>) -> Vec<Hunk> {
     (0..patch.num_hunks()).filter_map(read).collect()
 }
 
-/// libgit2 keeps its own measure to itself, so this one is of lines.
+/// Returns the unchanged lines in percent of all lines. libgit2 does not publish its own measure.
 fn similarity(old: &Option<Vec<u8>>, new: &Option<Vec<u8>>, hunks: &[Hunk]) -> u8 {
     let lines = |bytes: &Option<Vec<u8>>| {
         let bytes = bytes.as_deref().unwrap_or_default();

@@ -1,80 +1,85 @@
-//! Ranges of lines, and how a line of one revision is found in the other.
+//! Ranges of lines, and the map of line numbers from one revision to the other.
 
-/// A range of lines that was replaced by another one; either may be empty.
+/// A range of old lines and the range of new lines that replaces it. Either range can be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// On the old side.
+    /// The range in the old revision.
     pub old: LineRange,
-    /// On the new side.
+    /// The range in the new revision.
     pub new: LineRange,
 }
 
-/// A half-open range of one-based lines: `start..end`. An empty one is the place before line
-/// `start`.
+/// A half-open range of one-based lines: `start..end`.
+///
+/// An empty range is the position before line `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineRange {
-    /// First line, one-based.
+    /// The first line, one-based.
     pub start: u32,
-    /// One past the last line.
+    /// The line after the last line.
     pub end: u32,
 }
 
 impl LineRange {
-    /// From the two numbers of a hunk's header: with a count of 0 the first names the line before.
+    /// Converts the two numbers of a hunk header to a range.
+    ///
+    /// If the count is 0, the first number is the line before the empty range.
     pub(super) fn from_header(start: u32, count: u32) -> Self {
         let start = if count == 0 { start + 1 } else { start };
         Self { start, end: start + count }
     }
 
-    /// How many lines it has.
+    /// Returns the number of lines in the range.
     #[must_use]
     pub fn len(self) -> u32 {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it has no line.
+    /// Reports whether the range has no line.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether it touches the lines `first..=last`: shares a line with them or, when empty, lies
-    /// between two of them.
+    /// Reports whether the range touches the lines `first..=last`.
+    ///
+    /// A range touches these lines if it contains one of them. An empty range touches them if it
+    /// lies between two of them.
     #[must_use]
     pub fn touches(self, first: u32, last: u32) -> bool {
         if self.is_empty() { first < self.start && self.start <= last } else { self.start <= last && first < self.end }
     }
 }
 
-/// Translates line numbers between the two sides of a file's change.
+/// Maps line numbers between the two revisions of a changed file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineMap {
     hunks: Vec<Hunk>,
 }
 
 impl LineMap {
-    /// The map of a file's hunks, which are in order.
+    /// Creates the map from a file's hunks, which must be in order.
     #[must_use]
     pub fn new(hunks: &[Hunk]) -> Self {
         Self { hunks: hunks.to_vec() }
     }
 
-    /// The line of the new side that an unchanged line of the old side became; `None` when it was
-    /// changed or deleted.
+    /// Returns the new number of an old line, or `None` if the line was changed or deleted.
     #[must_use]
     pub fn to_new(&self, line: u32) -> Option<u32> {
         self.translate(line, |hunk| (hunk.old, hunk.new))
     }
 
-    /// The old line of an unchanged new line; `None` for a changed one.
+    /// Returns the old number of a new line, or `None` if the line is changed or added.
     #[must_use]
     pub fn to_old(&self, line: u32) -> Option<u32> {
         self.translate(line, |hunk| (hunk.new, hunk.old))
     }
 
-    /// The old line of a new line.
+    /// Returns the old line that is nearest to a new line.
     ///
-    /// For a new or changed line it is the first replaced line, or the place of the insertion.
+    /// An unchanged line has its own old line. For a changed or added line, the function returns
+    /// the first replaced line, or the line at the insertion.
     #[must_use]
     pub fn nearest_old(&self, line: u32) -> u32 {
         let inside = |hunk: &&Hunk| hunk.new.start <= line && line < hunk.new.end;
@@ -92,7 +97,7 @@ impl LineMap {
             if line < from.end {
                 return None;
             }
-            // The last hunk that ends before the line has the shift of all before it.
+            // The last hunk before the line has the total shift of all earlier hunks.
             shifted = i64::from(line) - i64::from(from.end) + i64::from(to.end);
         }
         u32::try_from(shifted).ok()
@@ -109,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_line_is_found_again_behind_insertions_and_deletions() {
-        // Two lines in before line 3, lines 6 and 7 out.
+        // The change adds two lines before line 3, and deletes lines 6 and 7.
         let map = LineMap::new(&[hunk((3, 3), (3, 5)), hunk((6, 8), (8, 8))]);
         let new: Vec<Option<u32>> = (1..=9).map(|line| map.to_new(line)).collect();
         assert_eq!(new, [Some(1), Some(2), Some(5), Some(6), Some(7), None, None, Some(8), Some(9)]);

@@ -1,6 +1,7 @@
-//! Writes files of a snapshot to a scratch folder, so that a revision that is not checked out can
-//! be compiled and imported. A tree made by hand may name `..`, `.git` or absolute paths: nothing
-//! is ever written outside of the folder.
+//! Writes files of a snapshot to a scratch folder, so that the tool can compile and import them.
+//!
+//! The tool needs the folder for a revision that is not checked out. A malicious git tree can
+//! contain the names `..`, `.git` or absolute paths. The tool never writes outside the folder.
 
 use super::Snapshot;
 use mts_model::error::{Error, Result};
@@ -10,11 +11,13 @@ use std::io::Write;
 use std::path::Path;
 
 impl Snapshot<'_> {
-    /// Writes every file whose path `filter` takes into `folder`. The folder has to be empty or not there yet. A file
-    /// that cannot be written under its name is answered as a row.
+    /// Writes every file whose path `filter` accepts into `folder`.
+    ///
+    /// The folder must be empty or missing. Returns a row for each file that this system cannot
+    /// store under its name.
     ///
     /// # Errors
-    /// When the folder is not empty or cannot be written.
+    /// Returns an error if the folder is not empty or cannot be written.
     pub fn materialise(&self, folder: &Path, filter: &dyn Fn(&str) -> bool) -> Result<Vec<Skipped>> {
         let doing = "write a scratch folder";
         fs::create_dir_all(folder).map_err(|error| Error::io(doing, folder, &error))?;
@@ -33,7 +36,8 @@ impl Snapshot<'_> {
                 skip("the file cannot be read");
                 continue;
             };
-            // Only folders and new files are made below the fresh folder, so no link lies on the way.
+            // The function creates only folders and new files below an empty folder, so no path
+            // contains a link.
             let full = folder.join(path);
             let parent = full.parent().unwrap_or(folder);
             let written = fs::create_dir_all(parent)
@@ -41,7 +45,7 @@ impl Snapshot<'_> {
                 .and_then(|mut file| file.write_all(&bytes));
             match written {
                 Ok(()) => {}
-                // Two names that differ only in case, or a name this system does not take.
+                // Two names differ only in case, or this system does not allow the name.
                 Err(error) if is_about_the_name(&error) => skip(&format!("cannot be written here: {error}")),
                 Err(error) => return Err(Error::io(doing, &full, &error)),
             }
@@ -55,7 +59,9 @@ fn is_about_the_name(error: &std::io::Error) -> bool {
     matches!(error.kind(), AlreadyExists | InvalidFilename | InvalidInput | NotADirectory)
 }
 
-/// Whether a path from a tree stays below the folder it is joined to. The answer holds on every system.
+/// Reports whether a path from a git tree stays below the folder to which it is joined.
+///
+/// The result is the same on every operating system.
 fn is_inside(path: &str) -> bool {
     let bad = |part: &str| {
         part.is_empty()

@@ -1,5 +1,7 @@
-//! The repository, read through libgit2 alone: revisions, the files of a revision or of the working
-//! tree, and the lines that changed between two of them. It never writes to the repository.
+//! Reads the git repository through libgit2: revisions, files and changed lines.
+//!
+//! The files come from a revision or from the working tree. This module never writes to the
+//! repository.
 
 mod base;
 mod diff;

@@ -1,5 +1,7 @@
-//! Opening the repository and naming its commits. Error texts say what a checkout in CI usually
-//! lacks (history, ownership), because that is where they are met.
+//! Opens the repository and resolves revisions.
+//!
+//! The error texts name the usual problems of a checkout in CI: missing history and a different
+//! owner.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,21 +9,23 @@ use git2::ErrorCode;
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 
-/// A git repository, opened for reading.
+/// A git repository that the tool only reads.
 pub struct Repository {
     pub(super) inner: git2::Repository,
 }
 
-/// Advice for a checkout without history.
+/// The advice for a shallow clone.
 pub(super) const DEEPEN: &str =
     "the clone is shallow: run `git fetch --deepen=100`, or set `fetch-depth: 0` in the checkout step";
 
-/// An environment error from libgit2's.
+/// Converts an error of libgit2 to an environment error.
 pub(super) fn failed(doing: &str, error: &git2::Error) -> Error {
     Error::environment(format!("git: cannot {doing}: {}", error.message()))
 }
 
-/// The password of an address: `https://user:password@host/`, or the user where there is only one.
+/// Returns the password in a URL such as `https://user:password@host/`.
+///
+/// Returns the user name if the URL has no password, because the user name can be a token.
 fn password(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("://")?;
     let (user, _) = rest.split('/').next()?.rsplit_once('@')?;
@@ -29,10 +33,10 @@ fn password(address: &str) -> Option<String> {
 }
 
 impl Repository {
-    /// Opens the repository that `path` lies in.
+    /// Opens the repository that contains `path`.
     ///
     /// # Errors
-    /// An environment error when there is none, or when it belongs to somebody else.
+    /// Returns an environment error if there is no repository, or if another user owns it.
     pub fn discover(path: &Path) -> Result<Self> {
         match git2::Repository::discover(path) {
             Ok(inner) => Ok(Self { inner }),
@@ -46,13 +50,13 @@ impl Repository {
         }
     }
 
-    /// The root of the working tree; `None` in a bare repository.
+    /// Returns the root of the working tree, or `None` in a bare repository.
     #[must_use]
     pub fn root(&self) -> Option<PathBuf> {
         self.inner.workdir().map(Path::to_path_buf)
     }
 
-    /// The credentials in the configuration that applies here: headers, and passwords in addresses.
+    /// Returns the secrets in git's configuration: header values, and passwords in URLs.
     #[must_use]
     pub fn credentials(&self) -> Vec<String> {
         let mut found = Vec::new();
@@ -61,7 +65,7 @@ impl Repository {
         _ = entries.for_each(|entry| {
             let (name, value) = (entry.name().unwrap_or_default(), entry.value().unwrap_or_default());
             if name.ends_with(".extraheader") {
-                // `AUTHORIZATION: basic TEXT`, where the text is `user:password` in base 64.
+                // The value is `AUTHORIZATION: basic TEXT`. TEXT is `user:password` in Base64.
                 let secret = value.rsplit(' ').next().unwrap_or_default();
                 let decoded = STANDARD.decode(secret).ok().and_then(|bytes| String::from_utf8(bytes).ok());
                 found.extend(decoded.and_then(|text| Some(text.split_once(':')?.1.to_owned())));
@@ -72,17 +76,20 @@ impl Repository {
         found
     }
 
-    /// Whether a part of the history is missing.
+    /// Reports whether the clone is shallow, so that a part of the history is missing.
     #[must_use]
     pub fn is_shallow(&self) -> bool {
         self.inner.is_shallow()
     }
 
-    /// The sha (40 hex digits) of the commit that a revision names: a sha or the beginning of one,
-    /// a branch, a tag, `HEAD~2`; a branch known only as `origin/...` may be named without it.
+    /// Returns the sha (40 hex digits) of the commit that a revision names.
+    ///
+    /// A revision is a full sha, a unique prefix of a sha, a branch, a tag, or an expression such
+    /// as `HEAD~2`. The name of a remote branch may omit `origin/`.
     ///
     /// # Errors
-    /// A usage error for an unknown or ambiguous revision, with advice in a shallow clone.
+    /// Returns a usage error if the revision is unknown or ambiguous. In a shallow clone, the error
+    /// contains advice.
     pub fn resolve(&self, revision: &str) -> Result<String> {
         if revision.is_empty() {
             return Err(Error::usage("an empty revision was given").help("name a commit, a branch or a tag"));
@@ -116,25 +123,26 @@ impl Repository {
         }
     }
 
-    /// When a revision was committed, in seconds since 1970.
+    /// Returns the commit time of a revision, in seconds since 1970.
     ///
     /// # Errors
-    /// As [`Repository::resolve`].
+    /// Returns the errors of [`Repository::resolve`].
     pub fn commit_time(&self, revision: &str) -> Result<i64> {
         Ok(self.commit(revision)?.time().seconds())
     }
 
-    /// `user.name` of git's configuration, where it is set.
+    /// Returns `user.name` of git's configuration, or `None` if it is not set.
     #[must_use]
     pub fn user_name(&self) -> Option<String> {
         let name = self.inner.config().ok()?.get_string("user.name").ok()?;
         Some(name).filter(|name| !name.trim().is_empty())
     }
 
-    /// The sha of the nearest common ancestor of two commits.
+    /// Returns the sha of the nearest common ancestor of two commits.
     ///
     /// # Errors
-    /// An environment error when there is none, with advice in a shallow clone.
+    /// Returns an environment error if there is no common ancestor. In a shallow clone, the error
+    /// contains advice.
     pub fn merge_base(&self, one: &str, two: &str) -> Result<String> {
         let found = self.inner.merge_base(self.oid(one)?, self.oid(two)?);
         found.map(|id| id.to_string()).map_err(|error| {
@@ -146,7 +154,9 @@ impl Repository {
         })
     }
 
-    /// libgit2's own `is_empty` asks for the default branch's name too.
+    /// Reports whether the repository has no commit.
+    ///
+    /// The function `is_empty` of libgit2 also checks the name of the default branch.
     fn has_no_commit(&self) -> bool {
         self.inner.references().is_ok_and(|mut references| references.next().is_none())
             && self.inner.head().is_err_and(|error| error.code() == ErrorCode::UnbornBranch)
@@ -162,7 +172,7 @@ impl Repository {
     }
 }
 
-/// The first digits of a sha, for people.
+/// Returns the first 10 digits of a sha, for text that people read.
 pub(super) fn short(sha: &str) -> &str {
     sha.get(..10).unwrap_or(sha)
 }

@@ -1,5 +1,7 @@
-//! The files of one revision, or of the working tree as it lies there. Only regular files count:
-//! symbolic links are never followed and submodules never entered; what is left out is listed.
+//! The files of one revision or of the working tree.
+//!
+//! Only regular files count. The tool does not follow symbolic links and does not enter submodules.
+//! [`Snapshot::skipped`] lists the skipped files.
 
 use super::Repository;
 use super::repository::failed;
@@ -11,10 +13,10 @@ use mts_model::report::Skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
+/// The index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
 const SKIP_WORKTREE: u16 = 1 << 14;
 
-/// Where a file's bytes are.
+/// The storage of a file's bytes: a git object or the disk.
 enum SnapshotSource {
     Blob(Oid),
     Disk,
@@ -28,17 +30,17 @@ pub struct Snapshot<'r> {
     root: PathBuf,
     files: BTreeMap<String, SnapshotSource>,
     skipped: Vec<Skipped>,
-    /// Paths of symbolic links.
+    /// The paths of symbolic links.
     links: BTreeSet<String>,
-    /// Files that are tracked but not checked out: missing, yet not deleted.
+    /// The tracked files outside the sparse checkout. They are missing on disk, but not deleted.
     pub(super) sparse: BTreeSet<String>,
 }
 
 impl Repository {
-    /// The files of a commit.
+    /// Returns the files of a commit.
     ///
     /// # Errors
-    /// An unknown revision, or objects that cannot be read.
+    /// Returns an error if the revision is unknown, or if git objects cannot be read.
     pub fn snapshot(&self, revision: &str) -> Result<Snapshot<'_>> {
         let commit = self.commit(revision)?;
         let tree = commit.tree().map_err(|error| failed("read a tree", &error))?;
@@ -48,10 +50,11 @@ impl Repository {
         Ok(snapshot)
     }
 
-    /// The files of the working tree: tracked ones, and untracked ones that are not ignored.
+    /// Returns the files of the working tree: tracked files, and untracked files that git does not
+    /// ignore.
     ///
     /// # Errors
-    /// An environment error in a bare repository, or when the index cannot be read.
+    /// Returns an environment error if the repository is bare, or if the index cannot be read.
     pub fn work_tree(&self) -> Result<Snapshot<'_>> {
         let root = self.root().ok_or_else(|| {
             Error::environment("a bare repository has no working tree").help("name the revision to look at: --head")
@@ -70,63 +73,65 @@ impl<'r> Snapshot<'r> {
         Self { repository, commit, root, files, skipped: Vec::new(), links, sparse }
     }
 
-    /// The commit's sha; `None` for the working tree.
+    /// Returns the commit's sha, or `None` for the working tree.
     #[must_use]
     pub fn sha(&self) -> Option<String> {
         self.commit.map(|id| id.to_string())
     }
 
-    /// The folder that the working tree is in; `None` for a commit.
+    /// Returns the folder of the working tree, or `None` for a commit.
     #[must_use]
     pub fn folder(&self) -> Option<PathBuf> {
         self.commit.is_none().then(|| self.root.clone())
     }
 
-    /// Paths of its regular files from the root, with `/`, in order.
+    /// Returns the paths of the regular files, relative to the root, with `/`, in order.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {
         self.files.keys().cloned().collect()
     }
 
-    /// Whether it has this file.
+    /// Reports whether the snapshot has this file.
     #[must_use]
     pub fn contains(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    /// Whether a folder holds anything of it, links included.
+    /// Reports whether the snapshot has a file or a link below this folder.
     #[must_use]
     pub fn holds_below(&self, folder: &str) -> bool {
         let below = format!("{folder}/");
         self.files.keys().chain(&self.links).any(|path| path.starts_with(&below))
     }
 
-    /// The skipped files, with the reason: submodules, odd names, links in place of sources, files outside
-    /// a sparse checkout, conflicts.
+    /// Returns the skipped files with the reasons.
+    ///
+    /// Skipped files are submodules, names that are not UTF-8, links in place of source files,
+    /// files outside a sparse checkout, and files with merge conflicts.
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// The bytes of a file; `None` when there is no such file or it cannot be read.
+    /// Returns the bytes of a file, or `None` if the file is missing or cannot be read.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self.files.get(path)? {
             SnapshotSource::Blob(id) => self.repository.inner.find_blob(*id).ok().map(|blob| blob.content().to_vec()),
             SnapshotSource::Disk => {
                 let full = self.root.join(path);
-                // It may have become a link since it was listed.
+                // Another program can replace the file by a link after the tool lists it.
                 let is_file = std::fs::symlink_metadata(&full).is_ok_and(|data| data.is_file());
                 if is_file { std::fs::read(full).ok() } else { None }
             }
         }
     }
 
-    /// The text of a source file.
+    /// Returns the text of a source file.
     ///
     /// # Errors
-    /// A row for the report when it is no text that can be analysed: missing, binary, not UTF-8, a
-    /// pointer to large file storage, too large.
+    /// Returns a row for the report if the file is missing, binary, not UTF-8, too large, or a
+    /// pointer of Git LFS (large file storage).
     pub fn text(&self, path: &str) -> std::result::Result<String, Skipped> {
         let skipped = |reason: &str| Skipped::new(path, reason);
         let bytes = self.read(path).ok_or_else(|| skipped("the file cannot be read"))?;
@@ -143,7 +148,10 @@ impl<'r> Snapshot<'r> {
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
-    /// Own recursion: libgit2's walk hands out names as UTF-8, which names need not be.
+    /// Adds the files of a git tree and its subtrees.
+    ///
+    /// This function recurses on its own. libgit2's tree walk accepts only UTF-8 names, and git
+    /// names can have other bytes.
     fn add_tree(&mut self, tree: &git2::Tree<'_>, folder: &str) -> Result<()> {
         for entry in tree {
             let name = entry.name_bytes();
@@ -196,7 +204,8 @@ impl<'r> Snapshot<'r> {
         Ok(())
     }
 
-    /// The files that differ on disk from the index: deleted, untracked, now a link.
+    /// Applies the differences between the index and the disk: deleted files, untracked files, new
+    /// links.
     fn add_status(&mut self) -> Result<()> {
         let mut options = git2::StatusOptions::new();
         options
@@ -220,9 +229,10 @@ impl<'r> Snapshot<'r> {
                 self.files.remove(path);
                 self.skip(path.to_owned(), "has merge conflicts");
             } else if self.sparse.contains(path) {
-                // Missing on purpose.
+                // A file outside the sparse checkout is missing on purpose.
             } else if found.as_ref().is_ok_and(std::fs::Metadata::is_file) {
-                // An untracked file of a nested repository ends with `/` and is no file.
+                // git reports an untracked nested repository as a path that ends with `/`. The path
+                // is not a file.
                 self.files.insert(path.to_owned(), SnapshotSource::Disk);
             } else {
                 let was = self.files.remove(path).is_some();
@@ -244,7 +254,7 @@ impl<'r> Snapshot<'r> {
     }
 }
 
-/// Git's own test: a NUL among the first 8,000 bytes.
+/// Reports whether the first 8,000 bytes contain a NUL byte, which is also git's test.
 fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().take(8000).any(|byte| *byte == 0)
 }

@@ -1,4 +1,4 @@
-//! Real repositories in temporary folders.
+//! Tests with real repositories in temporary folders.
 
 use super::*;
 use git2::{IndexAddOption, Oid, Signature};
@@ -6,7 +6,7 @@ use mts_model::error::ExitCode;
 use std::fs;
 use std::path::Path;
 
-/// A repository to try things on.
+/// A temporary repository for a test.
 struct Sandbox {
     folder: tempfile::TempDir,
     git: git2::Repository,
@@ -18,7 +18,7 @@ impl Sandbox {
         let mut options = git2::RepositoryInitOptions::new();
         options.initial_head("main").external_template(false);
         let git = git2::Repository::init_opts(folder.path(), &options).expect("a repository");
-        // A person's own settings must not change what the tests see.
+        // The user's own git settings must not change the results of the tests.
         let mut config = git.config().expect("a configuration");
         config.set_bool("core.autocrlf", false).expect("a setting");
         config.set_str("core.excludesFile", "/dev/null").expect("a setting");
@@ -41,7 +41,7 @@ impl Sandbox {
         self
     }
 
-    /// Commits everything as it lies there on top of `parents`, and moves `HEAD`.
+    /// Commits all files of the working tree on top of `parents`, and moves `HEAD`.
     fn commit_on(&self, parents: &[&str]) -> String {
         let mut index = self.git.index().expect("an index");
         index.add_all(["*"], IndexAddOption::DEFAULT, None).expect("added");

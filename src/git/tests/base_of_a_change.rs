@@ -1,4 +1,4 @@
-//! Revisions, and what a change is compared with.
+//! Tests of revisions and of the base of a change.
 
 use super::*;
 
@@ -62,7 +62,7 @@ fn the_base_of_a_branch_is_where_it_left_the_default_branch() {
     let base = repository.default_base(None).expect("an answer").expect("a base");
     assert_eq!((base.sha, base.why), (fork.clone(), format!("merge base of {} and main", &own[..10])));
     assert_eq!(repository.merge_base(&own, &main).expect("a merge base"), fork);
-    // The default branch of the remote goes first.
+    // The default branch of the remote has priority.
     sandbox.branch("refs/remotes/origin/trunk", &fork);
     sandbox.git.reference_symbolic("refs/remotes/origin/HEAD", "refs/remotes/origin/trunk", true, "").expect("HEAD");
     let why = repository.default_base(None).expect("an answer").expect("a base").why;
@@ -107,7 +107,8 @@ fn unrelated_histories_have_no_common_ancestor() {
     assert!(error.help.contains("--base"), "{error}");
 }
 
-/// A clone with `fetch-depth: 1`: the boundary is listed, and its parents' objects are not there.
+/// A clone with `fetch-depth: 1` lists its boundary commits, and lacks the objects of their
+/// parents.
 #[test]
 fn a_shallow_clone_is_told_to_fetch_more() {
     let origin = Sandbox::new();
@@ -135,7 +136,7 @@ fn a_shallow_clone_is_told_to_fetch_more() {
         let error = repository.resolve(wrong).expect_err(wrong);
         assert!(error.help.contains("fetch-depth: 0"), "{error}");
     }
-    // The existing commits can be used.
+    // The commits that the clone has still work.
     clone.detach(&third);
     assert_eq!(repository.default_base(Some("HEAD")).expect("an answer").expect("a base").sha, second);
 }

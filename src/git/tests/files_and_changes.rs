@@ -1,4 +1,4 @@
-//! Snapshots and the changes between them.
+//! Tests of snapshots and of the changes between them.
 
 use super::*;
 
@@ -168,7 +168,7 @@ fn submodules_and_nested_repositories_are_not_entered() {
     assert_eq!(snapshot.paths(), ["a.py"]);
     assert!(snapshot.skipped()[0].reason.starts_with("a submodule"), "{:?}", snapshot.skipped());
     assert!(sandbox.diff(&base, Some(&head)).changes.is_empty());
-    // A clone of something else that lies around is no part of this repository.
+    // The working tree contains another repository. Its files are not part of this repository.
     git2::Repository::init(sandbox.path().join("other")).expect("a repository");
     sandbox.write("other/x.py", "1\n");
     let tree = repository.work_tree().expect("a working tree");
@@ -209,7 +209,7 @@ fn a_revision_is_written_to_a_scratch_folder() {
     assert!(snapshot.materialise(&scratch, &sources).is_err(), "the folder is not empty");
 }
 
-/// Git itself would not make such a tree; somebody who means harm would.
+/// Git does not create a tree with these names, but an attacker can.
 #[test]
 fn a_tree_that_leads_out_of_the_scratch_folder_is_refused() {
     let sandbox = Sandbox::new();

@@ -1,10 +1,11 @@
-//! Laws of hunks, on random edits.
+//! Property tests of hunks, on random edits.
 
 use super::*;
 use proptest::prelude::*;
 
-/// The meaning of a hunk list: the new text is the old one with each old range replaced by the
-/// new range's lines, and nothing else.
+/// Rebuilds the new text from the old text and the hunks.
+///
+/// The function replaces each old range by the lines of the new range, and keeps all other lines.
 fn replay(old: &[String], new: &[String], hunks: &[Hunk]) -> Vec<String> {
     let mut out = Vec::new();
     let mut at = 1;
@@ -30,7 +31,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// An edit: at a place, this many lines out, these lines in.
+/// An edit: a position, the number of lines to delete, and the lines to insert.
 type LineEdit = (prop::sample::Index, usize, Vec<String>);
 
 fn edits() -> impl Strategy<Value = Vec<LineEdit>> {
@@ -54,14 +55,14 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(&replay(&old, &new, &change.hunks), &new);
-        // Each hunk changes something, and none begins or ends with a line that stayed.
+        // Each hunk changes at least one line, and its two ranges differ.
         for hunk in &change.hunks {
             let (from, to) = (hunk.old, hunk.new);
             let (out, into) = (&old[from.start as usize - 1..from.end as usize - 1], &new[to.start as usize - 1..to.end as usize - 1]);
             prop_assert!(!out.is_empty() || !into.is_empty());
             prop_assert_ne!(out, into);
         }
-        // Lines outside of the hunks are the same lines, and the map finds them.
+        // The lines outside the hunks are equal in both texts, and the map finds them.
         let map = LineMap::new(&change.hunks);
         for line in 1..=u32::try_from(old.len()).expect("few lines") {
             let changed = change.hunks.iter().any(|hunk| hunk.old.start <= line && line < hunk.old.end);
@@ -107,6 +108,6 @@ fn ten_thousand_files_are_compared_in_moments() {
     let begin = std::time::Instant::now();
     let diff = sandbox.diff(&base, Some(&head));
     assert_eq!(statuses(&diff), [("d07/f50.py", &Status::Modified)]);
-    // Generous: a debug build on a busy machine needs a tenth of it.
+    // The limit is high: a debug build on a busy machine needs a tenth of the time.
     assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
 }
