@@ -1,5 +1,7 @@
-//! Everything that is derived from source text without running it: pairs, inputs, mutants, metamorphic variants,
-//! fragments, and counters written into either language. Running them is left to `mts-workers` and `mts-engine`.
+//! Derives everything from source text that needs no run of the source.
+//!
+//! The crate finds pairs, inputs, mutants, metamorphic variants and fragments, and writes counters
+//! into either language. `mts-workers` and `mts-engine` run the results.
 
 pub mod fragments;
 pub mod inputs;

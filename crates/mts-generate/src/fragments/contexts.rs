@@ -1,23 +1,24 @@
-//! Generates states to run a fragment in, in addition to recorded ones. First, recorded states with one variable
-//! changed: sizes and types stay consistent. Then combinations of boundary values, where most indexes are out of
-//! bounds.
+//! Generates states to run a fragment in, in addition to recorded ones.
+//!
+//! The first states are recorded states with one changed variable: sizes and types stay consistent.
+//! The next states combine boundary values, where most indexes are out of bounds.
 
 use super::ContextVariable;
 use mts_model::aliasing::{self, Pick};
 use mts_model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
 
-/// Values of a fragment's variables, in their order.
+/// The values of a fragment's variables, in the order of the variables.
 pub type FragmentState = Vec<Value>;
 
-/// Boundary values of a type, without `null`.
+/// Returns boundary values of a type, without `null`.
 #[must_use]
 pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
     match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
         JavaType::String =>
-        // No character beyond 16 bits: every index after it would differ between the languages, and hide other
-        // differences.
+        // The list has no character beyond 16 bits. Every index after such a character would differ
+        // between the languages and hide other differences.
         {
             ["", "a", "ab", " a ", "a,b,,", "a.b", "-5", "Zz9", "7"].map(|s| Value::Str(s.to_owned())).into()
         }
@@ -38,7 +39,8 @@ pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
             (_, [key, held]) => {
                 let (keys, values) = (boundary_values(key), boundary_values(held));
                 let pair = |n: usize| Some((keys.get(n)?.clone(), values.get(n + 2).or(values.first())?.clone()));
-                // Keys are in order, because a variable of an interface type may hold a sorted map.
+                // The keys are in order, because a variable of an interface type may hold a sorted
+                // map.
                 [2, 3, 1, 0].into_iter().map(|n| Value::Map((0..n).filter_map(pair).collect())).collect()
             }
             _ => Vec::new(),
@@ -105,7 +107,7 @@ fn scalars(primitive: Primitive) -> Vec<Value> {
     }
 }
 
-/// Lists of up to three elements: equal, unsorted, and at the bounds.
+/// Returns lists of up to three elements: equal, unsorted, and boundary values.
 fn lists(element: &JavaType) -> Vec<Value> {
     let own = boundary_values(element);
     let Some(first) = own.first().cloned() else { return Vec::new() };
@@ -122,8 +124,9 @@ fn lists(element: &JavaType) -> Vec<Value> {
     all.into_iter().map(Value::List).collect()
 }
 
-/// Recorded states in which one variable has another value: a boundary value of its type, or a value from another
-/// state.
+/// Returns recorded states in which one variable has another value.
+///
+/// The value is a boundary value of the variable's type, or a value from another state.
 #[must_use]
 pub fn one_variable_changed(
     recorded: &[FragmentState],
@@ -134,7 +137,7 @@ pub fn one_variable_changed(
     let mut seen = BTreeSet::new();
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
     let widest = choices.iter().map(Vec::len).max().unwrap_or(0);
-    // One value of each variable in turn, in states spread over the recorded ones.
+    // Take one value of each variable in turn, and spread the values over the recorded states.
     for nth in 0..widest {
         for (place, values) in choices.iter().enumerate() {
             let Some(value) = values.get(nth) else { continue };
@@ -152,8 +155,9 @@ pub fn one_variable_changed(
     out
 }
 
-/// Recorded states in which two variables of one type are made aliases: a change of one is then visible through the
-/// other.
+/// Returns recorded states in which two variables of one type are aliases.
+///
+/// A change of one alias is then visible through the other alias.
 #[must_use]
 pub fn aliased(recorded: &[FragmentState], variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let mut out = Vec::new();
@@ -178,15 +182,16 @@ pub fn aliased(recorded: &[FragmentState], variables: &[&ContextVariable], most:
     out
 }
 
-/// Whether a value of this type is mutable and can be shared by two variables.
+/// Reports whether a value of this type is mutable, so that two variables can share the value.
 fn is_shareable(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }
 
-/// How many values of each type are combined first: the ends of the range, zero, -1.
+/// Number of values of each type that the module combines first: range ends, zero, -1.
 const FIRST: usize = 5;
 
-/// Combinations of boundary values; in time all pairs of values of two variables occur.
+/// Returns combinations of boundary values. Enough combinations contain every pair of values of two
+/// variables.
 #[must_use]
 pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
@@ -199,7 +204,10 @@ pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentStat
     rounds(&first).chain(rounds(&all)).filter(|state| seen.insert(state_key(state))).take(most).collect()
 }
 
-/// Yields combinations that advance all variables together, then with growing offsets between them.
+/// Yields combinations of values.
+///
+/// The combinations first advance all variables together, then with growing offsets between the
+/// variables.
 fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
     (0..width * width).map(move |round| {
@@ -208,20 +216,21 @@ fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     })
 }
 
-/// The key of a state: equal for equal states, also with NaN.
+/// Returns the key of a state. Equal states have equal keys, also with NaN.
 #[must_use]
 pub fn state_key(state: &[Value]) -> String {
     state.iter().map(|value| value.to_json().to_string()).collect::<Vec<_>>().join("\u{1}")
 }
 
-/// The distance of two states: the number of changed variables, then the size of the changes.
+/// Returns the distance of two states: the number of changed variables, then the size of the
+/// changes.
 #[must_use]
 pub fn state_distance(a: &[Value], b: &[Value]) -> (usize, u128) {
     let apart = a.iter().zip(b).filter(|(x, y)| x.to_json() != y.to_json());
     apart.fold((0, 0), |(count, size), (x, y)| (count + 1, size + value_distance(x, y)))
 }
 
-/// The distance of two values.
+/// Returns the distance of two values.
 #[must_use]
 pub fn value_distance(a: &Value, b: &Value) -> u128 {
     const FAR: u128 = 1 << 70;

@@ -1,10 +1,13 @@
-//! Content tokens of both languages, and the distance of two translations of one fragment: Purity's distance (He et al.
-//! 2020, equation 2) on Python tokens, in both directions. The distance only ranks candidates.
+//! Content tokens of both languages, and the distance of two translations of one fragment.
+//!
+//! The distance is that of Purity (He et al. 2020, equation 2) on Python tokens, in both
+//! directions. The distance only ranks candidates.
 
 use std::collections::BTreeMap;
 
-/// Content tokens of a text: identifiers, literals and operators. Brackets, separators, `return` and comments are the
-/// stop words of code and are skipped.
+/// Returns the content tokens of a text: identifiers, literals and operators.
+///
+/// The function skips brackets, separators, `return` and comments, because they carry no content.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -67,7 +70,9 @@ pub fn tokens(text: &str) -> Vec<String> {
     out
 }
 
-/// Whether `//` starts a comment: in Python it divides, so no operand may stand before it on the line.
+/// Reports whether `//` starts a comment.
+///
+/// In Python `//` divides. A comment therefore has no operand before it on the line.
 fn is_comment(chars: &[char], at: usize) -> bool {
     let line = chars[..at].iter().rev().take_while(|c| **c != '\n');
     line.copied().find(|c| !c.is_whitespace()).is_none_or(|c| matches!(c, ';' | '{' | '}'))
@@ -80,22 +85,28 @@ fn token_counts(tokens: &[String]) -> BTreeMap<&str, usize> {
     out
 }
 
-/// Equation 2: how many tokens of `piece` are missing in `container`.
+/// Counts the tokens of `piece` that are missing in `container` (equation 2).
 #[must_use]
 pub fn missing_tokens(piece: &[String], container: &[String]) -> usize {
     let other = token_counts(container);
     token_counts(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
 }
 
-/// The larger of two distances: the fragment's translation to the translation of its container, and the container's
-/// counterpart of the fragment to the fragment's translation. One direction alone does not see surplus tokens in the
-/// container.
+/// Returns the larger of two distances between a fragment's translation and its container's
+/// translation.
+///
+/// The first distance counts the tokens of the fragment's translation (`piece`) that are missing in
+/// `container`. The second distance counts the tokens of the container's counterpart of the
+/// fragment (`part`) that are missing in `piece`. The first distance alone does not see surplus
+/// tokens in the container.
 #[must_use]
 pub fn symmetric_distance(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
     missing_tokens(piece, container).max(part.map_or(0, |part| missing_tokens(part, piece)))
 }
 
-/// Share of common tokens, 0 to 1; `spell` maps a token to the spelling that both languages share.
+/// Returns the share of common tokens, 0 to 1.
+///
+/// `spell` maps a token to the spelling that both languages share.
 #[must_use]
 pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> String) -> f64 {
     if java.is_empty() && python.is_empty() {
@@ -115,7 +126,9 @@ pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> St
     common as f64 / all as f64
 }
 
-/// A spelling that both languages share for the same operation; names in lower case without underscores.
+/// Returns a spelling that both languages share for the same operation.
+///
+/// Names are in lower case without underscores.
 #[must_use]
 pub fn common_spelling(token: &str) -> String {
     match token {

@@ -1,18 +1,22 @@
-//! Java code that the table of divergences names, counted in a fragment: fragments with much of it are tried first.
+//! Counts code in a fragment that the table of divergences lists.
+//!
+//! The tool tests fragments with many such places first.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::divergences::{self, JavaCode, OperandTypes};
 use mts_model::{JavaType, NodeId, Primitive};
 
-/// Number of nodes in and below these that may have a divergence.
+/// Returns the number of nodes in and below `nodes` that may have a divergence.
 #[must_use]
 pub fn hints(tree: &Tree, nodes: &[NodeId]) -> usize {
     let is_hint = |id: &NodeId| divergences::all().flat_map(|row| row.code).any(|code| is_at(tree, *id, *code));
     nodes.iter().flat_map(|node| tree.preorder(*node)).filter(is_hint).count()
 }
 
-/// Whether boxed objects are compared by identity in or below these nodes: the JDK's cache decides which are one
-/// object, and this is most likely a fault.
+/// Reports whether code in or below these nodes compares boxed objects by identity.
+///
+/// The JDK's cache decides whether two equal boxes are one object, so the comparison is most likely
+/// a fault.
 #[must_use]
 pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
     let is_comparison = |code: &&JavaCode| matches!(code, JavaCode::Binary(_, OperandTypes::Boxes));
@@ -21,7 +25,7 @@ pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
     nodes.iter().flat_map(|node| tree.preorder(*node)).any(compares)
 }
 
-/// Whether a node is such code.
+/// Reports whether a node is code of this kind.
 fn is_at(tree: &Tree, id: NodeId, code: JavaCode) -> bool {
     match (code, tree.kind(id)) {
         (JavaCode::Binary(op, types), Kind::Binary(own)) => op == *own && has_types(tree, id, types),

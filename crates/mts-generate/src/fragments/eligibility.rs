@@ -11,21 +11,22 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
 use std::collections::BTreeMap;
 
-/// Fewest and most content tokens of a fragment.
+/// Smallest and largest number of content tokens of a fragment.
 const TOKENS: (usize, usize) = (3, 40);
-/// Most statements of a block.
+/// Largest number of statements of a block.
 const STATEMENTS: usize = 6;
-/// Most fragments of one function.
+/// Largest number of fragments of one function.
 const MOST: usize = 50;
 
-/// Which variables are live-out results of a block.
+/// The variables that are live-out results of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LiveOut {
     /// Variables that the function uses after the block.
     #[default]
     Used,
-    /// Every variable that the block writes and that is in scope at its end: also shows differences that nothing uses
-    /// yet.
+    /// Every variable that the block writes and that is in scope at the block's end.
+    ///
+    /// This choice also shows differences that no later code uses yet.
     All,
 }
 
@@ -58,10 +59,11 @@ pub fn eligible_fragments(file: &SourceFile, function: &Function, tree: &Tree, o
     out
 }
 
-/// The fragment with exactly this text range.
+/// Examines the piece with exactly this text range and returns the fragment.
 ///
 /// # Errors
-/// The reason why it is not eligible.
+///
+/// Returns an error with the reason if the piece is not eligible.
 pub fn examine_span(
     file: &SourceFile,
     function: &Function,
@@ -112,7 +114,7 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// All candidates: expressions with text of their own, and runs of statements.
+    /// Returns all candidates: expressions with their own source text, and runs of statements.
     fn pieces(&self) -> Vec<Vec<NodeId>> {
         let tree = self.tree;
         let mut out = Vec::new();
@@ -137,7 +139,7 @@ impl Examiner<'_> {
         out
     }
 
-    /// Whether a statement only wraps one expression.
+    /// Reports whether a statement only wraps one expression.
     fn is_plain(&self, id: NodeId) -> bool {
         let tree = self.tree;
         match tree.kind(id) {
@@ -152,7 +154,8 @@ impl Examiner<'_> {
         }
     }
 
-    /// Whether the expression is read for its value, and is not an assignment target.
+    /// Reports whether the function reads the expression's value, so that it is not an assignment
+    /// target.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -179,7 +182,7 @@ impl Examiner<'_> {
         is_candidate && !is_target && !is_case && !is_update && !in_lambda
     }
 
-    /// Whether only the truth of the value is used.
+    /// Reports whether the code uses only the truth of the value.
     fn is_condition(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -292,7 +295,7 @@ impl Examiner<'_> {
         })
     }
 
-    /// Whether the expression writes nothing but the parameters of its own lambdas.
+    /// Reports whether the expression writes nothing except the parameters of its own lambdas.
     fn is_only_lambda(&self, nodes: &[NodeId], written: &[String]) -> bool {
         let tree = self.tree;
         let all: Vec<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
@@ -301,7 +304,7 @@ impl Examiner<'_> {
         !all.iter().any(|id| writes(&id)) && (written.is_empty() || lambdas)
     }
 
-    /// The kind of a run of statements, if no jump leaves it.
+    /// Returns the kind of a run of statements, if no jump leaves the run.
     fn statements_kind(&self, nodes: &[NodeId]) -> Result<FragmentKind, IneligibleReason> {
         let tree = self.tree;
         let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else {
@@ -348,7 +351,7 @@ impl Examiner<'_> {
         match own {
             JavaType::Void | JavaType::Null => Err(IneligibleReason::UnsupportedType("the value".to_owned())),
             JavaType::Unknown if is_returned => Ok(self.function.returns.clone()),
-            // A char that is returned as a number has the type of the function's result.
+            // A char that the function returns as a number has the type of the function's result.
             JavaType::Primitive(Primitive::Char)
                 if is_returned && self.function.returns.primitive().is_some_and(Primitive::is_integral) =>
             {
@@ -368,7 +371,7 @@ impl Examiner<'_> {
         names.iter().map(one).collect()
     }
 
-    /// Whether the object's state after the fragment can be observed: it is used later, or belongs to the caller.
+    /// Reports whether later code or the caller can observe the object after the fragment.
     fn is_observed(&self, nodes: &[NodeId], variable: &ContextVariable, live_outs: &[ContextVariable]) -> bool {
         if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || live_outs.contains(variable) {
             return false;
@@ -378,7 +381,9 @@ impl Examiner<'_> {
         is_callers || liveness::is_live_after(self.tree, nodes, &variable.name, true)
     }
 
-    /// Whether these nodes may mutate the object of a variable: write an element, call a method, or pass it on.
+    /// Reports whether these nodes may mutate the object of a variable.
+    ///
+    /// The nodes mutate the object if they write an element, call a method, or pass the object on.
     fn may_change(&self, nodes: &[NodeId], name: &str) -> bool {
         let tree = self.tree;
         let holds =

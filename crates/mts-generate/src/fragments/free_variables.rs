@@ -1,4 +1,6 @@
-//! Free variables of the port: the names that a context must supply before a piece of the port can run alone.
+//! Finds free variables of the port: the names that a context must supply.
+//!
+//! A piece of the port can run in isolation only if the context supplies these names.
 
 use super::liveness::{self, AccessKind, Locals};
 use mts_lang::SourceFile;
@@ -8,16 +10,16 @@ use std::collections::BTreeSet;
 
 /// A Python function and its local variables.
 pub struct PortFunction<'a> {
-    /// Its tree.
+    /// The tree of the function.
     pub tree: &'a Tree,
-    /// Its file.
+    /// The file of the function.
     pub file: &'a SourceFile,
     names: BTreeSet<String>,
     locals: Locals,
 }
 
 impl<'a> PortFunction<'a> {
-    /// Collects the parameters and all assigned names; also the receiver, which no context holds.
+    /// Collects the parameters, all assigned names, and the receiver, which no context holds.
     #[must_use]
     pub fn new(file: &'a SourceFile, function: &Function, tree: &'a Tree) -> Self {
         let mut names: BTreeSet<String> = function.params.iter().map(|param| param.name.clone()).collect();
@@ -34,18 +36,18 @@ impl<'a> PortFunction<'a> {
         Self { tree, file, names, locals }
     }
 
-    /// Whether the name is a variable of the function.
+    /// Reports whether the name is a variable of the function.
     #[must_use]
     pub fn is_local(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// The names of its variables.
+    /// Returns the names of the function's variables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// The variables that these nodes read before they assign them.
+    /// Returns the variables that these nodes read before they assign them.
     #[must_use]
     pub fn reads(&self, nodes: &[NodeId]) -> BTreeSet<String> {
         let mut inside = BTreeSet::new();
@@ -57,7 +59,8 @@ impl<'a> PortFunction<'a> {
         liveness::free(self.tree, nodes, &self.locals).into_iter().filter(|name| !inside.contains(name)).collect()
     }
 
-    /// Whether the nodes cannot move into another function: `yield`, `global`, `super` and the like.
+    /// Reports whether the nodes cannot move into another function, for example because of `yield`
+    /// or `super`.
     #[must_use]
     pub fn is_tied_to_function(&self, nodes: &[NodeId]) -> bool {
         let words = ["yield", "await", "nonlocal", "global", "super", "locals", "__class__"];
@@ -68,7 +71,7 @@ impl<'a> PortFunction<'a> {
     }
 }
 
-/// The names that a comprehension binds: those between `for` and `in`.
+/// Returns the names that a comprehension binds: the names between `for` and `in`.
 fn bound(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut is_target = false;

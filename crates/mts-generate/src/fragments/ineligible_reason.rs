@@ -1,21 +1,23 @@
-//! Reasons why a piece of a function is not an eligible fragment. The modules `eligibility` and `purity` decide.
+//! Reasons why a piece of a function is not an eligible fragment.
+//!
+//! The modules `eligibility` and `purity` decide which reason applies.
 
 use std::fmt;
 
-/// Why a piece is not an eligible fragment.
+/// The reason why a piece is not an eligible fragment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IneligibleReason {
-    /// Too few content tokens: a name, a literal, or a call on names.
+    /// Too few content tokens: the piece is only a name, a literal, or a call on names.
     TooSmall,
     /// Too many content tokens.
     TooLarge,
-    /// It reads no variable, so that its value is constant.
+    /// The piece reads no variable, so its value is constant.
     NoVariable,
-    /// The type of a variable or result that a context cannot hold.
+    /// A variable or result has this type, and a context cannot hold the type.
     UnsupportedType(String),
     /// An expression with a side effect.
     WritingExpression,
-    /// A `break` or `continue` leaves it.
+    /// A `break` or `continue` jumps out of the piece.
     OuterJump,
     /// A `return` before the end of the function.
     EarlyReturn,
@@ -23,9 +25,9 @@ pub enum IneligibleReason {
     ImpureCall(String),
     /// A name that is not a variable of the function.
     NonLocal(String),
-    /// A construct that cannot be extracted.
+    /// A construct that the tool cannot extract.
     Construct(&'static str),
-    /// A variable that may be unassigned where it begins.
+    /// A variable that may be unassigned at the start of the piece.
     Unassigned(String),
     /// A block without an observable effect.
     NoEffect,

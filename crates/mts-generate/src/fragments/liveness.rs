@@ -1,11 +1,13 @@
-//! Liveness in a Java function: live-in and live-out variables of statements, and definite assignment. The analysis is
-//! by name; a name with two types has none. Where it is not exact it reports too many variables.
+//! Computes liveness in a Java function: live-in and live-out variables, and definite assignment.
+//!
+//! The analysis identifies variables by name. If two variables with one name have two types, the
+//! name has no type. Where the analysis is not exact, it reports too many variables.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a variable is accessed.
+/// The kind of an access to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
     /// Reads the value.
@@ -19,24 +21,24 @@ pub enum AccessKind {
 /// One access of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The variable.
+    /// The name of the variable.
     pub name: String,
-    /// The name's node.
+    /// The node of the name.
     pub node: NodeId,
-    /// How it is accessed.
+    /// The kind of the access.
     pub kind: AccessKind,
 }
 
 /// A variable of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// Its type; `None` if two variables with this name have different types.
+    /// The type; `None` if two variables with this name have different types.
     pub ty: Option<JavaType>,
-    /// Whether it is a parameter.
+    /// True if the variable is a parameter.
     pub is_param: bool,
-    /// Whether it is assigned more than once.
+    /// True if the function assigns the variable more than once.
     pub is_reassigned: bool,
-    /// Whether it has a value from its declaration on.
+    /// True if the variable has a value from its declaration on.
     pub has_value: bool,
 }
 
@@ -47,7 +49,7 @@ pub struct Locals {
 }
 
 impl Locals {
-    /// The parameters and whatever the body declares.
+    /// Collects the parameters and all variables that the body declares.
     #[must_use]
     pub fn from_function(tree: &Tree, function: &Function) -> Self {
         let mut found = Self::default();
@@ -89,8 +91,10 @@ impl Locals {
         found
     }
 
-    /// Narrows a variable's type to the class of its only value, a new object. The reason is that the iteration order
-    /// of a `Map` is that of the `HashMap` in it. A variable that may hold an anonymous class gets no type.
+    /// Narrows a variable's type to the class of its only value, a new object.
+    ///
+    /// For example, the iteration order of a `Map` variable is the order of the `HashMap` that it
+    /// holds. A variable that may hold an anonymous class gets no type.
     fn narrow_to_constructed(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
             if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))
@@ -128,26 +132,26 @@ impl Locals {
             .or_insert(new);
     }
 
-    /// Variables with known names and unknown types.
+    /// Creates variables with known names and unknown types.
     #[must_use]
     pub fn from_names(names: impl IntoIterator<Item = String>) -> Self {
         let unknown = Local { ty: None, is_param: false, is_reassigned: true, has_value: false };
         Self { by_name: names.into_iter().map(|name| (name, unknown.clone())).collect() }
     }
 
-    /// Every variable, by name.
+    /// Returns every variable, in the order of the names.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Local)> {
         self.by_name.iter().map(|(name, local)| (name.as_str(), local))
     }
 
-    /// A variable of this name.
+    /// Returns the variable with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Local> {
         self.by_name.get(name)
     }
 }
 
-/// The accesses in these nodes, in evaluation order.
+/// Returns the accesses in these nodes, in evaluation order.
 #[must_use]
 pub fn accesses(tree: &Tree, nodes: &[NodeId]) -> Vec<Access> {
     let mut walk = AccessCollector { tree, out: Vec::new() };
@@ -175,7 +179,7 @@ impl AccessCollector<'_> {
         ids.iter().for_each(|id| self.visit(*id));
     }
 
-    /// Visits an assignment target: an element target reads its container and index.
+    /// Visits an assignment target: a target with an index reads its container and index.
     fn target(&mut self, id: NodeId) {
         if !matches!(self.tree.kind(id), Kind::Name(_) | Kind::Tuple) {
             self.visit(id);
@@ -241,7 +245,9 @@ impl AccessCollector<'_> {
     }
 }
 
-/// Live-in variables: read before they are definitely assigned, in order of first read.
+/// Returns the live-in variables, in order of first read.
+///
+/// A variable is live-in if the code reads it before it is definitely assigned.
 #[must_use]
 pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
     let mut bound: BTreeSet<String> = BTreeSet::new();
@@ -253,7 +259,8 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
                 AccessKind::Declare => {
                     inside.insert(access.name);
                 }
-                // One branch may read what another one writes: only variables that every path assigns are bound.
+                // One branch may write a variable that another branch reads. Only a variable that
+                // every path assigns is bound.
                 AccessKind::Write => {}
                 AccessKind::Read => {
                     let is_bound = bound.contains(&access.name)
@@ -275,7 +282,9 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
     out
 }
 
-/// Whether an earlier statement or the header of an enclosing loop definitely assigns the variable.
+/// Reports whether earlier code definitely assigns the variable.
+///
+/// Earlier code is an earlier statement or the header of an enclosing loop.
 fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> bool {
     let mut at = node;
     while at != upto {
@@ -297,7 +306,7 @@ fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> boo
     false
 }
 
-/// Whether every path through the node assigns the variable.
+/// Reports whether every path through the node assigns the variable.
 #[must_use]
 pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
     let is_it = |at: NodeId| matches!(tree.kind(at), Kind::Name(own) if own == name);
@@ -318,7 +327,9 @@ pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
     }
 }
 
-/// Whether code after these nodes reads the variable. The next pass of an enclosing loop counts as such code.
+/// Reports whether code after these nodes reads the variable.
+///
+/// The next pass of an enclosing loop counts as later code.
 #[must_use]
 pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -> bool {
     let inside: BTreeSet<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();
@@ -341,13 +352,13 @@ pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -
     })
 }
 
-/// Whether the variable is definitely assigned at the node.
+/// Reports whether the variable is definitely assigned at the node.
 #[must_use]
 pub fn has_value_at(tree: &Tree, node: NodeId, name: &str, locals: &Locals) -> bool {
     locals.get(name).is_some_and(|local| local.has_value) || is_written_before(tree, tree.root, node, name)
 }
 
-/// Whether the variable is in scope at the end of these nodes.
+/// Reports whether the variable is in scope at the end of these nodes.
 #[must_use]
 pub fn is_in_scope(tree: &Tree, nodes: &[NodeId], name: &str) -> bool {
     let declares = |id: NodeId| {

@@ -1,11 +1,15 @@
-//! Referentially transparent fragments of a Java function: expressions and statements that mean the same in any place.
-//! This module decides which pieces are eligible ([`eligibility`], [`purity`], [`ineligible_reason`]), which variables
-//! they read and write ([`liveness`]), and which conditions hold there ([`conditions`]). It writes each fragment as a
-//! function of either language ([`extraction`]), chooses states to run it in ([`contexts`]), and measures how far two
-//! translations differ ([`distance`]).
+//! Referentially transparent fragments: code that means the same in any place of a Java function.
 //!
-//! All of this is text and trees. Running fragments is left to `mts-engine`, verdicts to `mts-oracle`. The relation is
-//! Purity's (He et al. 2020).
+//! - [`eligibility`], [`purity`] and [`ineligible_reason`] decide which expressions and statements
+//!   are eligible.
+//! - [`liveness`] finds the variables that a fragment reads and writes.
+//! - [`conditions`] finds the conditions that hold at a fragment.
+//! - [`extraction`] writes a fragment as a function of either language.
+//! - [`contexts`] chooses states to run a fragment in.
+//! - [`distance`] measures the difference of two translations.
+//!
+//! These modules handle only text and trees. `mts-engine` runs the fragments, and `mts-oracle`
+//! gives the verdicts. The relation is that of Purity (He et al. 2020).
 
 pub mod conditions;
 pub mod contexts;
@@ -38,11 +42,11 @@ pub struct ContextVariable {
 /// The kind of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FragmentKind {
-    /// An expression; the result is its value.
+    /// An expression. Its value is the result.
     Expression,
-    /// A run of statements; the results are its live-out variables.
+    /// A run of statements. Its live-out variables are the results.
     Block,
-    /// Statements up to the end of the function; the result is the function's.
+    /// Statements up to the end of the function. The function's result is the result.
     Ending,
 }
 
@@ -53,17 +57,21 @@ pub struct Fragment {
     pub kind: FragmentKind,
     /// The expression, or the statements in order.
     pub nodes: Vec<NodeId>,
-    /// Its text in the Java file.
+    /// The text range in the Java file.
     pub span: Span,
-    /// Its live-in variables, in order of first read.
+    /// The live-in variables, in order of first read.
     pub free: Vec<ContextVariable>,
-    /// Its live-out variables: the results of a block.
+    /// The live-out variables: the results of a block.
     pub live_outs: Vec<ContextVariable>,
-    /// Indexes in `free` of objects whose state after the fragment is compared too.
+    /// Indexes in `free` of objects whose state after the fragment the tool compares too.
     pub observed: Vec<usize>,
-    /// Type of the value of an expression; the function's return type for [`FragmentKind::Ending`]; else `void`.
+    /// The type of an expression's value.
+    ///
+    /// For [`FragmentKind::Ending`] the function's return type; for other statements `void`.
     pub ty: JavaType,
-    /// Whether it is used as a condition: the port may then return any truthy or falsy value.
+    /// True if the function uses the fragment as a condition.
+    ///
+    /// The port may then return any truthy or falsy value.
     pub is_condition: bool,
     /// Path conditions, as Java expressions.
     pub guards: Vec<String>,
@@ -71,16 +79,19 @@ pub struct Fragment {
     pub guard_only: Vec<ContextVariable>,
     /// Assume comments of the function that read only variables of this fragment.
     pub assumptions: Vec<Assumption>,
-    /// Number of operators and calls that mean something else in Python when copied.
+    /// Number of operators and calls whose copy in Python means something else.
     pub hints: usize,
-    /// Whether it compares boxed objects by identity: a difference is then most likely a fault of the Java code.
+    /// True if the fragment compares boxed objects by identity.
+    ///
+    /// A difference is then most likely a fault of the Java code.
     pub compares_boxes: bool,
-    /// Number of its content tokens.
+    /// Number of content tokens.
     pub tokens: usize,
 }
 
 impl Fragment {
-    /// The variables of a context: live-in variables, then those that only the path conditions read.
+    /// Returns the variables of a context: live-in variables, then variables that only path
+    /// conditions read.
     pub fn variables(&self) -> impl Iterator<Item = &ContextVariable> {
         self.free.iter().chain(&self.guard_only)
     }

@@ -1,5 +1,6 @@
-//! Purity up to named state: the code accesses only variables of its function and objects that they refer to, and calls
-//! only deterministic functions.
+//! Checks purity: code accesses only named state and calls only deterministic functions.
+//!
+//! Named state is the variables of the function and the objects that these variables refer to.
 
 use super::ineligible_reason::IneligibleReason;
 use super::liveness::Locals;
@@ -8,25 +9,27 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
 use std::collections::BTreeSet;
 
-/// Static members of classes with pure ones that depend on more than their arguments.
+/// Static members that depend on more than their arguments, although their class has pure members.
 const UNSTEADY: &[&str] =
     &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
-/// Whether static members of a class depend on their arguments alone.
+/// Reports whether static members of a class depend on their arguments alone.
 fn has_pure_statics(class: &str) -> bool {
     jdk::jdk_type(class).is_some_and(|row| row.has_pure_statics)
 }
 
-/// Whether a value may be of this class while a fragment runs.
+/// Reports whether a value of this class may occur while a fragment runs.
 fn is_pure(class: &str) -> bool {
     jdk::jdk_type(class).is_some_and(|row| row.is_pure)
 }
 
-/// Whether a variable of a context may be of this class.
+/// Reports whether a context can hold a variable of this class.
 fn is_context_class(class: &str) -> bool {
     jdk::jdk_type(class).is_some_and(|row| row.is_input && row.is_collection())
 }
 
-/// Whether a context can hold a variable of this type: scalars, strings, and arrays and collections of these.
+/// Reports whether a context can hold a variable of this type.
+///
+/// A context holds scalars, strings, and arrays and collections of scalars and strings.
 #[must_use]
 pub fn is_context_type(ty: &JavaType) -> bool {
     match ty {
@@ -39,10 +42,10 @@ pub fn is_context_type(ty: &JavaType) -> bool {
     }
 }
 
-/// A class with constants that are the same everywhere; its methods depend on the machine.
+/// A class whose constants are the same on every machine, and whose methods depend on the machine.
 const LOCALE: &str = "Locale";
 
-/// Checks the calls and names of one function.
+/// A check of the calls and names of one function.
 pub struct Purity<'a> {
     file: &'a SourceFile,
     function: &'a Function,
@@ -60,7 +63,8 @@ impl<'a> Purity<'a> {
     /// Checks that these nodes access nothing beyond named state.
     ///
     /// # Errors
-    /// The first access that does.
+    ///
+    /// Returns an error with the first access that goes beyond named state.
     pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
     }
@@ -84,7 +88,8 @@ impl<'a> Purity<'a> {
             },
             Kind::Opaque(what) => Err(IneligibleReason::Construct(what)),
             Kind::Synchronized => Err(IneligibleReason::Construct("synchronized")),
-            // Two equal strings may be one object or two, and a context does not say which.
+            // Two equal strings may be one object or two objects, and a context does not record
+            // this.
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
                 Err(IneligibleReason::Construct("an identity of strings"))
             }
@@ -116,7 +121,7 @@ impl<'a> Purity<'a> {
         Err(IneligibleReason::NonLocal(name.to_owned()))
     }
 
-    /// Whether the file declares a final primitive or string with this name and a value.
+    /// Reports whether the file declares a final primitive or string with this name and a value.
     fn is_constant(&self, name: &str) -> bool {
         self.file.text.split([';', '{', '}']).any(|line| {
             let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -136,7 +141,7 @@ impl<'a> Purity<'a> {
         })
     }
 
-    /// The class that a receiver names, if it is a class name.
+    /// Returns the class that a receiver names, if the receiver is a class name.
     fn static_class(&self, id: Option<NodeId>) -> Option<&str> {
         match self.tree.kind(id?) {
             Kind::Name(name) | Kind::Attribute(name)
@@ -164,14 +169,14 @@ impl<'a> Purity<'a> {
         let is_held = match &self.tree.node(receiver).ty {
             JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
             ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(is_pure),
-            // The result of a call that was accepted before.
+            // The receiver is the result of a call that this check accepted before.
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,
         };
         if is_held && !matches!(name, "wait" | "notify" | "notifyAll" | "getClass") { Ok(()) } else { refused() }
     }
 
-    /// Whether all methods with this name in the class are static and pure.
+    /// Reports whether all methods with this name in the class are static and pure.
     fn is_pure_method(&self, name: &str) -> bool {
         self.is_pure_within(name, &mut BTreeSet::new())
     }

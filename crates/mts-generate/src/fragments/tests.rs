@@ -4,7 +4,7 @@ use super::{Fragment, FragmentKind, LiveOut, extraction};
 use mts_lang::SourceFile;
 use mts_model::{Language, Span};
 
-/// Parses a method in a class; `~` marks both ends of the piece.
+/// Parses a method in a class and examines the text between the two `~` marks.
 fn piece(marked: &str) -> (String, Result<Fragment, IneligibleReason>) {
     let (before, rest) = marked.split_once('~').expect("a mark");
     let (inner, after) = rest.split_once('~').expect("two marks");
@@ -19,7 +19,7 @@ fn piece(marked: &str) -> (String, Result<Fragment, IneligibleReason>) {
     (text, found)
 }
 
-/// The eligibility of a marked piece as one line.
+/// Returns the eligibility of a marked piece as one line.
 fn describe(marked: &str) -> String {
     match piece(marked).1 {
         Err(reason) => format!("no: {reason}"),

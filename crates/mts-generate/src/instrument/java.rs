@@ -1,5 +1,7 @@
-//! Mutant schemata: all variants of a method as copies in one compilation unit. A dispatcher has the method's own name,
-//! so that recursive calls and calls from other code reach the active variant.
+//! Writes mutant schemata: all variants of a method as copies in one compilation unit.
+//!
+//! A dispatcher has the method's own name, so that recursive calls and calls from other code reach
+//! the active variant.
 
 use super::{insert_counters, shift};
 use mts_lang::SourceFile;
@@ -13,17 +15,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Most variants in one unit: class files and the compiler's memory have limits.
+/// Largest number of variants in one unit. Class files and the compiler's memory have limits.
 const MOST_VARIANTS: usize = 250;
-/// Most bytes of copies in one unit.
+/// Largest number of bytes of copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Everything that a unit needs in addition to its texts.
+/// The data that a unit needs in addition to its texts.
 #[derive(Clone, Debug)]
 pub struct JavaContext {
-    /// How the worker calls the function.
+    /// The description of how the worker calls the function.
     pub entry: JavaEntry,
-    /// Whether the class has static state that each variant must get fresh.
+    /// True if the class has static state, and each variant must get its own fresh state.
     pub isolate: bool,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
@@ -36,7 +38,7 @@ pub struct JavaContext {
 }
 
 impl JavaContext {
-    /// The context of a single file: compiled against the JDK at the JDK's own language level.
+    /// Returns the context of a single file. The JDK compiles the file at its own language level.
     #[must_use]
     pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
         let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -44,11 +46,14 @@ impl JavaContext {
     }
 }
 
-/// Builds the units of a function's variants. There are as few units as the limits allow. Variant 0 is the original,
-/// without edits. Variants of a constructor are compiled separately, in one unit.
+/// Builds the units of a function's variants.
+///
+/// The function makes as few units as the limits allow. Variant 0 is the original, without edits.
+/// The variants of a constructor have their own unit.
 ///
 /// # Errors
-/// A sentence when an edit lies outside the function or does not fit the text.
+///
+/// Returns an error if an edit lies outside the function or does not fit the text.
 pub fn units(
     file: &SourceFile,
     function: &Function,
@@ -58,11 +63,13 @@ pub fn units(
     units_with_args(file, function, context, variants, &BTreeMap::new())
 }
 
-/// Like [`units`], for variants that may add parameters: `added_args` holds the extra argument expressions by variant
-/// number.
+/// Builds the units like [`units`], for variants that may add parameters.
+///
+/// `added_args` maps a variant number to the extra argument expressions.
 ///
 /// # Errors
-/// As [`units`].
+///
+/// Returns an error in the same cases as [`units`].
 pub fn units_with_args(
     file: &SourceFile,
     function: &Function,
@@ -96,10 +103,11 @@ pub fn units_with_args(
     Ok(units)
 }
 
-/// The unit of one variant that is a complete file.
+/// Builds the unit of one variant that is a complete file.
 ///
 /// # Errors
-/// A sentence when the counters do not fit the text.
+///
+/// Returns an error if the counters do not fit the text.
 pub fn whole_file_unit(
     file: &SourceFile,
     context: &JavaContext,
@@ -122,11 +130,14 @@ pub fn whole_file_unit(
     })
 }
 
-/// A unit with additional static methods in the function's class, each with a number. A compile error affects only the
-/// methods of its number. Each method has its own counters.
+/// Builds a unit with additional static methods in the function's class.
+///
+/// Each method has a number and its own counters. A compile error affects only the methods of one
+/// number.
 ///
 /// # Errors
-/// A sentence when the counters do not fit the text.
+///
+/// Returns an error if the counters do not fit the text.
 pub fn helper_unit(
     file: &SourceFile,
     function: &Function,
@@ -158,7 +169,7 @@ pub fn helper_unit(
     })
 }
 
-/// The path for the compiler. The file of a program may have another name than its class.
+/// Returns the path for the compiler. The file of a program may have another name than its class.
 fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
     let entry = &context.entry;
     let outermost = entry.class.rsplit('.').next().and_then(|class| class.split('$').next());
@@ -195,7 +206,7 @@ fn unit(
     }
 }
 
-/// The dispatcher and the copies of the method.
+/// Writes the dispatcher and the copies of the method.
 fn schemata(
     body: &InstrumentedFunction<'_>,
     declaration: &Declaration,
@@ -221,7 +232,8 @@ fn schemata(
         let mut own: Vec<TextEdit> =
             declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
         own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
-        // The name and the text before it precede every edit, so their positions are the same in the copy.
+        // All edits are after the name, so positions up to the end of the name are the same in the
+        // copy.
         let until = declaration.name.end - span.start;
         let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
         // Writing to a string does not fail.
@@ -231,18 +243,18 @@ fn schemata(
     pieces
 }
 
-/// Text before a declaration: alone it is not a compilation unit.
+/// Text before a declaration, because a declaration alone is not a compilation unit.
 const OPEN: &str = "class A { ";
 /// Text after a declaration.
 const CLOSE: &str = " }";
 
-/// A function in its file, with counters inside and outside of it.
+/// A function in its file, with counters inside and outside of the function.
 struct InstrumentedFunction<'a> {
     file: &'a SourceFile,
     function: &'a Function,
-    /// The span between the parentheses of its parameter list; empty if it has none.
+    /// The span between the parentheses of the parameter list; empty if the function has no list.
     list: Span,
-    /// The function in a class of its own.
+    /// The text of a class that contains only the function.
     wrapped: String,
     /// Counters inside the function, by positions in `wrapped`.
     inside: Vec<Tick>,
@@ -270,13 +282,15 @@ impl<'a> InstrumentedFunction<'a> {
         }
     }
 
-    /// From the first modifier to the opening brace of the body.
+    /// Returns the span from the first modifier to the opening brace of the body.
     fn header(&self) -> Span {
         Span::new(self.function.span.start, self.function.body.start)
     }
 
-    /// The file before and after the function, with counters. Functions with a syntax error are removed: one would stop
-    /// the compilation of the whole file.
+    /// Returns the text before and after the function, with counters.
+    ///
+    /// The text has no functions with a syntax error, because one syntax error stops the
+    /// compilation of the whole file.
     fn around(&self) -> (String, String) {
         let (text, span) = (&self.file.text, self.function.span);
         let broken = self.broken();
@@ -291,7 +305,7 @@ impl<'a> InstrumentedFunction<'a> {
         (part(Span::new(0, span.start)), part(Span::new(span.end, text.len())))
     }
 
-    /// The outermost other functions with a syntax error.
+    /// Returns the spans of the outermost other functions with a syntax error.
     fn broken(&self) -> Vec<Span> {
         let apart = |f: &Span| !f.contains(self.function.span) && !self.function.span.contains(*f);
         let all: Vec<Span> =
@@ -299,7 +313,7 @@ impl<'a> InstrumentedFunction<'a> {
         all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
     }
 
-    /// The complete declaration with a variant's edits and counters.
+    /// Returns the complete declaration with a variant's edits and counters.
     fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
         let body = self.function.body;
         if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {

@@ -1,5 +1,7 @@
-//! Prepares texts for the workers from a user's files and edits: counters that stop endless loops, and many variants of
-//! one function in one text. `mts-lang` says where counters go, and `mts-workers` runs the texts.
+//! Prepares the texts that the workers run from a user's files and edits.
+//!
+//! The module inserts counters that stop endless loops, and puts many variants of one function into
+//! one text. `mts-lang` gives the positions of the counters. `mts-workers` runs the texts.
 
 pub mod java;
 pub mod python;
@@ -8,8 +10,10 @@ use mts_lang::ticks::Tick;
 use mts_model::error::Result;
 use mts_model::{Span, TextEdit, span};
 
-/// A text with a variant's edits and all counters. Counters of the unedited text are reused, unless an edit touches one
-/// or adds a loop; then `find` parses the edited text again. `None` if the edits do not fit the text.
+/// Returns a text with a variant's edits and all counters.
+///
+/// The function reuses the counters of the unedited text. If an edit touches a counter or may add a
+/// loop, `find` parses the edited text again. Returns `None` if the edits do not fit the text.
 fn insert_counters(
     text: &str,
     ticks: &[Tick],
@@ -26,12 +30,14 @@ fn insert_counters(
     span::apply(&edited, &inserts)
 }
 
-/// Whether the edits touch no counter and need no new one.
+/// Reports whether the edits touch no counter and add no code that needs a counter.
 fn are_clear(ticks: &[Tick], edits: &[TextEdit]) -> bool {
     edits.iter().all(|edit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit)))
 }
 
-/// Whether a replacement may contain a loop or a function; doubtful texts are parsed again.
+/// Reports whether a replacement may contain a loop or a function.
+///
+/// In doubt the function returns true, and the caller parses the text again.
 fn brings_code(text: &str) -> bool {
     text.contains('\n')
         || text.contains("->")
@@ -40,7 +46,7 @@ fn brings_code(text: &str) -> bool {
             .any(|word| matches!(word, "for" | "while" | "do" | "def" | "lambda" | "class"))
 }
 
-/// A range relative to position `at`.
+/// Returns a range relative to position `at`.
 fn shift(range: Span, at: usize) -> Span {
     Span::new(range.start - at, range.end - at)
 }

@@ -13,21 +13,22 @@ use mts_model::{Span, TextEdit, span};
 pub enum PythonVariant<'a> {
     /// The file with these edits (byte offsets in the whole file).
     Edits(&'a [TextEdit]),
-    /// A complete module from another translator.
+    /// A complete module that another translator wrote.
     Module {
-        /// Its text.
+        /// The text of the module.
         text: &'a str,
-        /// Qualified name of the function inside it.
+        /// The qualified name of the function in the module.
         qualname: &'a str,
-        /// Whether the function is called on an instance of its class.
+        /// True if the worker calls the function on an instance of its class.
         on_instance: bool,
     },
 }
 
-/// The unit of a function's variants (0 is the original, with no edits).
+/// Builds the unit of a function's variants. Variant 0 is the original, without edits.
 ///
 /// # Errors
-/// A sentence when edits do not fit the text.
+///
+/// Returns an error if edits do not fit the text.
 pub fn unit(
     file: &SourceFile,
     context: &PythonContext,
@@ -40,7 +41,7 @@ pub fn unit(
         let text = match made {
             PythonVariant::Edits(edits) => edited(file, &own, edits),
             PythonVariant::Module { text, qualname, on_instance } => {
-                // The argument order is Java's: no other is known.
+                // The translator gives no argument order, so use Java's order.
                 entries.push((
                     *variant,
                     PythonEntry {
@@ -57,7 +58,8 @@ pub fn unit(
                     let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
                     insert_counters(text, &found, &[], ticks::ticks_of)
                 } else {
-                    // Positions in a broken tree are guesses, and a text that does not compile needs no counter.
+                    // The parser only guesses positions in a broken tree. A text that does not
+                    // compile needs no counter.
                     Some((*text).to_owned())
                 }
             }
@@ -67,8 +69,10 @@ pub fn unit(
     Ok(PythonUnit { context: context.clone(), entries, texts, construct_only: false, patience_ms: None })
 }
 
-/// The module with a variant's edits and all counters. If counters must be found again, only the function around the
-/// edits is parsed, as a module of its own, because the file may be long.
+/// Returns the module with a variant's edits and all counters.
+///
+/// If the counters must be found again, only the function around the edits is parsed, as a separate
+/// module, because the file may be long.
 fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String> {
     let text = &file.text;
     let around = |function: Span| edits.iter().all(|edit| function.contains(edit.span));

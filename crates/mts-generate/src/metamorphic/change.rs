@@ -1,25 +1,25 @@
-//! Transformations of one function as typed changes, independent of the language.
+//! Transformations of one function as typed changes, the same for both languages.
 
 use mts_model::NodeId;
 
 /// A change of one function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VariantChange {
-    /// Parameter number `param` gets this name.
+    /// Renames parameter number `param`.
     RenameParam {
-        /// Its index among the parameters, without the receiver.
+        /// The index among the parameters, without the receiver.
         param: usize,
         /// The new name.
         name: String,
     },
-    /// Adds a last parameter, and a first statement that uses it.
+    /// Adds a last parameter, and a first statement that uses the parameter.
     AddParam {
-        /// Its name.
+        /// The name of the parameter.
         name: String,
         /// The statement.
         form: NeutralStatement,
     },
-    /// A first statement.
+    /// Inserts a first statement.
     Insert(NeutralStatement),
     /// Replaces the condition of an `if`.
     ReplaceCondition {
@@ -44,15 +44,18 @@ pub enum NeutralStatement {
     Add(i64),
     /// Sets the added parameter to a number.
     Set(i64),
-    /// A local variable of this name: the parameter times a number.
+    /// Declares a local variable with this name. Its value is the parameter times a number.
     Product(String, i64),
-    /// A local variable of this name: the parameter and a number.
+    /// Declares a local variable with this name. Its value is the parameter plus a number.
     Sum(String, i64),
-    /// An `if` of this condition around a local variable of this name with a number.
+    /// An `if` with this condition around the declaration of a local variable with this name and
+    /// number.
     If(ConstantCondition, String, i64),
-    /// A variable that a loop over another variable increments so many times.
+    /// Declares two variables. A loop over the second variable increments the first one this many
+    /// times.
     Count(String, String, i64),
-    /// A variable that adds up the numbers below this one.
+    /// Declares two variables. A loop over the second variable adds the numbers below this number
+    /// to the first one.
     Total(String, String, i64),
 }
 
@@ -65,9 +68,9 @@ pub enum ConstantCondition {
     Same(i64, i64),
     /// The condition `a / b + c == d * e`. Its numbers are whole, from 1 to 10.
     Quotient([i64; 5]),
-    /// `a.b / c == d.e`, likewise.
+    /// The condition `a.b / c == d.e`. Its parts are whole numbers from 1 to 10.
     Decimal([i64; 5]),
-    /// `a * b == c`, of whole numbers from 1 to 100.
+    /// The condition `a * b == c`. Its numbers are whole, from 1 to 100.
     Product([i64; 3]),
     /// A comparison of two strings for equality, or its negation.
     Texts(String, String, bool),

@@ -6,11 +6,12 @@ use mts_lang::ir::Kind;
 use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
 
-/// Draws a change of this kind; `None` if the function has no place for it. [`super::merge()`] takes two functions and
-/// is not drawn here.
+/// Draws a change of this kind; `None` if the function has no place for the change.
+///
+/// [`super::merge()`] takes two functions, so this function does not draw a merge.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
-    // A constructor has the name of its class, and its first call must stay first.
+    // A constructor has the name of its class, and its first call must stay the first statement.
     if side.function.kind == FunctionKind::Constructor {
         return None;
     }
@@ -85,7 +86,7 @@ pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &m
     }
 }
 
-/// Whether the condition assigns and binds nothing that other code uses.
+/// Reports whether the condition assigns and binds no variable that other code uses.
 fn is_free(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     !side.tree.node(condition).outer.is_empty()
         && side.tree.preorder(condition).into_iter().all(|id| {

@@ -1,28 +1,34 @@
-//! Merges two Java methods into one with a selecting parameter: the transformation `merge` of Eniser et al. 2024. The
-//! merged method replaces the first one and keeps its name.
+//! Merges two Java methods into one method with a selecting parameter.
+//!
+//! This is the transformation `merge` of Eniser et al. 2024. The merged method replaces the first
+//! method and keeps its name.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::Kind;
 use mts_lang::{java, signature_spans};
 use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
 
-/// Number of layouts of a merged method: the order of the parameters, the order of the branches, and the form of the
+/// Number of layouts of a merged method.
+///
+/// A layout fixes the order of the parameters, the order of the branches, and the form of the
 /// condition.
 pub const LAYOUTS: u8 = 8;
 
 /// A merged method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergedMethod {
-    /// Edits of the first method's file.
+    /// The edits of the first method's file.
     pub edits: Vec<TextEdit>,
-    /// Which of the two has its parameters first: 0 or 1.
+    /// The index of the method whose parameters come first: 0 or 1.
     pub leads: usize,
-    /// The value of the last parameter that selects the leading method.
+    /// The value of the last parameter that selects this first-listed method.
     pub flag: bool,
 }
 
-/// Merges two methods in a layout. `None` if their result types differ, one of them is called elsewhere in its file, or
-/// the second needs declarations of its own file.
+/// Merges two methods in a layout.
+///
+/// Returns `None` if their result types differ, if other code in their files calls one of them, or
+/// if the second method needs declarations of its own file.
 #[must_use]
 pub fn merge(
     first: ParsedFunction<'_>,
@@ -53,15 +59,15 @@ pub(super) struct MergeLayout {
     pub body: String,
     /// The flag's name.
     pub flag: String,
-    /// Which of the two has its parameters first: 0 or 1.
+    /// The index of the method whose parameters come first: 0 or 1.
     pub leads: usize,
-    /// The number in the condition, and the second one if the condition is an `or`.
+    /// The number in the condition, and the second number if the condition is an `or`.
     pub dressing: (i64, Option<i64>),
-    /// Whether the condition is the negated flag.
+    /// True if the condition is the negated flag.
     pub is_negated: bool,
 }
 
-/// Lays out two methods as one, in place of the first.
+/// Lays out two methods as one method that replaces the first method.
 pub(super) fn lay(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
@@ -110,7 +116,7 @@ pub(super) fn lay(
     Some(MergeLayout { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
 }
 
-/// A method's parameters and body, with a suffix at the name of each parameter.
+/// The parameters and the body of a method, with a suffix on the name of each parameter.
 struct MarkedMethod {
     params: Vec<String>,
     body: String,
@@ -140,7 +146,7 @@ impl MarkedMethod {
     }
 }
 
-/// Whether the file names a static Java method only in its declaration.
+/// Reports whether the file contains the name of a static Java method only in its declaration.
 fn stands_alone(side: ParsedFunction<'_>) -> bool {
     let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     side.file.language == Language::Java
@@ -148,7 +154,7 @@ fn stands_alone(side: ParsedFunction<'_>) -> bool {
         && words.filter(|word| *word == side.function.name).count() == 1
 }
 
-/// Whether a method names only its own variables and library classes.
+/// Reports whether a method uses only its own variables and library classes.
 fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
     let tree = side.tree;
     let own = side.function.span.slice(&side.file.text);
@@ -171,13 +177,14 @@ fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
         };
         declared.extend(bound.into_iter().flatten().filter_map(|id| name(*id)));
     }
-    // Names of library classes start with a capital; constants consist of capitals.
+    // The name of a library class starts with a capital letter. A constant has only capital
+    // letters.
     let is_class = |word: &str| word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase);
     let is_known = |word: &str| declared.contains(&word) || is_class(word);
     !declares && !calls && all.iter().filter_map(|id| name(*id)).all(is_known)
 }
 
-/// Inserts the imports that only the second file has.
+/// Inserts the imports of the second file that the first file does not have.
 fn imports(first: ParsedFunction<'_>, second: ParsedFunction<'_>) -> Vec<TextEdit> {
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let (own, end) = java::imports(first.file);

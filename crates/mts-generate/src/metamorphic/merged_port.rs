@@ -1,5 +1,6 @@
-//! Merges two functions of a port as [`super::merge`] merges two Java methods: in place of the first, under its name,
-//! and callable as before.
+//! Merges two functions of a port as [`super::merge`] merges two Java methods.
+//!
+//! The merged function replaces the first function and keeps its name. Old calls stay valid.
 
 use super::merge::MergeLayout;
 use super::{ParsedFunction, names};
@@ -7,13 +8,16 @@ use mts_lang::python::scopes;
 use mts_lang::signature_spans;
 use mts_model::{Language, Span, TextEdit, span};
 
-/// Words that concern a whole function: two merged bodies would share their effect.
+/// Words whose effect concerns a whole function, so that two merged bodies would share the effect.
 const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__class__"];
 
-/// The edits that merge two functions of one Python file. The result has the layout of the Java side.
+/// Returns the edits that merge two functions of one Python file.
+///
+/// The result has the layout of the Java side.
 ///
 /// # Errors
-/// The reason why they cannot be merged.
+///
+/// Returns an error with the reason if the functions cannot be merged.
 pub(super) fn edits(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
@@ -63,21 +67,21 @@ fn indented(line: &str, indent: &str) -> String {
     if line.trim().is_empty() { String::new() } else { format!("{indent}{line}") }
 }
 
-/// A function, with a suffix at the name of each parameter.
+/// A function with a suffix on the name of each parameter.
 struct MarkedFunction {
-    /// The span of its parameters.
+    /// The span of the parameters.
     list: Span,
-    /// From its first statement to its end.
+    /// The span from the first statement to the end of the function.
     body: Span,
-    /// The indentation of its statements.
+    /// The indentation of the statements.
     indent: String,
-    /// The parameters as they are declared.
+    /// The parameters as the file declares them.
     params: Vec<String>,
-    /// Their names.
+    /// The names of the parameters.
     names: Vec<String>,
-    /// Its lines without that indent.
+    /// The lines of the body without the indentation.
     lines: Vec<String>,
-    /// Calls by name elsewhere in the file.
+    /// Edits for the calls by name elsewhere in the file.
     elsewhere: Vec<TextEdit>,
 }
 

@@ -1,7 +1,9 @@
-//! Metamorphic variants of a function: the seven transformations of Eniser et al. 2024 ("Automatically Testing
-//! Functional Properties of Code Translation Models") as typed changes of either language. [`draw`] chooses a change at
-//! random, [`edits`] writes it as text, and [`merge()`] makes one Java function of two. Running the variants is left to
-//! the engine; mutants are made by `mutation`.
+//! Metamorphic variants of a function: the seven transformations of Eniser et al. 2024.
+//!
+//! The paper is "Automatically Testing Functional Properties of Code Translation Models". The
+//! transformations are typed changes of either language. [`draw`] chooses a change at random,
+//! [`edits`] writes a change as text, and [`merge()`] makes one Java function of two. The engine
+//! runs the variants. The module `mutation` makes the mutants.
 
 mod change;
 mod draw;
@@ -32,10 +34,10 @@ pub use mts_model::Transformation;
 /// A function with its file and its common IR.
 #[derive(Clone, Copy)]
 pub struct ParsedFunction<'a> {
-    /// The file.
+    /// The file of the function.
     pub file: &'a SourceFile,
     /// The function.
     pub function: &'a Function,
-    /// Its tree.
+    /// The tree of the function.
     pub tree: &'a Tree,
 }

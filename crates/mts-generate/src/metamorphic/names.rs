@@ -2,10 +2,13 @@
 
 use mts_model::Random;
 
-/// Consonants only: no keyword and no library function is spelled without a vowel.
+/// Letters of a generated name: only consonants, because every keyword and library function has a
+/// vowel.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
-/// A name of `start` and random letters. The name occurs in no text and not in `taken`.
+/// Returns an unused name that consists of `start` and random letters.
+///
+/// The name occurs in none of the texts and not in `taken`.
 pub(super) fn fresh(start: &str, letters: usize, texts: &[&str], taken: &[String], random: &mut Random) -> String {
     loop {
         let mut name = start.to_owned();
@@ -16,7 +19,7 @@ pub(super) fn fresh(start: &str, letters: usize, texts: &[&str], taken: &[String
     }
 }
 
-/// Whether a text has a word, in code or elsewhere.
+/// Reports whether a text contains a word, in code or elsewhere.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').any(|found| found == word)
 }

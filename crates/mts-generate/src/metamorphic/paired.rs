@@ -1,6 +1,8 @@
-//! Applies one transformation to both sides of a pair: drawn on the Java function, then repeated on the port at the
-//! counterpart that the alignment proposes. The Java edits stay within the function, so that its copy fits among the
-//! mutants.
+//! Applies one transformation to both sides of a pair.
+//!
+//! The module draws the transformation on the Java function. Then it repeats the transformation on
+//! the port, at the counterpart that the alignment proposes. The Java edits stay within the
+//! function, so that the copy of the function fits among the mutants.
 
 use super::change::{NeutralStatement, VariantChange};
 use super::draw::draw;
@@ -14,11 +16,13 @@ use mts_model::{JavaType, NodeId, Primitive, Random, TextEdit};
 pub struct PairContext<'a> {
     /// The Java function.
     pub java: ParsedFunction<'a>,
-    /// Its port.
+    /// The port of the function.
     pub python: ParsedFunction<'a>,
-    /// Python position of each Java parameter, the receiver left out.
+    /// The Python position of each Java parameter, without the receiver.
     pub arguments: &'a [usize],
-    /// The port's counterpart of a Java node. It is at the same place and has the same truth value.
+    /// The map from a Java node to its counterpart in the port.
+    ///
+    /// The counterpart is at the same place and has the same truth value.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
     /// Another pair of the same two files, for a merge.
     pub partner: Option<[ParsedFunction<'a>; 2]>,
@@ -29,25 +33,25 @@ pub struct PairContext<'a> {
 pub struct PairedEdit {
     /// The transformation.
     pub transformation: Transformation,
-    /// Java's edits, within the list of parameters and the body.
+    /// The Java edits, within the parameter list and the body.
     pub java: Vec<TextEdit>,
-    /// Java expressions for the parameters that were added, in order.
+    /// Java expressions for the added parameters, in order.
     pub added_args: Vec<String>,
-    /// The port's edits, anywhere in its file.
+    /// The Python edits, anywhere in the file of the port.
     pub python: Vec<TextEdit>,
-    /// A description without drawn names, because the id of a finding depends on it.
+    /// A description without random names, because the id of a finding depends on the description.
     pub subject: String,
-    /// The old and the new name of the parameter, where one was renamed.
+    /// The old and the new name of a renamed parameter; `None` if no parameter has a new name.
     pub names: Option<(String, String)>,
 }
 
-/// How often a draw without counterpart is repeated.
+/// Number of draws before the tool reports that no draw has a counterpart.
 const TRIES: usize = 6;
 
-/// Why a transformation has no variant.
+/// The reason why a transformation has no variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotApplicable {
-    /// The Java function has no place for it.
+    /// The Java function has no place for the transformation.
     NoPlace,
     /// The port has no counterpart, for this reason.
     Unpaired(&'static str),
@@ -56,7 +60,8 @@ pub enum NotApplicable {
 /// Draws a behaviour-preserving variant of both sides.
 ///
 /// # Errors
-/// The reason, after several tries.
+///
+/// Returns an error with the reason if no try gives a variant.
 pub fn draw_paired(
     transformation: Transformation,
     both: &PairContext<'_>,
@@ -120,7 +125,7 @@ fn attempt(
             let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
             paired_edit(java, Vec::new(), python, String::new(), None)
         }
-        // A change that may alter behaviour is a mutant: see [`mutated`].
+        // A change that may alter behaviour is a mutant. See [`mutated`].
         VariantChange::ReplaceCondition { .. } | VariantChange::RemoveLoop { .. } => Err(NotApplicable::NoPlace),
     }
 }
@@ -130,14 +135,16 @@ fn attempt(
 pub struct MutatingEdit {
     /// The changed Java node.
     pub node: NodeId,
-    /// Java's edits.
+    /// The Java edits.
     pub java: Vec<TextEdit>,
-    /// The port's edits, or the reason why there is no counterpart.
+    /// The Python edits, or the reason why the change has no counterpart.
     pub python: Result<Vec<TextEdit>, &'static str>,
 }
 
-/// Draws a change of both sides that may alter behaviour, preferably one with a counterpart. `None` if the Java
-/// function has no place for it.
+/// Draws a change of both sides that may alter behaviour.
+///
+/// The function prefers a change with a counterpart. Returns `None` if the Java function has no
+/// place for the transformation.
 #[must_use]
 pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &mut Random) -> Option<MutatingEdit> {
     let mut alone = None;
@@ -156,7 +163,7 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
     alone
 }
 
-/// The same change of the port.
+/// Returns the edits of the same change in the port.
 fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<TextEdit>, &'static str> {
     let found = match change {
         VariantChange::ReplaceCondition { node, by } => {
@@ -175,9 +182,9 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
     writing::edits(&found, both.python).ok_or("its counterpart has no text of its own")
 }
 
-/// Merges the pair with its partner so that calls run this pair.
+/// Merges the pair with its partner so that calls still run this pair.
 fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, NotApplicable> {
-    // Only layouts that put this pair's parameters first, because callers stay unchanged.
+    // Use only layouts that put this pair's parameters first, because the callers stay unchanged.
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
     let [java, python] = both.partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
@@ -195,7 +202,7 @@ fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, Not
     })
 }
 
-/// A Java expression of a type, for an argument that is never read.
+/// Returns a Java expression of a type, for an argument that no code reads.
 fn nothing(ty: &JavaType) -> String {
     match ty {
         JavaType::Primitive(Primitive::Boolean) => "false".to_owned(),
@@ -204,7 +211,7 @@ fn nothing(ty: &JavaType) -> String {
     }
 }
 
-/// The condition of the port's `if` that is the counterpart of a Java `if`'s.
+/// Returns the condition of the port's `if` that is the counterpart of a Java condition.
 fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     let found = (both.counterpart)(node)?;
     let tree = both.python.tree;
@@ -213,10 +220,12 @@ fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
 }
 
-/// Every second time a name of the module that the function does not use: the scope rules allow it as a local name.
+/// Returns a new local name, in half of all cases a module name that the function does not use.
+///
+/// The scope rules of Python allow such a module name as a local name.
 fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     let fits = |name: &String| {
-        // No keyword of Java's has such a letter.
+        // No Java keyword has a capital letter or an underscore.
         let is_no_keyword = name.len() > 1 && name.chars().any(|c| c.is_ascii_uppercase() || c == '_');
         name.is_ascii() && is_no_keyword && !names::has_word(&both.java.file.text, name)
     };
@@ -225,7 +234,7 @@ fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     random.pick(&globals).filter(|_| random.chance(50)).cloned()
 }
 
-/// Whether a name is taken on the Python side; `at_top` allows names of the module.
+/// Reports whether the Python side uses a name; `at_top` allows names of the module.
 fn is_taken(both: &PairContext<'_>, name: &str, at_top: bool) -> bool {
     let text = &both.python.file.text;
     let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);

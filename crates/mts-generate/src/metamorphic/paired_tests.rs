@@ -1,10 +1,13 @@
-//! Edits of both sides at once. `tests/run/mutants/metamorphic.rs` shows that they run and keep behaviour.
+//! Tests of edits on both sides. `tests/run/mutants/metamorphic.rs` shows that they run and keep
+//! behaviour.
 
 use super::*;
 use mts_lang::SourceFile;
 use mts_model::{Language, NodeId, Random, Span, span};
 
-/// Both texts after a change of the first functions of two files; the second ones are the partner.
+/// Returns both texts after a change of the first function of each file.
+///
+/// The second function of each file is the partner.
 fn made(
     java: &str,
     python: &str,
@@ -17,7 +20,7 @@ fn made(
     let ports: Vec<_> = python.functions.iter().map(|function| python.lower(function).expect("a tree")).collect();
     let side = |at: usize| ParsedFunction { file: &java, function: &java.functions[at], tree: &trees[at] };
     let port = |at: usize| ParsedFunction { file: &python, function: &python.functions[at], tree: &ports[at] };
-    // The nth of a kind is the nth of that kind.
+    // The nth node of a kind in Java has the nth node of that kind in Python as its counterpart.
     let counterpart = |node: NodeId| {
         let same = |tree: &Tree, kind: &mts_lang::ir::Kind| -> Vec<NodeId> {
             tree.preorder(tree.root).into_iter().filter(|id| tree.kind(*id) == kind).collect()

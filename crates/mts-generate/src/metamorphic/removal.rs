@@ -1,11 +1,12 @@
-//! Finds loops that can be removed so that the rest still compiles: they do not leave the function, and no later code
-//! needs a value from their header.
+//! Finds loops whose removal leaves code that compiles.
+//!
+//! The loops do not leave the function, and no later code needs a value from their header.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::{Form, Kind};
 use mts_model::{Language, NodeId};
 
-/// The `for` and `while` loops that can be removed.
+/// Returns the `for` and `while` loops that can be removed.
 pub(super) fn removable(side: ParsedFunction<'_>) -> Vec<NodeId> {
     let tree = side.tree;
     let is_loop = |id: &NodeId| matches!(tree.kind(*id), Kind::While | Kind::For { .. } | Kind::ForEach);
@@ -16,13 +17,13 @@ fn can_go(side: ParsedFunction<'_>, id: NodeId) -> bool {
     let tree = side.tree;
     let inside = tree.preorder(id);
     let leaves = inside.iter().any(|at| matches!(tree.kind(*at), Kind::Return | Kind::Throw | Kind::Yield));
-    // Opaque code may leave the function.
+    // Opaque code may contain a `return`.
     if leaves || names::has_word(tree.text(id, &side.file.text), "return") || tree.node(id).is_virtual {
         return false;
     }
     let children = tree.children(id);
     match tree.kind(id) {
-        // An infinite loop can only be left from inside.
+        // Only a jump in the body can leave an infinite loop.
         Kind::While => children.len() == 2 && children.first().is_some_and(|condition| varies(side, *condition)),
         Kind::For { inits, has_condition, .. } => {
             let ends = tree.node(id).form == Form::Range
@@ -34,13 +35,13 @@ fn can_go(side: ParsedFunction<'_>, id: NodeId) -> bool {
     }
 }
 
-/// Whether a condition depends on a variable, or on a call.
+/// Reports whether a condition depends on a variable or on a call.
 fn varies(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     let depends = |id: &NodeId| matches!(side.tree.kind(*id), Kind::Name(_) | Kind::Call { .. });
     side.tree.preorder(condition).iter().any(depends)
 }
 
-/// The variables that a `for`'s initialisers assign without declaring them.
+/// Returns the variables that the initialisers of a `for` assign and do not declare.
 fn assigned(side: ParsedFunction<'_>, id: NodeId) -> Vec<String> {
     let Kind::For { inits, .. } = side.tree.kind(id) else { return Vec::new() };
     let heads = side.tree.children(id).iter().take(*inits);
@@ -51,8 +52,10 @@ fn assigned(side: ParsedFunction<'_>, id: NodeId) -> Vec<String> {
     targets.filter_map(|target| name(side, target)).map(str::to_owned).collect()
 }
 
-/// Whether a variable is definitely assigned without the loop: by its declaration, as a parameter or field, or because
-/// only the loop uses it.
+/// Reports whether a variable has a value without the loop.
+///
+/// The value comes from its declaration, a parameter or a field. A variable that only the loop uses
+/// needs no value.
 fn is_set_before(side: ParsedFunction<'_>, id: NodeId, wanted: &str) -> bool {
     let tree = side.tree;
     let mut declared_bare = false;

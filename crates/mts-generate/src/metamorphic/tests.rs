@@ -1,10 +1,12 @@
-//! The code that the transformations write. The proof on real runtimes that it compiles and keeps behaviour is in
-//! `tests/workers/metamorphic.rs`.
+//! Tests of the code that the transformations write.
+//!
+//! `tests/workers/metamorphic.rs` shows on real runtimes that the code compiles and keeps
+//! behaviour.
 
 use super::*;
 use mts_model::{Language, Random, span};
 
-/// The text after a change that was drawn with this seed.
+/// Returns the text after a change that this seed draws; `None` if no change is possible.
 fn changed(text: &str, language: Language, transformation: Transformation, seed: u64) -> Option<String> {
     let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
     let function = &file.functions[0];
@@ -19,7 +21,7 @@ fn java(method: &str, transformation: Transformation, seed: u64) -> Option<Strin
     Some(whole["class A { ".len()..whole.len() - 2].to_owned())
 }
 
-/// The results of all seeds, each once.
+/// Returns the different results of all seeds.
 fn all(text: &str, language: Language, transformation: Transformation) -> Vec<String> {
     let made: std::collections::BTreeSet<String> =
         (0..200).filter_map(|seed| changed(text, language, transformation, seed)).collect();

@@ -6,8 +6,10 @@ use mts_lang::ir::{self, Kind};
 use mts_lang::signature_spans;
 use mts_model::{Function, Language, NodeId, Span, TextEdit};
 
-/// The edits of a change as byte offsets in the file; `None` if this side has no place for it. Nodes belong to this
-/// side's tree.
+/// Returns the edits of a change as byte offsets in the file.
+///
+/// The nodes of the change belong to this side's tree. Returns `None` if this side has no place for
+/// the change.
 #[must_use]
 pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     match change {
@@ -28,7 +30,8 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
         }
         VariantChange::ReplaceCondition { node, by } => {
             let node = side.tree.node(*node);
-            // Parentheses are part of the statement in Java, and redundant in Python.
+            // In Java the parentheses are part of the statement. In Python they are redundant, so
+            // replace them too.
             let place = if side.file.language == Language::Java { node.span } else { node.outer };
             (!place.is_empty()).then(|| vec![TextEdit::new(place, condition(by, side.file.language))])
         }
@@ -39,8 +42,10 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
     }
 }
 
-/// Adds an optional parameter and a first statement that uses it. In Java the edits cover only the parameter list and
-/// the body; in Python the parameter has a default, and the file's own calls pass it by name.
+/// Adds an optional parameter and a first statement that uses the parameter.
+///
+/// In Java the edits cover only the parameter list and the body. In Python the parameter has a
+/// default, and the calls in the file pass it by name.
 pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatement) -> Option<Vec<TextEdit>> {
     let statement = first_statement(side, &statement(form, name, side.file.language))?;
     if side.file.language == Language::Java {
@@ -48,7 +53,7 @@ pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatemen
     }
     let head = signature_spans::head(side.file, side.function)?;
     let declared = format!("{name}=0");
-    // Nothing may follow `**rest`.
+    // No parameter may follow `**rest`.
     let rest = head.params.iter().find(|param| param.slice(&side.file.text).starts_with("**"));
     let own = match (rest, head.params.last()) {
         (Some(rest), _) => TextEdit::insert(rest.start, format!("{declared}, ")),
@@ -61,7 +66,7 @@ pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatemen
     Some(edits)
 }
 
-/// The declaration of one more parameter.
+/// Declares one more parameter.
 fn parameter(side: ParsedFunction<'_>, name: &str) -> Option<TextEdit> {
     let head = signature_spans::head(side.file, side.function)?;
     let own = if side.file.language == Language::Java { format!("int {name}") } else { name.to_owned() };
@@ -70,8 +75,9 @@ fn parameter(side: ParsedFunction<'_>, name: &str) -> Option<TextEdit> {
     Some(TextEdit::insert(at, text))
 }
 
-/// Adds an argument to the file's calls of the function. `None` if a call may reach another function, or the name has
-/// another meaning.
+/// Adds an argument to the calls of the function in its file.
+///
+/// Returns `None` if a call may reach another function, or if the name has another meaning.
 pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     let (file, function) = (side.file, side.function);
     let named = |other: &&Function| other.name == function.name && other.span != function.span;
@@ -99,11 +105,11 @@ pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
     }
     let words = file.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == function.name);
     let overloads = file.functions.iter().filter(named).count();
-    // Declarations and calls: the name must occur nowhere else.
+    // The name may occur only in declarations and calls.
     (words.count() == 1 + overloads + edits.len()).then_some(edits)
 }
 
-/// Puts lines before the first statement.
+/// Inserts lines before the first statement.
 fn first_statement(side: ParsedFunction<'_>, lines: &[String]) -> Option<TextEdit> {
     match side.file.language {
         Language::Java => Some(TextEdit::insert(side.function.body.start + 1, format!(" {}", lines.join(" ")))),
@@ -121,7 +127,7 @@ fn first_statement(side: ParsedFunction<'_>, lines: &[String]) -> Option<TextEdi
     }
 }
 
-/// Where the first statement stands.
+/// Returns the span of the first statement.
 fn first_place(side: ParsedFunction<'_>, root: NodeId) -> Option<Span> {
     side.tree.children(root).first().map(|first| side.tree.node(*first).span)
 }

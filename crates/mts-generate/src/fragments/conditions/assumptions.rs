@@ -1,5 +1,7 @@
-//! Assume comments: `// mts: assume lo >= 0` in a Java function states a condition that its source does not show. This
-//! module parses the comments; the callers decide which revision's comments are in force.
+//! Assume comments: `// mts: assume lo >= 0` states a condition about a Java function.
+//!
+//! The source code does not show this condition. This module parses the comments. The callers
+//! decide which revision's comments count.
 
 use super::path_conditions::Guard;
 use crate::fragments::Fragment;
@@ -21,22 +23,22 @@ pub struct Assumption {
     guard: Guard,
 }
 
-/// The assume comments of a function. Comments that cannot be used are errors, each with its line and message.
+/// The assume comments of a function: valid comments, and errors with their line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// Comments that can be used.
+    /// The valid comments.
     pub found: Vec<Assumption>,
-    /// Errors of the other comments: line and message.
+    /// The errors of the invalid comments: line and message.
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Whether a file may have assume comments; a cheap test of the text.
+/// Reports whether a file may have assume comments. This is a cheap test of the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("assume") && file.text.contains("mts:")
 }
 
-/// The assume comments of a Java function; `tree` is its common IR.
+/// Returns the assume comments of a Java function; `tree` is the function's common IR.
 #[must_use]
 pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assumptions {
     let mut out = Assumptions::default();
@@ -64,7 +66,9 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
 }
 
 impl Assumption {
-    /// Adds the assumption to a fragment that has all its variables; returns whether it did.
+    /// Adds the assumption to a fragment that has all variables of the condition.
+    ///
+    /// Returns true if the function added the assumption.
     pub fn apply(&self, fragment: &mut Fragment) -> bool {
         let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
         if fits {
@@ -73,7 +77,7 @@ impl Assumption {
         fits
     }
 
-    /// The condition, as a Java expression.
+    /// Returns the condition as a Java expression.
     #[must_use]
     pub fn condition(&self) -> &str {
         &self.guard.text

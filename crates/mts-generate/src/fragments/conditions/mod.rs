@@ -1,5 +1,7 @@
-//! Conditions that hold at a fragment: derived from the code around it ([`path_conditions`]), or stated by its author
-//! ([`assumptions`]).
+//! Conditions that hold at a fragment.
+//!
+//! [`path_conditions`] derives conditions from the code around the fragment. [`assumptions`] reads
+//! conditions that the author wrote in comments.
 
 pub mod assumptions;
 pub mod path_conditions;

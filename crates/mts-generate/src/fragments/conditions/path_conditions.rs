@@ -1,26 +1,29 @@
-//! Path conditions: conditions that hold whenever a function reaches a fragment. They come from enclosing branches and
-//! loops, from operands that are evaluated before, from early exits, and from loop counters. A condition is dropped if
-//! something between it and the fragment may change its value.
+//! Finds path conditions: conditions that hold whenever a function reaches a fragment.
+//!
+//! The conditions come from enclosing branches and loops, from operands that run earlier, from
+//! early exits, and from loop counters. The module drops a condition if code between the condition
+//! and the fragment may change its value.
 
 use crate::fragments::liveness::{self, AccessKind, Locals};
 use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Bounds for loop counters: the largest start value and step, and a number of passes that no run reaches.
+/// Largest start value and largest step of a loop counter, and a number of passes that no run
+/// reaches.
 const STEP: i64 = 1000;
 const PASSES: i64 = 1 << 24;
 
-/// A condition as a Java expression, and the names it reads.
+/// A condition as a Java expression, and the names that the expression reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// The expression.
     pub text: String,
-    /// Variables of the function that it reads.
+    /// The variables of the function that the expression reads.
     pub names: Vec<String>,
 }
 
-/// The conditions that dominate a node, nearest first.
+/// Returns the conditions that dominate a node, nearest first.
 #[must_use]
 pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: &Purity<'_>) -> Vec<Guard> {
     let collector = GuardCollector { tree, source, node, locals, purity };
@@ -37,8 +40,10 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
     out
 }
 
-/// The range of a counter: a variable that starts at small numbers and changes by small constants. An overflow would
-/// take more passes than any run has.
+/// Returns the range of a counter as a condition.
+///
+/// A counter is a variable that starts at small numbers and changes by small constants. No run has
+/// enough passes for an overflow.
 #[must_use]
 pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
@@ -71,7 +76,7 @@ pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     Some(format!("({name} >= {least} && {name} <= {most})"))
 }
 
-/// The value of a literal, if it is small.
+/// Returns the value of a literal, if the value is small.
 fn small(tree: &Tree, id: NodeId) -> Option<i64> {
     let number = match (tree.kind(id), tree.children(id)) {
         (Kind::Literal(Literal::Int(digits)), _) => digits.parse::<i64>().ok()?,
@@ -90,7 +95,7 @@ struct GuardCollector<'a> {
 }
 
 impl GuardCollector<'_> {
-    /// Conditions that a parent node implies for a child that is reached.
+    /// Returns the conditions that a parent node implies when the function reaches a child.
     fn implied_by(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
         let tree = self.tree;
         let children = tree.children(parent);
@@ -121,7 +126,7 @@ impl GuardCollector<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// Whether the statement always leaves its list: return, throw, break or continue.
+    /// Reports whether the statement always leaves its list: return, throw, break or continue.
     fn leaves(&self, id: NodeId) -> bool {
         match self.tree.kind(id) {
             Kind::Return | Kind::Throw | Kind::Break { .. } | Kind::Continue { .. } => true,
@@ -130,7 +135,7 @@ impl GuardCollector<'_> {
         }
     }
 
-    /// The condition or its negation, if its value is the same at the fragment.
+    /// Returns the condition or its negation, if its value is the same at the fragment.
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;
@@ -141,7 +146,7 @@ impl GuardCollector<'_> {
         let names = self.names(condition)?;
         let start = tree.node(from).outer.start;
         let end = tree.node(self.node).outer.start;
-        // Only text between the condition and the fragment can change the condition.
+        // Only code between the condition and the fragment can change the value of the condition.
         let is_changed = liveness::accesses(tree, &[tree.root]).iter().any(|access| {
             let at = tree.node(access.node).span.start;
             access.kind == AccessKind::Write && names.contains(&access.name) && at >= start && at < end
@@ -151,14 +156,16 @@ impl GuardCollector<'_> {
         (!is_changed).then_some(Guard { text, names })
     }
 
-    /// The variables that a condition reads; `None` if a context cannot hold one of them.
+    /// Returns the variables that a condition reads; `None` if a context cannot hold one of them.
     fn names(&self, id: NodeId) -> Option<Vec<String>> {
         let names = liveness::free(self.tree, &[id], self.locals);
         let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_context_type);
         names.iter().all(fits).then_some(names)
     }
 
-    /// `i >= a` in a loop `for (int i = a; ...; i++)` that does not write `i` or what `a` reads elsewhere.
+    /// Returns `i >= a` for a loop `for (int i = a; ...; i++)`.
+    ///
+    /// The loop must not write `i` or a variable of `a` elsewhere.
     fn counted(&self, head: NodeId, init: NodeId) -> Option<Guard> {
         let tree = self.tree;
         let assignment = match tree.kind(init) {

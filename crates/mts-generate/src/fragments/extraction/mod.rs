@@ -1,4 +1,4 @@
-//! Extracts fragments: the fragment as a function in Java and in Python, and its path conditions as Java predicates.
+//! Extracts fragments as functions in Java and Python, and path conditions as Java predicates.
 
 pub mod state_recording;
 
@@ -8,31 +8,31 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
 use std::fmt::Write as _;
 
-/// Name of the extracted Java method.
+/// Returns the name of the extracted Java method.
 #[must_use]
 pub fn java_name(at: u32) -> String {
     format!("mtsFragment{at}")
 }
 
-/// Name of the Java method that tests the path conditions.
+/// Returns the name of the Java method that tests the path conditions.
 #[must_use]
 pub fn guard_name(at: u32) -> String {
     format!("mtsGuard{at}")
 }
 
-/// Name of the Java method that tests an assume comment.
+/// Returns the name of the Java method that tests an assume comment.
 #[must_use]
 pub fn assumption_name(at: u32) -> String {
     format!("mtsAssumed{at}")
 }
 
-/// Name of the extracted Python function.
+/// Returns the name of the extracted Python function.
 #[must_use]
 pub fn python_name(at: u32) -> String {
     format!("_mts_fragment_{at}_")
 }
 
-/// The return type of the extracted Java method.
+/// Returns the return type of the extracted Java method.
 fn return_type(fragment: &Fragment) -> String {
     match (fragment.kind, &fragment.ty) {
         (FragmentKind::Block, _) => "Object[]".to_owned(),
@@ -45,8 +45,9 @@ fn params<'v>(variables: impl Iterator<Item = &'v ContextVariable>) -> String {
     variables.map(|v| format!("{} {}", v.ty, v.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The fragment as a static method. Its parameters are all variables of a context, including those of the path
-/// conditions.
+/// Writes the fragment as a static Java method.
+///
+/// The parameters are all variables of a context, including the variables of the path conditions.
 #[must_use]
 pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     let body = fragment.span.slice(source);
@@ -71,12 +72,14 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
 pub struct IsolatedFragment {
     /// The file.
     pub text: String,
-    /// Name of the method, which takes the fragment's free variables.
+    /// The name of the method, which takes the fragment's free variables.
     pub name: String,
 }
 
-/// Isolates the fragment for a translator. The method returns one live-out variable as it is, several in an array.
-/// `None` if the fragment calls a function with the name of the one that it comes from.
+/// Writes the fragment as the only code of its method, for a translator.
+///
+/// The method returns one live-out variable directly, and several in an array. Returns `None` if
+/// the fragment calls a function with the same name as its own function.
 #[must_use]
 pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &str) -> Option<IsolatedFragment> {
     let body = fragment.span.slice(source);
@@ -99,19 +102,19 @@ pub fn isolated(fragment: &Fragment, function: &Function, tree: &Tree, source: &
     Some(IsolatedFragment { text, name })
 }
 
-/// Whether a call may reach the function itself or an overload of it.
+/// Reports whether a call may reach the function itself or an overload of it.
 fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
     matches!(kind, Kind::Call { name, has_receiver: false } if *name == function.name)
 }
 
-/// The predicate of the path conditions, outermost condition first.
+/// Writes the predicate of the path conditions, outermost condition first.
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
     let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
     (!all.is_empty()).then(|| predicate(fragment, &guard_name(at), &all))
 }
 
-/// The predicate of one assume comment.
+/// Writes the predicate of one assume comment.
 #[must_use]
 pub fn assumption(fragment: &Fragment, assumption: &Assumption, number: u32) -> String {
     predicate(fragment, &assumption_name(number), assumption.condition())
@@ -125,20 +128,21 @@ fn predicate(fragment: &Fragment, name: &str, condition: &str) -> String {
 /// The code of the port that corresponds to a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentCounterpart {
-    /// Its text in the Python file.
+    /// The text range in the Python file.
     pub span: Span,
-    /// Whether it consists of statements.
+    /// True if the code consists of statements.
     pub is_block: bool,
-    /// Python name of each context variable; `None` where the port has none.
+    /// The Python name of each context variable; `None` if the port has no such variable.
     pub names: Vec<Option<String>>,
-    /// Python name of each live-out variable.
+    /// The Python name of each live-out variable.
     pub live_outs: Vec<String>,
-    /// Share of common tokens, 0 to 1.
+    /// The share of common tokens, 0 to 1.
     pub similarity: f64,
 }
 
-/// The counterpart as a function of the fragment's context. `None` if its lines cannot be separated from their
-/// surroundings.
+/// Writes the counterpart as a Python function of the fragment's context.
+///
+/// Returns `None` if the counterpart shares a line with other code.
 #[must_use]
 pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: &str) -> Option<String> {
     let own = (0..)
@@ -162,7 +166,7 @@ pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: 
     Some(out)
 }
 
-/// The lines of statements without the indentation of their block.
+/// Returns the lines of statements without the indentation of their block.
 fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<String>> {
     let indent = indentation(source, start)?;
     if text.contains("\"\"\"") || text.contains("'''") || text.contains('\t') && indent.contains(' ') {
@@ -177,7 +181,7 @@ fn dedented(text: &str, source: &str, start: usize) -> Option<Vec<String>> {
     Some(std::iter::once(first).chain(rest).collect())
 }
 
-/// The white space before a statement that begins its line.
+/// Returns the white space before a statement that begins its line.
 fn indentation(source: &str, start: usize) -> Option<&str> {
     let line = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &source[line..start];

@@ -7,7 +7,7 @@ use mts_model::injected_names::{java_package, python_recorder};
 use mts_model::{Span, TextEdit};
 use std::cmp::Reverse;
 
-/// Where a state is recorded, and the texts that are inserted there.
+/// A place where the code records a state, and the two texts to insert there.
 struct RecordedSite {
     span: Span,
     is_block: bool,
@@ -15,14 +15,14 @@ struct RecordedSite {
     close: String,
 }
 
-/// Edits of the Java file that record the entry states of these fragments.
+/// Returns edits of the Java file that record the entry states of these fragments.
 #[must_use]
 pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     let places = fragments.iter().map(|(at, fragment)| {
         let values = fragment.variables().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ");
         let state = format!("{}.StateRecorder.at({at}, new Object[] {{ {values} }})", java_package());
         let is_block = fragment.kind != FragmentKind::Expression;
-        // A condition already has parentheses: insert inside them.
+        // A condition already has parentheses. Insert the call inside the parentheses.
         let span = fragment.nodes.first().filter(|_| !is_block).map_or(fragment.span, |node| tree.node(*node).span);
         match is_block {
             true => RecordedSite { span, is_block, open: format!("{state}; "), close: String::new() },
@@ -37,8 +37,9 @@ pub fn java(tree: &Tree, fragments: &[(u32, &Fragment)]) -> Vec<TextEdit> {
     nested(places.collect())
 }
 
-/// Edits of the port that record the entry states of these counterparts. The recorder evaluates the variables in a
-/// lambda, so that it can report an unassigned one.
+/// Returns edits of the port that record the entry states of these counterparts.
+///
+/// The recorder evaluates the variables in a lambda, so that it can report an unassigned variable.
 #[must_use]
 pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEdit> {
     let places = parts.iter().map(|(at, part)| {
@@ -57,7 +58,10 @@ pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEd
     nested(places.collect())
 }
 
-/// Orders inserts at one position: statements open before expressions, large before small, and close from the inside.
+/// Orders the insertions at one position so that they nest.
+///
+/// Statements open before expressions, large pieces open before small pieces, and inner pieces
+/// close first.
 fn nested(mut places: Vec<RecordedSite>) -> Vec<TextEdit> {
     places.sort_by_key(|place| (place.span.start, !place.is_block, Reverse(place.span.end)));
     let close = places.iter().rev().filter(|place| !place.close.is_empty());
