@@ -1,6 +1,8 @@
-//! Converts a value to a Java static type, or says what was expected. Suite files and corpora use the same rule: only
-//! conversions that Java makes without a cast, and a few spellings that JSON requires (`3` for a `double`, `"abc"` for
-//! a `char[]`, `{"a": 1}` for a map).
+//! Converts a value to a Java static type, or reports the expected type.
+//!
+//! Suite files and corpora use the same rules. The rules allow only conversions that Java makes
+//! without a cast, and a few spellings that JSON requires (`3` for a `double`, `"abc"` for a
+//! `char[]`, `{"a": 1}` for a map).
 
 use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
@@ -8,7 +10,7 @@ use mts_model::{JavaType, Primitive, Value};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 
-/// The smallest and the largest value of an integral type, `char` as a code unit.
+/// Returns the smallest and the largest value of an integral type; a `char` is a code unit.
 #[must_use]
 pub fn range(primitive: Primitive) -> (i64, i64) {
     match primitive {
@@ -21,10 +23,12 @@ pub fn range(primitive: Primitive) -> (i64, i64) {
     }
 }
 
-/// Converts `value` to `ty`. Converting the result again changes nothing.
+/// Converts `value` to `ty`. Another conversion of the result changes nothing.
 ///
 /// # Errors
-/// One line: what was expected, what was found, and the position inside the value.
+///
+/// Returns an error if Java cannot convert the value. The error names in one line the expected
+/// type, the value, and the position inside the value.
 pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     match ty {
         JavaType::Unknown | JavaType::Convention(_) | JavaType::ExitStatus => Ok(value),
@@ -40,11 +44,14 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     }
 }
 
-/// Reads the JSON form and converts it to `ty`. In addition to [`Value::from_json`] it takes a JSON object as a map
-/// with string keys.
+/// Reads the JSON form of a value and converts the value to `ty`.
+///
+/// In addition to [`Value::from_json`] the function accepts a JSON object as a map with string
+/// keys.
 ///
 /// # Errors
-/// As [`coerce`].
+///
+/// Returns an error in the same cases as [`coerce`].
 pub fn from_json(json: &Json, ty: &JavaType) -> Result<Value, String> {
     let plain_map = ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Map);
     match (json, ty) {
@@ -90,8 +97,8 @@ fn scalar(value: Value, primitive: Primitive) -> Result<Value, String> {
         (Primitive::Char, _) => Err(expected("char (a string of one UTF-16 unit)", &value)),
         (Primitive::Double | Primitive::Float, Value::Float(x)) => Ok(Value::Float(narrow(*x, primitive)?)),
         (Primitive::Double | Primitive::Float, Value::Int(n)) => {
-            // Java converts exactly up to the width of the mantissa; beyond it a reader of the
-            // suite file would see another number than the one that is passed.
+            // Java converts exactly up to the width of the mantissa. For a larger integer, the
+            // function would receive another number than the suite file shows.
             let exact = if primitive == Primitive::Float { 1u64 << 24 } else { 1u64 << 53 };
             if n.unsigned_abs() > exact {
                 return Err(format!("expected {word}, found the integer {n}, which {word} cannot hold exactly"));
@@ -127,7 +134,7 @@ fn narrow(x: f64, primitive: Primitive) -> Result<f64, String> {
     Ok(f64::from(single))
 }
 
-/// Strings in canonical form: text where the units are well-formed UTF-16, else the units.
+/// Returns a string in canonical form: text for well-formed UTF-16, else the code units.
 fn utf16(units: Vec<u16>) -> Value {
     String::from_utf16(&units).map_or(Value::Utf16(units), Value::Str)
 }
@@ -188,7 +195,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (TypeShape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
-        // The type of a factory's result is known only when it runs.
+        // Only the call of the factory shows the type of its result.
         (_, Value::Recipe(recipe)) => Ok(Value::Recipe(recipe)),
         (TypeShape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (TypeShape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),
@@ -210,7 +217,7 @@ fn first_repeated<'v>(values: impl Iterator<Item = &'v Value>) -> Option<&'v Val
 }
 
 fn at(index: usize, error: &str) -> String {
-    // "[0][2]: expected ..." reads as one path.
+    // Join "[0]" and "[2]: expected ..." to one path.
     let joint = if error.starts_with('[') { "" } else { ": " };
     format!("[{index}]{joint}{error}")
 }
@@ -219,7 +226,7 @@ fn expected(what: &str, found: &Value) -> String {
     format!("expected {what}, found {}", brief(found))
 }
 
-/// A value in an error message: its type, and its text if short.
+/// Describes a value for an error message: its type, and its text if the text is short.
 fn brief(value: &Value) -> String {
     let sort = match value {
         Value::Null => return "null".to_owned(),

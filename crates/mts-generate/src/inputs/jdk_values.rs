@@ -1,27 +1,29 @@
-//! Inputs for a class of the JDK whose objects are no data of the value model: paths,
-//! durations, classes as values, properties, and functions for interfaces of one method. The workers know what to
-//! make of each; streams and exceptions are [`super::object_recipes`]'s.
+//! Generates inputs for JDK classes whose objects the value model does not represent directly.
+//!
+//! Examples are paths, durations, classes as values, properties, and functions for interfaces with
+//! one method. The workers know how to construct an object from each value.
+//! [`super::object_recipes`] handles streams and exceptions.
 
 use super::generate::random::Random;
 use mts_model::jdk::{self, Substitute, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
-/// The substitute for the objects of such a class.
+/// The substitute for the objects of a JDK class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// A text, such as a path or the name of a character set: one of these.
+    /// A text from this list, such as a path or the name of a character set.
     Text(&'static [&'static str]),
-    /// A `Duration`, by its milliseconds.
+    /// A `Duration`, given as milliseconds.
     Duration,
-    /// A `Class`, by its name.
+    /// A `Class`, given by its name.
     Class,
-    /// `Properties`: texts by texts.
+    /// `Properties`: a map from text to text.
     Properties,
-    /// A `Thread` that was not started, by its name.
+    /// A `Thread` that has not started, given by its name.
     Thread,
-    /// A `Process`, by what it prints and how it ends.
+    /// A `Process`, given by its output and its exit code.
     Process,
-    /// A function that does one of these, by the names that both workers know.
+    /// A function with one of these behaviours, by the names that both workers know.
     Function(Vec<&'static str>),
 }
 
@@ -29,14 +31,15 @@ const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.O
 const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
 const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
 const EXITS: &[i64] = &[0, 0, 1, 3, 127];
-/// The class that a function is written as a constant of.
+/// The class name in the value of a function: a function is a constant of this class.
 const LAMBDA: &str = "Lambda";
 
-/// The substitute for objects of this type, if there is one.
+/// Returns the substitute for objects of this type; `None` if the type has no substitute.
 #[must_use]
 pub fn library(ty: &JavaType) -> Option<Library> {
     let JavaType::Class { name, args } = ty else { return None };
-    // Classes of the project are called by their binary names, and may have the simple names of these.
+    // A binary name shows a class of the project. Its simple name may equal the name of a JDK
+    // class.
     if name.contains(['.', '$']) && !name.starts_with("java.") {
         return None;
     }
@@ -59,19 +62,21 @@ pub fn library(ty: &JavaType) -> Option<Library> {
 /// The parameters and the result of an interface with one method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionalSignature {
-    /// Types of the parameters.
+    /// The types of the parameters.
     pub params: Vec<JavaType>,
-    /// Type of the result.
+    /// The type of the result.
     pub returns: JavaType,
 }
 
-/// The signature of the method of a JDK interface. The interface is given by its name and its type arguments.
+/// Returns the signature of the method of a JDK interface with these type arguments.
 fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     let (params, returns) = jdk::functional_type(simple)?.signature(args);
     Some(FunctionalSignature { params, returns })
 }
 
-/// The behaviours of a function of this kind, by the names that both workers know. Each fits the type of the result.
+/// Returns the possible behaviours of a function, by the names that both workers know.
+///
+/// Each behaviour fits the type of the result.
 #[must_use]
 pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
     let constants: &[&str] = match &shown.returns {
@@ -99,7 +104,7 @@ pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
             &["null"]
         }
     };
-    // It returns its argument if the type is right.
+    // A function can return its argument if the argument has the type of the result.
     let parameter =
         |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
     let known = shown.returns != JavaType::Unknown;
@@ -107,13 +112,13 @@ pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
     parameters.chain(constants.iter().copied()).collect()
 }
 
-/// One of these functions, as a value.
+/// Returns one of these functions as a value.
 pub(super) fn lambda(ways: &[&'static str], random: &mut Random) -> Value {
     Value::Enum(format!("{LAMBDA}.{}", random.pick(ways).copied().unwrap_or("null")))
 }
 
 impl Library {
-    /// One of the values; `text` gives texts.
+    /// Generates a value of this kind; `text` generates texts.
     pub(super) fn value(self, random: &mut Random, mut text: impl FnMut(&mut Random) -> Value) -> Value {
         let picked = |all: &'static [&'static str], random: &mut Random| random.pick(all).copied().unwrap_or_default();
         let fields = |class: &str, fields: Vec<(&str, Value)>| Value::Object {
@@ -152,7 +157,7 @@ impl Library {
         }
     }
 
-    /// Whether somebody's value is one of these.
+    /// Reports whether a user's value is of this kind.
     pub(super) fn holds(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Text(_), Value::Str(_)) => true,
@@ -227,7 +232,7 @@ mod tests {
 
     #[test]
     fn every_interface_of_functions_of_the_jdk_is_known() {
-        // The 43 of `java.util.function`, from the index of its package.
+        // The 43 interfaces of `java.util.function`, from the index of the package.
         let all = "BiConsumer BiFunction BinaryOperator BiPredicate BooleanSupplier Consumer DoubleBinaryOperator \
                    DoubleConsumer DoubleFunction DoublePredicate DoubleSupplier DoubleToIntFunction \
                    DoubleToLongFunction DoubleUnaryOperator Function IntBinaryOperator IntConsumer IntFunction \

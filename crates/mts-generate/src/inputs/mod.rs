@@ -1,5 +1,7 @@
-//! Inputs of a pair: calls from suite files that people wrote, then calls generated from the Java types. This module
-//! only proposes inputs. The engine selects them, and the workers run them.
+//! Inputs of a pair: user-written calls from suite files, then generated calls.
+//!
+//! The Java types determine the generated calls. This module only proposes inputs. The engine
+//! selects inputs, and the workers run them.
 
 pub mod coerce;
 pub mod generate;
@@ -19,7 +21,7 @@ use mts_model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// Constants of the project's enums, by the simple name of the enum.
+/// The constants of the project's enums, by the simple name of the enum.
 pub type Enums = BTreeMap<String, Vec<String>>;
 
 static NONE: Enums = BTreeMap::new();
@@ -28,15 +30,17 @@ static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
 /// Facts about a pair that its signature does not show.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerationContext<'a> {
-    /// Parameter types of the receiver's constructor where the function needs a receiver.
+    /// The parameter types of the receiver's constructor; `None` if the function needs no receiver.
     pub receiver: Option<&'a [JavaType]>,
-    /// The enums that its types name.
+    /// The enums that the types of the signature name.
     pub enums: &'a Enums,
-    /// The objects that can be made.
+    /// The objects that the tool can construct.
     pub objects: &'a Arc<Objects>,
-    /// Whether the port's annotations name a mutable text type for a `StringBuilder`, such as `io.StringIO`.
+    /// True if the port's annotations use a mutable text type for a `StringBuilder`.
+    ///
+    /// An example of such a type is `io.StringIO`.
     pub has_builders: bool,
-    /// A parameter that is never null, because values are dispatched on its class.
+    /// The index of a parameter that is never null, because the tool dispatches on its class.
     pub never_null: Option<usize>,
 }
 
@@ -46,8 +50,9 @@ impl Default for GenerationContext<'_> {
     }
 }
 
-/// The inputs of suite files, then generated inputs. The tool generates inputs, from simple to extreme, up to `max`
-/// inputs in all.
+/// Returns the inputs of suite files, then generated inputs.
+///
+/// The tool generates inputs, from simple to extreme, until the total is `max`.
 fn propose(
     pair: &Pair,
     java_tree: &Tree,
@@ -70,20 +75,22 @@ fn propose(
     suite
 }
 
-/// How many inputs are proposed for each one wanted.
+/// Number of proposed inputs for each wanted input.
 const POOL: usize = 4;
-/// Fewest and most inputs that are proposed.
+/// Smallest and largest number of proposed inputs.
 const BOUNDS: (usize, usize) = (96, 256);
 
-/// The same factor again, where inputs hold objects.
+/// An additional factor if the inputs contain objects.
 const OF_OBJECTS: usize = 3;
 
-/// Proposes inputs for a pair: all calls of its suite files, then generated calls, more than are wanted, so that the
-/// engine can select. The first `max` are a good choice without a selection. All inputs are distinct; they depend only
+/// Proposes inputs for a pair: all calls of its suite files, then generated calls.
+///
+/// The function proposes more inputs than the run needs, so that the engine can select. Without a
+/// selection, the first `max` inputs are a good choice. All inputs are distinct. They depend only
 /// on the two trees, the signature, `known`, `max` and `base_seed`.
 ///
-/// If values of a type cannot be generated, the result has only the suite files' calls and a note that names the type
-/// and a way out.
+/// If the tool cannot generate values of a type, the result has only the calls of the suite files.
+/// A note then names the type and a solution.
 #[must_use]
 pub fn pool(
     pair: &Pair,
@@ -99,10 +106,11 @@ pub fn pool(
     if generated == 0 {
         return suite;
     }
-    // Many objects cannot be constructed the same way on both sides; those inputs are dropped before the selection.
+    // The two sides cannot construct many objects in the same way. The engine drops those inputs
+    // before it selects.
     let of_objects = if suite.inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
     let most = suite_inputs.len() + of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
-    // A separate random stream: later draws do not change the first inputs.
+    // Use a separate random stream, so that these draws do not change the first inputs.
     let seed = seed(suite.seed, "pool");
     if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {
         suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));

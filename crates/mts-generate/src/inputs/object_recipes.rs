@@ -1,5 +1,7 @@
-//! Object recipes: how objects of the project's classes can be constructed, and how many levels deep. The callers find
-//! the factories and their Python counterparts.
+//! Object recipes: the ways to construct objects of the project's classes.
+//!
+//! The module also limits the depth of nested objects. The callers find the factories and their
+//! Python counterparts.
 
 use super::Enums;
 use super::supported_types::supported;
@@ -8,36 +10,37 @@ use mts_model::{JavaType, jdk};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How deep objects are nested in objects.
+/// Largest number of levels of objects in objects.
 pub const DEEPEST: usize = 4;
 
 /// A call that constructs or modifies an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactoryCall {
-    /// Name of the [`mts_model::Factory`].
+    /// The name of the [`mts_model::Factory`].
     pub factory: String,
-    /// The class of the receiver, if that is another object such as a builder.
+    /// The class of the receiver, if the receiver is another object such as a builder.
     pub on: Option<String>,
-    /// Types of its arguments, with the project's classes by their binary names.
+    /// The types of the arguments. Project classes have their binary names.
     pub params: Vec<JavaType>,
-    /// The nesting depth that its arguments need; 0 without objects.
+    /// The nesting depth that the arguments need; 0 without objects.
     pub needs: usize,
 }
 
-/// How objects of one class are constructed.
+/// The ways to construct objects of one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassRecipes {
     /// Calls that construct an object of the class or of a subclass.
     pub factories: Vec<FactoryCall>,
     /// Calls that modify an object.
     pub steps: Vec<FactoryCall>,
-    /// For an interface with one method whose port takes any callable: function behaviours, by names that both workers
-    /// know.
+    /// Behaviours of functions, by the names that both workers know.
+    ///
+    /// The list is empty except for an interface with one method whose port takes any callable.
     pub function: Vec<&'static str>,
 }
 
 impl ClassRecipes {
-    /// Whether objects of the class can be constructed.
+    /// Reports whether the tool can construct objects of the class.
     #[must_use]
     pub fn is_constructible(&self) -> bool {
         !self.factories.is_empty() || !self.function.is_empty()
@@ -47,24 +50,24 @@ impl ClassRecipes {
 /// The classes of a project, by binary name.
 pub type Classes = BTreeMap<String, ClassRecipes>;
 
-/// The constructible classes as one signature refers to them.
+/// The constructible classes under the names in one signature.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
     /// All constructible classes.
     pub classes: Arc<Classes>,
-    /// Binary name of each class that the signature names.
+    /// The binary name of each class that the signature names.
     pub names: BTreeMap<String, String>,
-    /// How the receiver is constructed.
+    /// The ways to construct the receiver.
     pub receiver: ClassRecipes,
-    /// The factory that is the function under test; inputs never call it.
+    /// The factory that is the function under test. Inputs never call this factory.
     pub own: String,
 }
 
 impl Objects {
-    /// The name of the type that [`Self::receiver`] stands for.
+    /// The type name that means [`Self::receiver`].
     pub const RECEIVER: &'static str = "this";
 
-    /// The recipes of a class that a signature names, if objects can be constructed.
+    /// Returns the recipes of a class that a signature names; `None` if no recipe exists.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&ClassRecipes> {
         if name == Self::RECEIVER {
@@ -73,7 +76,9 @@ impl Objects {
         self.classes.get(self.names.get(name).map_or(name, String::as_str))
     }
 
-    /// Whether objects of a project class can be constructed; `None` for an unknown class.
+    /// Reports whether the tool can construct objects of a project class.
+    ///
+    /// Returns `None` for an unknown class.
     #[must_use]
     pub fn can_construct(&self, name: &str) -> Option<bool> {
         let is_known = self.class(name).is_some();
@@ -81,7 +86,7 @@ impl Objects {
     }
 }
 
-/// Removes calls whose arguments cannot be generated within [`DEEPEST`] levels.
+/// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     let mut depth: BTreeMap<String, usize> = BTreeMap::new();
@@ -111,7 +116,7 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     classes
 }
 
-/// The nesting depth that a call needs, if all arguments can be generated.
+/// Returns the nesting depth that a call needs; `None` if an argument cannot be generated.
 fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     let on = match &way.on {
         Some(class) => *depth.get(class)?,
@@ -163,10 +168,10 @@ mod tests {
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
         classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
-        // A class that needs itself, and one without factories.
+        // A class that needs an object of the same class, and a class without factories.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
         classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
-        // Each class is one level deeper; the last is too deep.
+        // Each class is one level deeper. The last class is too deep.
         for n in 1..=DEEPEST {
             let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };
             let name = format!("Deep{n}");

@@ -1,18 +1,19 @@
-//! Tests of whole programs as files: standard input and expected output. This module knows the layouts `in/NAME` with
-//! `out/NAME` (AVATAR, AtCoder), and `NAME.in` with `NAME.out` or `NAME.ans`. Without an output file the Java program
-//! is the oracle.
+//! Tests of whole programs as files: standard input and expected output.
+//!
+//! This module knows two layouts: `in/NAME` with `out/NAME` (AVATAR, AtCoder), and `NAME.in` with
+//! `NAME.out` or `NAME.ans`. If a test has no output file, the Java program is the oracle.
 
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Most bytes of a test's input or output.
+/// Largest size of a test's input or output in bytes.
 pub const LARGEST: usize = 1 << 20;
 
 /// A test of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramTest {
-    /// Path below the folder, without `in/` and the ending.
+    /// The path below the folder, without `in/` and the file extension.
     pub name: String,
     /// Standard input.
     pub stdin: String,
@@ -20,11 +21,13 @@ pub struct ProgramTest {
     pub stdout: Option<String>,
 }
 
-/// Pairs input and output files, in order of name. `paths` are relative to the folder, with `/`; `read` returns the
-/// text of a file.
+/// Pairs input and output files, in order of name.
+///
+/// `paths` are relative to the folder, with `/`; `read` returns the text of a file.
 ///
 /// # Errors
-/// The file that cannot be a test, or the output without its input.
+///
+/// Returns an error with the file if a file cannot be a test or an output has no input.
 pub fn tests(
     paths: &[String],
     mut read: impl FnMut(&str) -> Result<String, String>,
@@ -51,10 +54,11 @@ pub fn tests(
     Ok(found)
 }
 
-/// The tests in a folder; none if the folder does not exist.
+/// Returns the tests in a folder; none if the folder does not exist.
 ///
 /// # Errors
-/// Why a file is no test.
+///
+/// Returns an error with the reason if a file cannot be a test.
 pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     let found = ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build();
     let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));
@@ -64,7 +68,9 @@ pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     tests(&names, read)
 }
 
-/// The name of a test, and the possible paths of its output. Both come from the path of its input file.
+/// Returns the name of a test, and the possible paths of its output.
+///
+/// The function derives both from the path of the input file.
 fn input(path: &str) -> Option<(String, Vec<String>)> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();

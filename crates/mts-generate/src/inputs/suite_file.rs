@@ -1,5 +1,7 @@
-//! Suite files, `mts/inputs/*.json`: calls that people wrote for a pair. This module owns the format, its schema and
-//! its error messages. The callers find the files and choose their revision; `pairing` resolves the selectors.
+//! Parses suite files, `mts/inputs/*.json`: calls that users write for a pair.
+//!
+//! This module defines the format, its schema and its error messages. The callers find the files
+//! and choose their revision. The module `pairing` resolves the selectors.
 
 use super::coerce;
 use super::program_cases::ProgramTest;
@@ -9,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// Version of the format; raised when a reader of the old one would go wrong.
+/// Version of the format. A change that old readers would misread raises the version.
 pub const SUITE_VERSION: u32 = 1;
 
 /// A suite file holds one of these, or a JSON array of them.
@@ -60,7 +62,7 @@ enum SuiteFile {
     Many(Vec<SuitePair>),
 }
 
-/// JSON schema of a suite file.
+/// Returns the JSON schema of a suite file.
 #[must_use]
 pub fn schema() -> Json {
     schemars::schema_for!(SuiteFile).to_value()
@@ -69,7 +71,9 @@ pub fn schema() -> Json {
 /// Reads the text of a suite file; `path` is for messages.
 ///
 /// # Errors
-/// Exit code 2: not JSON, unknown keys, another version, no selector, no inputs.
+///
+/// Returns an error with exit code 2 if the text is not JSON, or has unknown keys, another version,
+/// no selector or no inputs.
 pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let parsed = match text.trim_start().chars().next() {
@@ -111,11 +115,15 @@ fn fault(path: &str, what: &str) -> Error {
 }
 
 impl SuitePair {
-    /// Converts the calls to inputs of `java` with values of the Java types. `receiver` holds the parameter types of
-    /// the receiver's constructor, if the function needs a receiver.
+    /// Converts the calls to inputs of `java` with values of the Java types.
+    ///
+    /// `receiver` holds the parameter types of the receiver's constructor, if the function needs a
+    /// receiver.
     ///
     /// # Errors
-    /// Exit code 2 with file, input (counted from 1), argument and what was expected.
+    ///
+    /// Returns an error with exit code 2 if a value does not fit its type. The error names the
+    /// file, the input, the argument and the expected type.
     pub fn inputs(&self, path: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         self.inputs
             .iter()
@@ -124,10 +132,13 @@ impl SuitePair {
             .collect()
     }
 
-    /// Converts the calls to tests of a whole program. The position of a call in the file names its test.
+    /// Converts the calls to tests of a whole program.
+    ///
+    /// The name of a test is the position of its call in the file.
     ///
     /// # Errors
-    /// Exit code 2 for a call that has no `stdin`.
+    ///
+    /// Returns an error with exit code 2 if a call has no `stdin`.
     pub fn tests(&self, path: &str) -> Result<Vec<ProgramTest>> {
         let one = |(i, call): (usize, &SuiteCall)| match &call.stdin {
             Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {

@@ -1,12 +1,18 @@
-//! Decides for which types values can be generated. The module `generate` generates them.
+//! Decides for which types the module `generate` can generate values.
 
 use super::Enums;
 use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
 
-/// Checks that the tool can generate values of this type. The error is the type that prevents it. `can_construct` returns for
-/// project classes whether they can be constructed, `None` for other classes.
+/// Checks that the tool can generate values of this type.
+///
+/// `can_construct` reports whether the tool can construct objects of a project class. The answer is
+/// `None` for other classes.
+///
+/// # Errors
+///
+/// Returns an error with the type that the tool cannot generate.
 pub(in crate::inputs) fn supported(
     ty: &JavaType,
     enums: &Enums,
@@ -32,15 +38,15 @@ fn supported_at(
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
         JavaType::Class { name, args } => match (type_shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is mutable and Python strings are not: only the port's annotations or a suite file can say what
-            // the port takes.
+            // A builder is mutable, and Python strings are not. Only the port's annotations or a
+            // suite file show which type the port takes.
             (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
             (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
             (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {
                 supported_at(element, enums, can_construct)
             }
-            // The elements of a raw collection are not known here.
+            // This check does not know the element type of a raw collection.
             (TypeShape::Sequence | TypeShape::Set, []) => Ok(()),
             (TypeShape::Map, [key, value]) => {
                 supported_at(key, enums, can_construct).and_then(|()| supported_at(value, enums, can_construct))

@@ -1,4 +1,4 @@
-//! Laws of proposed suites, and builders of small functions and trees for the tests of this module.
+//! Tests of proposed suites, and builders of small functions and trees for these tests.
 
 use super::*;
 use mts_lang::SourceFile;
@@ -6,7 +6,7 @@ use mts_lang::ir::{Kind, Literal, Node};
 use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
 use proptest::prelude::*;
 
-/// Builds common IRs by hand: leaves first, parents after.
+/// A builder of common IRs in tests: leaves first, parents after.
 #[derive(Default)]
 pub struct TreeBuilder {
     nodes: Vec<Node>,
@@ -42,7 +42,7 @@ impl TreeBuilder {
     }
 }
 
-/// A static Java method with these parameters.
+/// Returns a static Java method with these parameters.
 pub fn java_function(params: &[(&str, JavaType)]) -> Function {
     Function {
         language: Language::Java,
@@ -226,7 +226,7 @@ fn a_receiver_gets_arguments_of_its_own() {
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
 }
 
-/// The suite of the only Java function in a text; its port is the same text here.
+/// Returns the suite of the only Java function in a text. The port is the same text here.
 fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
     let function = file.functions[0].clone();
@@ -304,7 +304,7 @@ fn constants_of_the_code_and_their_neighbours_are_tried() {
 }
 
 proptest! {
-    // A pool is large.
+    // A pool is large, so run few cases.
     #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]

@@ -1,5 +1,6 @@
-//! Generates one call: first the lengths, then the containers, then the numbers that are lengths, indexes or elements
-//! of them.
+//! Generates one call: first lengths, then containers, then related numbers.
+//!
+//! A related number is a length, an index or an element of a container.
 
 use super::containers::{ElementStyle, ValueMaker};
 use super::literals::Literals;
@@ -11,19 +12,21 @@ use crate::inputs::object_recipes;
 use mts_model::{JavaType, Param, Primitive, Value};
 use std::collections::BTreeMap;
 
-/// Generates calls of one function.
+/// A generator of calls of one function.
 pub struct CallMaker<'c> {
-    /// Its parameters.
+    /// The parameters of the function.
     pub params: &'c [Param],
-    /// Facts about each parameter.
+    /// The facts about each parameter.
     pub facts: &'c [ParamFacts],
-    /// Constants of the code.
+    /// The constants of the code.
     pub literals: &'c Literals,
 }
 
 impl CallMaker<'_> {
-    /// The arguments of one call. After the typical stage only one parameter at a time is unusual, so that one unusual
-    /// value does not hide another.
+    /// Generates the arguments of one call.
+    ///
+    /// After the typical stage, only one parameter of a call has an unusual value. One unusual
+    /// value therefore does not hide another.
     pub fn call(&self, setting: InputSetting, turn: usize, random: &mut Random) -> Vec<Value> {
         let odd = matches!(setting.stage, Stage::Boundary | Stage::Extreme)
             .then(|| turn.checked_rem(self.params.len()).unwrap_or_default());
@@ -69,7 +72,7 @@ impl CallMaker<'_> {
         args
     }
 
-    /// The length of each dimension; related dimensions have equal lengths.
+    /// Chooses the length of each dimension; related dimensions have equal lengths.
     fn lengths(&self, setting_of: &impl Fn(usize) -> InputSetting, random: &mut Random) -> BTreeMap<Dimension, usize> {
         let mut lengths: BTreeMap<Dimension, usize> = BTreeMap::new();
         let recursive = self.facts.iter().any(|fact| fact.recurses);
@@ -89,7 +92,7 @@ impl CallMaker<'_> {
             let is_array = matches!(param.ty, JavaType::Array(_));
             if is_array && !lengths.contains_key(&(p, 0)) {
                 let length = self.length(stage, setting_of(p).size, recursive, random);
-                // Arrays without a length parameter mostly come in equal lengths.
+                // Arrays without a length parameter mostly have equal lengths.
                 let same = lengths.iter().find(|((other, depth), _)| *other < p && *depth == 0).map(|(_, n)| *n);
                 let length = same.filter(|_| random.chance(60)).unwrap_or(length);
                 lengths.insert((p, 0), length);
@@ -101,8 +104,9 @@ impl CallMaker<'_> {
             }
             if stage != Stage::Boundary {
                 for (depth, least) in self.facts[p].least.iter().enumerate() {
-                    // A constant column index needs its width; a constant index may be read after a length check, so
-                    // the length mostly suffices for it.
+                    // A constant column index always needs its width. The code may read a constant
+                    // index after a check of the length, so the length is mostly, but not always,
+                    // long enough.
                     if depth > 0 || random.chance(85) {
                         self.at_least(&mut lengths, (p, depth), *least);
                     }
@@ -140,8 +144,10 @@ impl CallMaker<'_> {
         }
     }
 
-    /// A value that is related to an earlier argument. A string is derived from an earlier string, and an array shares
-    /// elements with an earlier array: functions of two sequences mostly compare them.
+    /// Generates a value that is related to an earlier argument.
+    ///
+    /// The function derives a string from an earlier string. An array shares elements with an
+    /// earlier array. The reason is that functions of two sequences mostly compare them.
     fn relative(
         &self,
         p: usize,
@@ -171,7 +177,7 @@ impl CallMaker<'_> {
         }
     }
 
-    /// The value of a parameter that is a length, an index or a sought element.
+    /// Generates the value of a parameter that is a length, an index or an element to search for.
     fn coupled(&self, p: usize, args: &[Value], setting: InputSetting, random: &mut Random) -> Option<Value> {
         let ty = &self.params[p].ty;
         match &self.facts[p].role {
@@ -179,7 +185,8 @@ impl CallMaker<'_> {
                 let length = of.iter().filter_map(|at| length_at(args, *at)).min()?;
                 let length = i64::try_from(length).ok()?;
                 let n = match setting.stage {
-                    // Beyond the end and below zero only where this parameter is the odd one.
+                    // Lengths beyond the end or below zero occur only if this parameter is the
+                    // unusual one.
                     Stage::Boundary => *random.pick(&[0, length, length - 1, 1, length + 1, -1]).unwrap_or(&0),
                     Stage::Typical if random.chance(12) => random.between(0, length),
                     _ => length,
@@ -204,7 +211,7 @@ impl CallMaker<'_> {
         }
     }
 
-    /// A number related to an earlier one: equal, adjacent, a multiple, its square.
+    /// Generates a number related to an earlier number: equal, adjacent, a multiple, or its square.
     fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
         let numbers: Vec<i64> = (0..p)
             .filter(|q| self.facts[*q].role == ParamRole::Free)
@@ -229,7 +236,7 @@ impl CallMaker<'_> {
         Some(Value::Int(n.clamp(low, high)))
     }
 
-    /// Orders two indexes into one array (`left`, `right`).
+    /// Puts two indexes into one array in order (`left`, `right`).
     fn order_positions(&self, args: &mut [Value], random: &mut Random) {
         let positions: Vec<(usize, Dimension)> = self
             .facts
@@ -266,7 +273,9 @@ fn length_at(args: &[Value], (p, depth): Dimension) -> Option<usize> {
     }
 }
 
-/// An element, or a sum of two, of a container among the arguments. The element must fit the type.
+/// Returns an element, or a sum of two elements, of a container among the arguments.
+///
+/// The element must fit the type.
 fn sought(ty: &JavaType, params: &[Param], args: &[Value], random: &mut Random) -> Option<Value> {
     let holders: Vec<&Value> = params
         .iter()

@@ -1,5 +1,7 @@
-//! Generates arrays, lists, sets and maps. The elements are generated flat and shaped afterwards, so that a sorted
-//! matrix is sorted from its first to its last element.
+//! Generates arrays, lists, sets and maps.
+//!
+//! The module first generates a flat list of elements, then distributes the elements over the
+//! dimensions. A sorted matrix is therefore sorted from its first to its last element.
 
 use super::literals::Literals;
 use super::parameter_relations::{ParamFacts, element};
@@ -11,34 +13,35 @@ use crate::inputs::object_recipes::DEEPEST;
 use mts_model::jdk::{self, StreamKind, TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 
-/// How the elements of a container relate; the containers of one call mostly share it.
+/// The relation of the elements of a container. The containers of one call mostly have the same
+/// style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementStyle {
-    /// Small, not negative.
+    /// Small numbers, zero or more.
     Small,
-    /// Around zero.
+    /// Numbers around zero.
     Signed,
-    /// Small, ascending.
+    /// Small numbers, ascending.
     Sorted,
-    /// Small, descending.
+    /// Small numbers, descending.
     Descending,
-    /// Few different ones.
+    /// Few different numbers.
     Duplicates,
     /// Zeros and ones.
     Bits,
-    /// One value only.
+    /// One number only.
     Equal,
-    /// 0 to n - 1 or 1 to n, shuffled.
+    /// The numbers 0 to n - 1 or 1 to n, in random order.
     Permutation,
-    /// Ascending, with its beginning moved to the end.
+    /// Ascending numbers, with the first part moved to the end.
     Rotated,
-    /// Ascending, then descending.
+    /// Ascending, then descending numbers.
     Mountain,
-    /// The least and the greatest at the ends, in either order.
+    /// The smallest and the largest number at the ends, in either order.
     Ends,
-    /// Constants of the code among small ones.
+    /// Constants of the code among small numbers.
     Mined,
-    /// A few of the type's ends among small ones.
+    /// A few of the type's extreme values among small numbers.
     Giant,
 }
 
@@ -83,20 +86,20 @@ impl ElementStyle {
 
 /// Generates the values of one call.
 pub struct ValueMaker<'m> {
-    /// Stage and size.
+    /// The stage and the size of the call.
     pub setting: InputSetting,
-    /// How elements relate.
+    /// The relation of the elements.
     pub style: ElementStyle,
-    /// Constants of the code.
+    /// The constants of the code.
     pub literals: &'m Literals,
-    /// Integer elements stay below the number of elements, and not below zero.
+    /// True if each integer element must be a valid index: from zero to the number of elements - 1.
     pub positions: bool,
-    /// How deep objects may be nested.
+    /// The number of levels to which objects may be nested.
     pub depth: usize,
 }
 
 impl ValueMaker<'_> {
-    /// A value of any supported type; `dims` gives the requested lengths by depth.
+    /// Generates a value of any supported type; `dims` gives the requested lengths by depth.
     pub fn value(&self, ty: &JavaType, fact: &ParamFacts, dims: &[Option<usize>], random: &mut Random) -> Value {
         match ty {
             JavaType::Primitive(p) | JavaType::Boxed(p) => {
@@ -134,11 +137,11 @@ impl ValueMaker<'_> {
             TypeShape::BigInteger => {
                 let n = scalars::integer(Primitive::Long, &ParamFacts::default(), self.setting, self.literals, random);
                 let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
-                // A type without limits: half of the extreme values exceed 64 bits.
+                // The type has no limits, so half of the extreme values exceed 64 bits.
                 let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
                 Value::integer(factor * n)
             }
-            // Any ordered type will do; integers are the simplest.
+            // Any ordered type is correct here, and integers are the simplest.
             TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
             TypeShape::Optional if random.chance(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
             TypeShape::Other => self.object(ty, random),
@@ -147,7 +150,9 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// A value of a class other than a collection: an enum constant, a stream, an exception, or a project object.
+    /// Generates a value of a class other than a collection.
+    ///
+    /// The value is an enum constant, a stream, an exception, or a project object.
     fn object(&self, ty: &JavaType, random: &mut Random) -> Value {
         let simple = ty.simple_class().unwrap_or_default();
         if self.literals.enums.contains_key(simple) {
@@ -182,7 +187,7 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// A value for `Object`: a string, a number, or an object of the method's class.
+    /// Generates a value for `Object`: a string, a number, or an object of the method's class.
     fn anything(&self, random: &mut Random) -> Value {
         let objects = &self.literals.objects;
         match random.below(4) {
@@ -192,13 +197,13 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// A constant of an enum.
+    /// Returns a random constant of an enum.
     fn constant(&self, name: &str, random: &mut Random) -> Value {
         let constant = self.literals.enums.get(name).and_then(|all| random.pick(all));
         constant.map_or(Value::Null, |constant| Value::Enum(format!("{name}.{constant}")))
     }
 
-    /// Elements that are all different.
+    /// Generates elements that are all different.
     fn distinct(&self, ty: &JavaType, random: &mut Random) -> Vec<Value> {
         let wanted = self.length(random);
         let mut seen = std::collections::BTreeSet::new();
@@ -206,10 +211,10 @@ impl ValueMaker<'_> {
         elements.filter(|v| seen.insert(v.to_json().to_string())).collect()
     }
 
-    /// A length where none is asked for.
+    /// Chooses a length if no parameter requests a length.
     pub fn length(&self, random: &mut Random) -> usize {
         match self.setting.stage {
-            // Few elements inside of objects, because nested lengths multiply.
+            // Use few elements inside objects, because nested lengths multiply.
             _ if self.depth < DEEPEST => random.length(0, 2),
             Stage::Simple => random.length(1, 3),
             Stage::Typical => random.length(2, 3 + self.setting.size),
@@ -226,7 +231,8 @@ impl ValueMaker<'_> {
             let text = strings::text(Some(length), self.setting, self.literals, random);
             return Value::List(text.chars().map(|c| Value::Str(c.to_string())).collect());
         }
-        // Depth and type of the innermost elements, as long as everything between is a sequence.
+        // Find the depth and the type of the innermost elements. Each level between must be a
+        // sequence.
         let (mut base, mut lengths) = (inner.clone(), vec![length]);
         while let Some(deeper) =
             element(&base).filter(|_| base != JavaType::String && base.simple_class() != Some("CharSequence"))
@@ -241,7 +247,7 @@ impl ValueMaker<'_> {
         }
         let flat = self.flat(&base, lengths.iter().product(), random);
         let mut value = shaped(&mut flat.into_iter(), &lengths);
-        // Ragged rows, if no parameter gives their length.
+        // Make ragged rows if no parameter gives their length.
         let free = lengths.len() == 2 && rest.first().copied().flatten().is_none();
         if let Value::List(rows) = &mut value
             && free
@@ -258,7 +264,7 @@ impl ValueMaker<'_> {
         value
     }
 
-    /// `total` elements in the style of the call.
+    /// Generates `total` elements in the style of the call.
     fn flat(&self, base: &JavaType, total: usize, random: &mut Random) -> Vec<Value> {
         let mut values: Vec<Value> = match base.unboxed() {
             Some(p) if p.is_integral() => self.integers(p, total, random).into_iter().map(Value::Int).collect(),
@@ -314,7 +320,7 @@ impl ValueMaker<'_> {
             .collect();
         match self.style {
             ElementStyle::Sorted => {
-                // A sorted array with negatives is as common as one without.
+                // Sorted arrays with negative numbers are also common.
                 if !self.positions && random.chance(30) {
                     out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
                 }

@@ -1,29 +1,31 @@
-//! Constants mined from both sides of a pair: only inputs that use them reach a branch on `97` or `"EUR"`. Constants of
-//! the port count too, because a port that compares with another constant is a fault to find.
+//! Collects constants from both sides of a pair.
+//!
+//! Only inputs with these constants reach a branch on `97` or `"EUR"`. Constants of the port count
+//! too, because the tool must find a port that compares with another constant.
 
 use crate::inputs::{Enums, Objects};
 use mts_lang::ir::{Kind, Literal, Tree};
 use std::sync::Arc;
 
-/// Most constants of each type; large tables would hide the others.
+/// Largest number of constants of each type. Constants of large tables would hide the others.
 const MOST: usize = 48;
 
-/// Constants of a pair, in order of first sight, each once.
+/// The constants of a pair, in order of first occurrence, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Literals {
-    /// Integers within 64 bits other than 0 and 1, which are always tried.
+    /// Integers within 64 bits other than 0 and 1. The generator always tries 0 and 1.
     pub ints: Vec<i64>,
     /// Floats.
     pub floats: Vec<f64>,
-    /// Characters: of `char` literals and of short strings.
+    /// Characters from `char` literals and from short strings.
     pub chars: Vec<char>,
     /// Strings that are not empty.
     pub strings: Vec<String>,
-    /// Constants of the enums that the signature names.
+    /// The constants of the enums that the signature names.
     pub enums: Enums,
-    /// The objects that can be made.
+    /// The objects that the tool can construct.
     pub objects: Arc<Objects>,
-    /// Whether strings are parsed as numbers or compared with digits.
+    /// True if the code parses strings as numbers or compares characters with digits.
     pub digits: bool,
 }
 

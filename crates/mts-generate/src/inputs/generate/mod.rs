@@ -1,6 +1,8 @@
-//! Generates inputs from the Java types, the constants of both sides, and the relations between parameters. One seed
-//! gives one list. Most inputs are ordinary calls, because a mutant that throws on an input is not counted; boundary
-//! and extreme values are few and come last, because they mostly spend a budget.
+//! Generates inputs from Java types, constants of both sides, and relations between parameters.
+//!
+//! One seed always gives the same list. Most inputs are ordinary calls, because the score does not
+//! count a mutant that throws on an input. Boundary and extreme inputs are few and come last,
+//! because they mostly use up a budget.
 
 mod call;
 mod containers;
@@ -18,23 +20,23 @@ use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
 use random::Random;
 use std::collections::BTreeSet;
 
-/// How unusual an input is.
+/// The degree to which an input is unusual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The simplest call.
     Simple,
     /// An ordinary call.
     Typical,
-    /// Empty, zero, negative, one too short or too long.
+    /// A boundary: empty, zero, negative, or one element too short or too long.
     Boundary,
-    /// Ends of types, long arrays, letters beyond ASCII.
+    /// Extreme values of types, long arrays, letters beyond ASCII.
     Extreme,
 }
 
 impl Stage {
     const ALL: [Self; 4] = [Self::Simple, Self::Typical, Self::Boundary, Self::Extreme];
 
-    /// How many of `wanted` inputs belong to this stage.
+    /// Returns the number of inputs of this stage among `wanted` inputs.
     fn share(self, wanted: usize) -> usize {
         let (boundary, extreme) = (wanted * 3 / 16, wanted / 8);
         match self {
@@ -46,19 +48,23 @@ impl Stage {
     }
 }
 
-/// Stage and size of the values of one call.
+/// The stage and the size of the values of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSetting {
     /// Stage.
     pub stage: Stage,
-    /// Grows from 0 with the typical inputs: how long their arrays may be.
+    /// The size, which limits the length of arrays. The size grows from 0 with the typical inputs.
     pub size: usize,
 }
 
-/// Generates distinct inputs of a Java function, enough to reach `max` together with `given`.
+/// Generates distinct inputs of a Java function.
+///
+/// Together with `given`, the inputs are `max` inputs if the function has enough different calls.
 ///
 /// # Errors
-/// One line for people that names the parameter type no values can be made for, and the way out.
+///
+/// Returns an error if the tool cannot make values of a parameter type. The error is one line that
+/// names the type and a solution.
 pub fn generate(
     java: &Function,
     known: GenerationContext<'_>,
@@ -100,7 +106,7 @@ pub fn generate(
     let mut out: Vec<Input> = Vec::with_capacity(wanted);
     let mut missing = 0;
     for stage in Stage::ALL {
-        // If a stage has few distinct calls, the next stage fills its share.
+        // If a stage has too few distinct calls, the next stage fills the rest.
         let share = stage.share(wanted) + missing;
         let before = out.len();
         for attempt in 0..share * 8 {
@@ -110,7 +116,7 @@ pub fn generate(
             }
             let setting = InputSetting { stage, size: can_construct * 8 / share.max(1) };
             let args = maker.call(setting, attempt, &mut random);
-            // The receiver is ordinary when the arguments are not.
+            // If the arguments are unusual, use an ordinary receiver.
             let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
             let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
             let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
@@ -126,8 +132,10 @@ pub fn generate(
     Ok(out)
 }
 
-/// Whether a call has a value that overflows in ordinary arithmetic: a magnitude of 2^30 or more, infinity, NaN. Such
-/// calls test overflow and little else, because nearly every changed operator differs there.
+/// Reports whether a call has a value that overflows in ordinary arithmetic.
+///
+/// These values are numbers with a magnitude of 2^30 or more, infinity and NaN. Such calls test
+/// little except overflow, because nearly every changed operator differs there.
 #[must_use]
 pub fn is_giant(input: &Input) -> bool {
     input.receiver.iter().flatten().chain(&input.args).any(holds_giant)

@@ -2,8 +2,10 @@
 
 pub use mts_model::Random;
 
-/// The seed of a pair: the first eight bytes of a BLAKE3 hash over the run's seed and the pair's
-/// key, so that adding a pair changes no other pair's inputs.
+/// Returns the seed of a pair: the first eight bytes of a BLAKE3 hash.
+///
+/// The hash covers the run's seed and the pair's key. Therefore a new pair does not change the
+/// inputs of other pairs.
 #[must_use]
 pub fn seed(base_seed: u64, pair_key: &str) -> u64 {
     let mut hasher = blake3::Hasher::new();

@@ -1,5 +1,7 @@
-//! Generates object recipes: a factory call, then modifier calls. Most are simple and a few have several calls; objects
-//! among the arguments are nested less deep.
+//! Generates object recipes: a factory call, then modifier calls.
+//!
+//! Most recipes are simple, and a few have several calls. Objects among the arguments have fewer
+//! nested levels.
 
 use super::Stage;
 use super::containers::ValueMaker;
@@ -9,15 +11,15 @@ use crate::inputs::jdk_values;
 use crate::inputs::object_recipes::{ClassRecipes, DEEPEST, FactoryCall};
 use mts_model::{Recipe, Step, Value};
 
-/// Most modifier calls on an object.
+/// Largest number of modifier calls on an object.
 const MOST_STEPS: usize = 3;
-/// Most modifier calls where the tool calls each modifier once.
+/// Largest number of modifier calls if the tool calls each modifier once.
 const MOST_SETTINGS: usize = 12;
-/// How often out of 100 the tool tries to call each modifier once.
+/// Percentage of recipes for which the tool tries to call each modifier once.
 const EVERYTHING: usize = 25;
 
 impl ValueMaker<'_> {
-    /// A recipe of a class within the depth limit; `Null` if the limit is too low.
+    /// Generates a recipe of a class within the depth limit; `Null` if the limit is too low.
     pub(super) fn recipe(&self, class: &ClassRecipes, random: &mut Random) -> Value {
         if class.factories.is_empty() && !class.function.is_empty() {
             return jdk_values::lambda(&class.function, random);
@@ -41,8 +43,8 @@ impl ValueMaker<'_> {
             Stage::Typical | Stage::Extreme => MOST_STEPS,
         };
         let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
-        // Also an object with all modifiers called: it determines what a constructor leaves open. Not inside other
-        // objects, where it would be repeated.
+        // Sometimes call every modifier, because a modifier sets fields that the constructor does
+        // not set. Do this only for outer objects, because inner objects would repeat the calls.
         let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
         let ways: Vec<&FactoryCall> = if is_near && steps > 0 && random.chance(EVERYTHING) {
             open(self, &class.steps).take(MOST_SETTINGS).collect()
@@ -55,7 +57,7 @@ impl ValueMaker<'_> {
     }
 }
 
-/// A factory call within the depth limit; the simplest one in the simple stage.
+/// Picks a factory call within the depth limit; the simplest call in the simple stage.
 fn pick<'w>(
     maker: &ValueMaker<'_>,
     ways: &'w [FactoryCall],
@@ -69,7 +71,7 @@ fn pick<'w>(
     }
 }
 
-/// The factory calls within the depth limit.
+/// Returns the factory calls within the depth limit.
 fn open<'w>(maker: &ValueMaker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
     ways.iter().filter(move |way| way.needs < depth && way.factory != own)

@@ -7,7 +7,7 @@ use super::{InputSetting, Stage};
 use crate::inputs::coerce::range;
 use mts_model::{Primitive, Value};
 
-/// A value of a primitive type; `fact` holds the facts about its parameter.
+/// Generates a value of a primitive type; `fact` holds the facts about its parameter.
 pub fn value(
     primitive: Primitive,
     fact: &ParamFacts,
@@ -23,7 +23,7 @@ pub fn value(
     }
 }
 
-/// An integer of the type's range.
+/// Generates an integer in the range of the type.
 pub fn integer(
     primitive: Primitive,
     fact: &ParamFacts,
@@ -32,7 +32,7 @@ pub fn integer(
     random: &mut Random,
 ) -> i64 {
     let (low, high) = range(primitive);
-    // A bound that a loop or recursion reaches within a budget.
+    // A loop or recursion reaches this bound within a budget.
     let reach = if fact.recurses { 12 } else { 60 };
     let limited = fact.counts || fact.recurses;
     let n = match setting.stage {
@@ -41,7 +41,7 @@ pub fn integer(
             let n = mined(literals, random);
             if limited && !(0..=reach * 5).contains(&n) { n.rem_euclid(reach) } else { n }
         }
-        // A negative number mostly means an empty loop or an illegal array size.
+        // A negative number mostly gives a loop without passes or an illegal array size.
         Stage::Typical if limited && random.chance(96) => {
             let top = *random.pick(&[6, 12, reach]).unwrap_or(&6);
             random.between(0, top)
@@ -65,7 +65,7 @@ pub fn integer(
     n.clamp(low, high)
 }
 
-/// A mined constant, an adjacent number, a small multiple, or its negation.
+/// Returns a constant of the code, an adjacent number, a small multiple, or its negation.
 fn mined(literals: &Literals, random: &mut Random) -> i64 {
     let n = random.pick(&literals.ints).copied().unwrap_or_default();
     match random.below(10) {

@@ -1,10 +1,10 @@
-//! Generates strings: shapes on which string functions branch, over the alphabets in the code.
+//! Generates strings in forms that string functions distinguish, over the alphabets in the code.
 
 use super::literals::Literals;
 use super::random::Random;
 use super::{InputSetting, Stage};
 
-/// A string of `length` UTF-16 units, or of any length.
+/// Generates a string of `length` UTF-16 units, or of any length for `None`.
 pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, random: &mut Random) -> String {
     let length_given = length.is_some();
     let length = length.unwrap_or_else(|| match setting.stage {
@@ -37,7 +37,7 @@ pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, r
     chars.into_iter().collect()
 }
 
-/// A string related to an earlier one: equal, a part, a permutation, or one edit away.
+/// Generates a string related to an earlier string: equal, a part, a permutation, or one edit away.
 pub fn relative(of: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = of.chars().collect();
     let at = random.below(chars.len());
@@ -92,7 +92,7 @@ fn alphabet(setting: InputSetting, literals: &Literals, random: &mut Random) -> 
         8 => "aB3 _-.,".chars().collect(),
         _ => ('a'..='z').collect(),
     };
-    // A length counts UTF-16 units: one character, one unit.
+    // Keep only characters of one UTF-16 unit, because a length counts units.
     few.into_iter().filter(|c| c.len_utf16() == 1).collect()
 }
 
@@ -113,7 +113,7 @@ fn repeated(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> 
     unit.into_iter().cycle().take(length).collect()
 }
 
-/// Strings of the code, alone or joined to a few characters.
+/// Generates a text from strings of the code, some with a few other characters around them.
 fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = Vec::new();
     for _ in 0..random.length(1, 3) {
@@ -126,7 +126,9 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
     chars
 }
 
-/// A character of the same class as a limit in the code (`'a'`, `'Z'`, `'9'`): such code means the whole range.
+/// Returns a character of the same class as a limit in the code (`'a'`, `'Z'`, `'9'`).
+///
+/// Code with such a limit means the whole range.
 fn of_class(c: char, random: &mut Random) -> char {
     let class: &[char] = match c {
         'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],
@@ -137,7 +139,7 @@ fn of_class(c: char, random: &mut Random) -> char {
     random.pick(class).copied().unwrap_or(c)
 }
 
-/// Runs of one to three characters, each of one class that the code names.
+/// Generates runs of one to three characters. Each run has one character class that the code names.
 fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars = Vec::with_capacity(length);
     while chars.len() < length {
@@ -150,7 +152,9 @@ fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char
     chars
 }
 
-/// A sentence: a capital, then small letters in words. One of the code's punctuation marks is at the end.
+/// Generates a sentence: a capital letter, then words of small letters.
+///
+/// A punctuation mark from the code is at the end.
 fn sentence(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = (0..length).map(|_| of_class('a', random)).collect();
     for at in (2..length.saturating_sub(1)).step_by(3) {

@@ -1,5 +1,7 @@
-//! Proposes smaller calls, for a search for the smallest call that still shows a difference. Each proposal is
-//! well-typed and strictly smaller, so every such search ends. Running the proposals is left to the engine.
+//! Proposes smaller calls to shrink a call that shows a difference.
+//!
+//! Each proposal is well-typed and strictly smaller, so every search ends. The engine runs the
+//! proposals.
 
 mod recipes;
 mod values;
@@ -10,16 +12,20 @@ use mts_model::{Input, InputOrigin, JavaType, Value};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Most proposals for one call: the large steps come first, so a giant call shrinks before its single values do.
+/// Largest number of proposals for one call.
+///
+/// Large steps come first, so a huge call shrinks before its single values shrink.
 const MOST: usize = 600;
 
-/// The longest container whose elements shrink one by one.
+/// Largest length of a container whose elements shrink one by one.
 const ONE_BY_ONE: usize = 64;
 
-/// The size of a call: its extent ([`Value::extent`]), then its oddness.
+/// The size of a call: its extent ([`Value::extent`]), then its oddness (see [`call_size`]).
 pub type CallSize = (u128, u128);
 
-/// Measures a call.
+/// Measures a call: its extent, and the oddness of its values.
+///
+/// The oddness counts signs, fractions, and characters other than `a`.
 #[must_use]
 pub fn call_size(input: &Input) -> CallSize {
     let all = || input.receiver.iter().flatten().chain(&input.args);
@@ -27,7 +33,9 @@ pub fn call_size(input: &Input) -> CallSize {
     (sum(Value::extent), sum(oddness))
 }
 
-/// How unusual a value is among values of its extent: signs, fractions, characters other than `a`.
+/// Measures the oddness of a value among values of the same extent.
+///
+/// The oddness counts signs, fractions, and characters other than `a`.
 fn oddness(value: &Value) -> u128 {
     let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(oddness(v)));
     match value {
@@ -37,7 +45,7 @@ fn oddness(value: &Value) -> u128 {
         Value::Float(x) => {
             let sign = u128::from(x.is_sign_negative());
             let digits = if x.fract() != 0.0 { 2 * float_text(*x).len() as u128 } else { 0 };
-            // Beyond what the extent distinguishes; infinity is the largest.
+            // The extent does not distinguish larger values. Infinity is the largest value.
             let far = if x.abs() > 1e30 { 2 * x.abs().log2().min(2_000.0) as u128 } else { 0 };
             sign + digits + far
         }
@@ -57,9 +65,11 @@ fn oddness(value: &Value) -> u128 {
     }
 }
 
-/// Proposes strictly smaller calls of the same types, largest steps first: shorter containers and strings (with the
-/// numbers that are their lengths, and containers of the same length), then smaller elements and numbers. `null` stays
-/// `null`. The origin of all is [`InputOrigin::Generated`].
+/// Proposes strictly smaller calls of the same types, largest steps first.
+///
+/// First, containers and strings become shorter. Numbers that are their lengths, and containers of
+/// the same length, shrink with them. Then elements and numbers become smaller. `null` stays
+/// `null`. The origin of all proposals is [`InputOrigin::Generated`].
 ///
 /// `args` and `receiver` are the Java types of the arguments and of the receiver's constructor.
 #[must_use]
@@ -96,19 +106,22 @@ pub fn smaller(input: &Input, args: &[JavaType], receiver: &[JavaType]) -> Vec<I
     out
 }
 
-/// The values of a call, the receiver's first, with their types.
+/// The values of a call with their types. The receiver's values come first.
 struct TypedCall<'c> {
     values: &'c [Value],
     types: Vec<&'c JavaType>,
 }
 
 impl TypedCall<'_> {
-    /// Calls with one smaller value; if its length shrinks, numbers equal to the length shrink with it.
+    /// Proposes calls with one smaller value.
+    ///
+    /// If the length of the value shrinks, numbers that equal the length shrink too.
     fn one(&self, at: usize) -> Vec<Vec<Value>> {
         let ty = self.types[at];
         let mut out = Vec::new();
         for value in values::smaller(&self.values[at], ty) {
-            // A final check: no duplicates in sets, one unit in a char, values that a `float` holds.
+            // Check the result: no duplicates in sets, one unit in a char, and values that a
+            // `float` holds.
             if coerce(value.clone(), ty).is_err() {
                 continue;
             }
@@ -125,10 +138,10 @@ impl TypedCall<'_> {
         out
     }
 
-    /// Calls in which all lists and strings of one length lose the same positions.
+    /// Proposes calls in which all lists and strings of one length lose the same positions.
     fn together(&self) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
-        // A `char` is a text of one and stays so.
+        // A `char` is a text of length one and must keep this length.
         let outer_length = |at: usize| match self.types[at].unboxed() {
             Some(_) => None,
             None => Lengths::measure(&self.values[at]).outer,
@@ -153,8 +166,10 @@ impl TypedCall<'_> {
         out
     }
 
-    /// The call after its integers are adjusted to the new lengths. An integer is adjusted if it was the length or the
-    /// last index; `None` if there is no such integer.
+    /// Adjusts the integers of a call to the new lengths.
+    ///
+    /// The function adjusts an integer if it was the length or the last index. Returns `None` if
+    /// there is no such integer.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();
         let mut any = false;
@@ -181,7 +196,7 @@ impl TypedCall<'_> {
     }
 }
 
-/// The length of a container or string, and the common length of the lists inside.
+/// The length of a container or string, and the common length of the inner lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lengths {
     outer: Option<usize>,
@@ -203,7 +218,9 @@ impl Lengths {
     }
 }
 
-/// Ranges of `0..length` to remove: all, halves, quarters, down to single positions, last first.
+/// Returns ranges of `0..length` to remove: all, halves, quarters, down to single positions.
+///
+/// The last positions come first.
 fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
     let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
     let sizes =

@@ -1,10 +1,11 @@
-//! Smaller recipes: fewer calls on the object, then smaller arguments. The factory stays, because this module does not
-//! know alternatives.
+//! Proposes smaller recipes: fewer calls on the object, then smaller arguments.
+//!
+//! The factory stays the same, because this module does not know other factories.
 
 use super::chunks;
 use mts_model::{JavaType, Recipe, Value};
 
-/// Proposes smaller values of a type.
+/// A function that proposes smaller values of a type.
 type ShrinkFn = fn(&Value, &JavaType) -> Vec<Value>;
 
 /// Proposes smaller recipes, largest steps first; `smaller` shrinks an argument.
@@ -28,11 +29,11 @@ pub fn recipes(recipe: &Recipe, smaller: ShrinkFn) -> Vec<Value> {
             changed
         }));
     }
-    // Injected state belongs to the larger object.
+    // The injected state belongs to the larger object, so drop it.
     out.into_iter().map(|recipe| Value::Recipe(Box::new(Recipe { injected_state: None, ..recipe }))).collect()
 }
 
-/// Argument lists with one smaller argument; the types come from the factory's name.
+/// Returns argument lists with one smaller argument; the types come from the factory's name.
 fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Value>> {
     let types = types(factory);
     let each: Vec<Vec<Value>> =
@@ -50,7 +51,7 @@ fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Val
     out
 }
 
-/// The parameter types in a factory's name.
+/// Parses the parameter types in a factory's name.
 fn types(factory: &str) -> Vec<JavaType> {
     let listed = factory.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
     let (mut depth, mut from, mut found) = (0, 0, Vec::new());
@@ -89,7 +90,7 @@ mod tests {
         let texts: Vec<String> = all.iter().map(|value| value.to_json().to_string()).collect();
         assert!(texts.iter().any(|text| text.contains(r#""args":["","b"]"#)), "{texts:?}");
         assert!(texts.iter().any(|text| text.contains(r#"["Item.setPrice(int)",[0]]"#)), "{texts:?}");
-        // A char stays one letter.
+        // A char stays one letter long.
         assert!(texts.iter().all(|text| !text.contains(r#""cc",""]"#)), "{texts:?}");
     }
 

@@ -14,7 +14,7 @@ fn class(name: &str, args: Vec<JavaType>) -> JavaType {
     JavaType::Class { name: name.to_owned(), args }
 }
 
-/// The smallest call that a search by [`smaller`] reaches while `shows` holds.
+/// Returns the smallest call that a search by [`smaller`] reaches while `shows` holds.
 fn smallest(mut input: Input, types: &[JavaType], shows: impl Fn(&[Value]) -> bool) -> Input {
     while let Some(next) = smaller(&input, types, &[]).into_iter().filter(|c| shows(&c.args)).min_by_key(call_size) {
         input = next;
@@ -125,7 +125,7 @@ fn proposals_for_a_giant_call_are_bounded() {
     assert!((2..=MOST + 1).contains(&proposals.len()), "{}", proposals.len());
 }
 
-/// A Java type with a value of it.
+/// Generates a Java type and a value of this type.
 fn typed() -> impl Strategy<Value = (JavaType, Value)> {
     let primitive = |p| JavaType::Primitive(p);
     let leaf = prop_oneof![
@@ -180,7 +180,7 @@ proptest! {
     fn a_search_ends_at_a_call_that_has_nothing_smaller(given in proptest::collection::vec(typed(), 1..3)) {
         let (types, values): (Vec<JavaType>, Vec<Value>) = given.into_iter().unzip();
         let end = smallest(call(values), &types, |_| true);
-        // A `char` cannot be shorter than itself.
+        // A `char` cannot become shorter.
         let chars = types.iter().filter(|ty| ty.unboxed() == Some(Primitive::Char)).count();
         prop_assert_eq!(call_size(&end), (chars as u128, 0), "{:?}", end);
     }

@@ -1,4 +1,7 @@
-//! Smaller values of a Java type: shorter, nearer to zero, plainer. The parent module filters them and builds calls.
+//! Proposes smaller values of a Java type: shorter values, values nearer to zero, simpler
+//! characters.
+//!
+//! The parent module filters the values and builds calls.
 
 use super::{ONE_BY_ONE, chunks};
 use mts_model::jdk::{TypeShape, type_shape};
@@ -8,8 +11,10 @@ use num_traits::Signed;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Candidates, largest steps first. Some are not smaller, and a few do not fit the type (a set with a duplicate): the
-/// caller filters them.
+/// Returns candidates, largest steps first.
+///
+/// Some candidates are not smaller, and a few do not fit the type (a set with a duplicate). The
+/// caller filters the candidates.
 pub fn smaller(value: &Value, ty: &JavaType) -> Vec<Value> {
     match value {
         Value::Bool(true) => vec![Value::Bool(false)],
@@ -52,7 +57,9 @@ fn is_decimal(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Decimal)
 }
 
-/// The element type; for maps 0 is the key type and 1 the value type. An optional has the type of its content.
+/// Returns the element type; for maps, 0 is the key type and 1 the value type.
+///
+/// An optional has the type of its content.
 fn argument(ty: &JavaType, at: usize) -> JavaType {
     match ty {
         JavaType::Array(element) => (**element).clone(),
@@ -67,7 +74,7 @@ fn argument(ty: &JavaType, at: usize) -> JavaType {
     }
 }
 
-/// A container or string without a range of positions.
+/// Returns a container or string without a range of positions.
 pub fn without(value: &Value, gone: &Range<usize>) -> Value {
     fn kept<T: Clone>(items: &[T], gone: &Range<usize>) -> Vec<T> {
         items.iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|(_, item)| item.clone()).collect()
@@ -87,7 +94,9 @@ fn utf16(units: Vec<u16>) -> Value {
     String::from_utf16(&units).map_or(Value::Utf16(units), Value::Str)
 }
 
-/// Zero, one, the absolute value, then steps towards zero: half, a quarter, down to one.
+/// Returns zero, one, the absolute value, then steps towards zero.
+///
+/// The steps are half of the number, a quarter, and so on, down to one.
 fn integers(n: i64) -> Vec<Value> {
     let twin = n.checked_neg().filter(|_| n < 0);
     let halved = std::iter::successors(Some(n - n / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
@@ -105,7 +114,7 @@ fn big(n: &BigInt) -> Vec<Value> {
     }
     out.extend([i64::MAX, i64::MIN].map(Value::Int));
     for keep in [64, 65, bits / 2, bits.saturating_sub(1)] {
-        // One bit: the simplest number of that length.
+        // A number with one bit set is the simplest number of this length.
         let top = BigInt::from(1u8) << keep;
         out.push(Value::integer(if minus { -top } else { top }));
     }
@@ -136,7 +145,9 @@ fn floats(x: f64, ty: &JavaType) -> Vec<Value> {
     out.into_iter().map(narrow).filter(|y| y.to_bits() != x.to_bits()).map(Value::Float).collect()
 }
 
-/// How unusual a character is: `a`, `b`, `0`, `1`, `A` and the space rank lowest, invisible characters highest.
+/// Returns the rank of a character: unusual characters have a higher rank.
+///
+/// `a`, `b`, `0`, `1`, `A` and the space rank lowest, invisible characters highest.
 pub fn rank(c: char) -> u128 {
     match c {
         'a' => 0,
@@ -153,13 +164,13 @@ pub fn rank(c: char) -> u128 {
     }
 }
 
-/// Simpler characters, those of the same class first.
+/// Returns simpler characters, first those of the same class.
 fn chars(c: char) -> impl Iterator<Item = char> {
     let own: &[char] = match c {
         'a'..='z' => &['a', 'b', '0'],
         '0'..='9' => &['0', '1', 'a'],
         'A'..='Z' => &['A', 'B', 'a'],
-        // ASCII first, then one visible letter outside of ASCII.
+        // Try ASCII characters first, then one visible letter outside ASCII.
         _ => &['a', '0', 'A', ' ', '-', '_', '.', '=', '\u{e9}'],
     };
     own.iter().copied().filter(move |plain| rank(*plain) < rank(c))
@@ -171,7 +182,8 @@ fn texts(s: &str) -> Vec<Value> {
     let all: Vec<char> = s.chars().collect();
     let each =
         |plainest: fn(char) -> Option<char>| -> String { all.iter().map(|c| plainest(*c).unwrap_or(*c)).collect() };
-    // All characters at once, then each within its class, then one by one.
+    // Replace all characters at once, then each character within its class, then one character at a
+    // time.
     out.push(Value::Str(each(|_| Some('a'))));
     out.push(Value::Str(each(|c| chars(c).next())));
     if all.len() <= ONE_BY_ONE {
@@ -195,7 +207,7 @@ fn lists(value: &Value, items: &[Value], ty: &JavaType) -> Vec<Value> {
     if rows.len() == items.len() && width > 0 && rows.iter().all(|row| row.len() == width) {
         let narrower = |gone: &Range<usize>| items.iter().map(|row| without(row, gone)).collect::<Vec<Value>>();
         if width == rows.len() {
-            // A square matrix stays one.
+            // Keep a square matrix square.
             let square = |gone: Range<usize>| without(&Value::List(narrower(&gone)), &gone);
             out.extend(chunks(width).map(square));
         }
@@ -208,7 +220,7 @@ fn lists(value: &Value, items: &[Value], ty: &JavaType) -> Vec<Value> {
     out
 }
 
-/// Element lists in which all elements shrink in the same way, then one of them.
+/// Returns element lists: first all elements shrink in the same way, then one element shrinks.
 fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
     if items.len() > 16 * ONE_BY_ONE {
         return Vec::new();
@@ -234,7 +246,7 @@ fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
     out
 }
 
-/// Order-preserving steps for integers: halves, differences to the minimum, ranks.
+/// Returns order-preserving steps for integers: halves, differences to the minimum, ranks.
 fn lowered(items: &[Value]) -> Vec<Vec<Value>> {
     let numbers: Option<Vec<i64>> =
         items.iter().map(|item| if let Value::Int(n) = item { Some(*n) } else { None }).collect();

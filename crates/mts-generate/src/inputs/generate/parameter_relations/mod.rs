@@ -1,12 +1,14 @@
-//! Relations between parameters, from the Java tree: which `int` is the length of an array, an index into it, or a loop
-//! bound. Uses decide; names and positions only where uses say nothing. A wrong guess costs diversity, never
-//! correctness.
+//! Finds relations between parameters in the Java tree.
+//!
+//! For example, an `int` is the length of an array, an index into an array, or a loop bound. The
+//! uses of a parameter decide. The module uses names and positions only if the uses show nothing. A
+//! wrong guess makes inputs less diverse, but never makes a verdict wrong.
 
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{BinaryOp, JavaType, NodeId, Param, Primitive};
 
-/// A dimension of a parameter: its position and the depth, 0 for the outermost.
+/// A dimension of a parameter: the parameter's position, and the depth (0 for the outermost).
 pub type Dimension = (usize, usize);
 
 /// The role of an integer parameter.
@@ -15,26 +17,28 @@ pub enum ParamRole {
     /// No known role.
     #[default]
     Free,
-    /// The length of these dimensions, never empty.
+    /// The length of these dimensions; the list is never empty.
     Length(Vec<Dimension>),
-    /// A position in this dimension.
+    /// An index into this dimension.
     Index(Dimension),
 }
 
 /// Facts about one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParamFacts {
-    /// Its role.
+    /// The role of the parameter.
     pub role: ParamRole,
-    /// It bounds a loop or an allocation: a huge value only spends the budget.
+    /// True if the parameter bounds a loop or an allocation. A huge value only uses up the budget.
     pub counts: bool,
-    /// It is passed to a recursive call: even a moderate value may not finish.
+    /// True if the function passes the parameter to a recursive call.
+    ///
+    /// Even a call with a moderate value may not finish.
     pub recurses: bool,
-    /// It is compared with `null`.
+    /// True if the function compares the parameter with `null`.
     pub null_checked: bool,
-    /// Its elements are used as indexes: negative or large ones throw.
+    /// True if the function uses the elements as indexes. Negative or large elements throw.
     pub positions: bool,
-    /// By depth, the shortest length that constant indexes need.
+    /// The shortest length that constant indexes need, by depth.
     pub least: Vec<usize>,
 }
 
@@ -86,7 +90,7 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
     facts
 }
 
-/// The element type, if values of this type have a length.
+/// Returns the element type, if values of this type have a length.
 #[must_use]
 pub fn element(ty: &JavaType) -> Option<JavaType> {
     match ty {
@@ -119,8 +123,11 @@ fn is_length_name(name: &str) -> bool {
         || ["_n", "size", "len", "length", "count"].iter().any(|end| stem.ends_with(end))
 }
 
-/// Assigns lengths by name after parameters with a length: as many names as arrays pair up in order (`a, b, n, m`), one
-/// name is the length of all (`a, b, n`), two after one matrix are its sides.
+/// Assigns lengths by name to parameters after the arrays.
+///
+/// If there are as many names as arrays, names and arrays pair up in order (`a, b, n, m`). One name
+/// is the length of all arrays (`a, b, n`). Two names after one matrix are the lengths of its
+/// sides.
 fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())
@@ -142,7 +149,7 @@ fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Assigns length names without a known use to the first dimension without a length.
+/// Assigns a length name without a known use to the first dimension without a length.
 fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     for p in 0..params.len() {
         if facts[p].role != ParamRole::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
@@ -160,7 +167,7 @@ fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Assigns indexes by name where nothing else is known: `search(a, lo, hi)`.
+/// Assigns indexes by name if no use shows the role, for example `search(a, lo, hi)`.
 fn positions_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let Some(first) = params.iter().position(|p| element(&p.ty).is_some()) else { return };
     for (p, fact) in facts.iter_mut().enumerate() {
@@ -185,7 +192,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// The parameters whose value (not length or element) the expression uses.
+    /// Returns the parameters whose value (not length or element) the expression uses.
     fn mentioned(&self, id: NodeId) -> Vec<usize> {
         let ids = self.tree.preorder(id);
         let mut found: Vec<usize> = ids.into_iter().filter_map(|at| self.param(at)).collect();
@@ -193,7 +200,7 @@ impl RelationReader<'_> {
         found
     }
 
-    /// The parameter and depth that an `Index` node reaches into.
+    /// Returns the parameter and the depth of an `Index` node.
     fn dimension(&self, index: NodeId) -> Option<Dimension> {
         let (mut at, mut depth) = (self.tree.child(index, 0)?, 0);
         while matches!(self.tree.kind(at), Kind::Index) {
@@ -209,7 +216,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// `x`, `x - 1`, `x + 1`: the name node and what is added.
+    /// Parses `x`, `x - 1` or `x + 1`: returns the node of the name, and the added number.
     fn offset(&self, id: NodeId) -> Option<(NodeId, i64)> {
         match self.tree.kind(id) {
             Kind::Name(_) => Some((id, 0)),
@@ -230,7 +237,9 @@ impl RelationReader<'_> {
         }
     }
 
-    /// `a[p - 1]` makes `p` a length, `a[p]` an index; `a[3]` needs four elements.
+    /// Reads an index: `a[p - 1]` makes `p` a length, `a[p]` makes `p` an index.
+    ///
+    /// The access `a[3]` shows that `a` needs four elements.
     fn index(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(index) = self.tree.child(id, 1) else { return };
         for at in self.tree.preorder(index) {
@@ -253,7 +262,9 @@ impl RelationReader<'_> {
         }
     }
 
-    /// `p < a.length` makes `p` an index of `a`; `p == null` wants a null.
+    /// Reads a comparison: `p < a.length` makes `p` an index of `a`.
+    ///
+    /// The comparison `p == null` shows that `p` may be null.
     fn comparison(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let [left, right] = self.tree.children(id) else { return };
         for (name, other) in [(*left, *right), (*right, *left)] {
@@ -270,8 +281,10 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Relates parameters that a loop uses together. If the loop's variable is bounded by `p` and indexes `a`, then `p`
-    /// is the length of `a`.
+    /// Relates parameters that a loop uses together.
+    ///
+    /// If `p` bounds the loop's variable and the variable indexes `a`, then `p` is the length of
+    /// `a`.
     fn a_loop(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(condition) = self.condition(id) else { return };
         let shrinking = self.divided(id);
@@ -300,13 +313,16 @@ impl RelationReader<'_> {
 
     fn bounded(&mut self, a_loop: NodeId, variable: &str, p: usize, inclusive: bool) {
         for (dimension, by) in self.indexed_by(a_loop, variable) {
-            // `i <= p` with `a[i]` reaches position p; with `a[i - 1]` it does not.
+            // The bound `i <= p` with `a[i]` reaches position p. With `a[i - 1]` the loop does not
+            // reach position p.
             let is_position = inclusive && by.is_some_and(|by| by >= 0);
             Self::vote(if is_position { &mut self.indexes[p] } else { &mut self.lengths[p] }, dimension);
         }
     }
 
-    /// Dimensions that the variable indexes inside the loop, with the offset where it is plain.
+    /// Returns the dimensions that the variable indexes inside the loop, with a constant offset.
+    ///
+    /// The offset is `None` if it is not constant.
     fn indexed_by(&self, a_loop: NodeId, variable: &str) -> Vec<(Dimension, Option<i64>)> {
         let is_it = |id: &NodeId| matches!(self.tree.kind(*id), Kind::Name(name) if name == variable);
         let mut found = Vec::new();
@@ -322,7 +338,7 @@ impl RelationReader<'_> {
         found
     }
 
-    /// Loop variables that start at a parameter: `for (int i = l; ...)`.
+    /// Returns loop variables that start at a parameter: `for (int i = l; ...)`.
     fn starts(&self, a_loop: NodeId) -> Vec<(String, usize)> {
         let Kind::For { inits, .. } = self.tree.kind(a_loop) else { return Vec::new() };
         let mut found = Vec::new();
@@ -347,7 +363,9 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Parameters that the loop divides or shifts: `n /= 10` ends soon for any `n`.
+    /// Returns parameters that the loop divides or shifts, for example `n /= 10`.
+    ///
+    /// Such a loop ends soon for any `n`.
     fn divided(&self, a_loop: NodeId) -> Vec<usize> {
         let mut found = Vec::new();
         for id in self.tree.preorder(a_loop) {
@@ -368,7 +386,7 @@ impl RelationReader<'_> {
         found
     }
 
-    /// Parameters that a call receives only divided: `gcd(b % a, a)`, `f(n / 2)`.
+    /// Returns parameters that a call receives only after a division: `gcd(b % a, a)`, `f(n / 2)`.
     fn shrunk_in(&self, call: NodeId) -> Vec<usize> {
         let mut found = Vec::new();
         for id in self.tree.preorder(call) {

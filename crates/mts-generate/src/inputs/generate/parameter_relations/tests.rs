@@ -5,7 +5,7 @@ fn params(list: &[(&str, JavaType)]) -> Vec<Param> {
     list.iter().map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false }).collect()
 }
 
-/// `for (i = FIRST; i OP BOUND; ) use(ARRAY[INDEX]...)`
+/// Builds `for (i = FIRST; i OP BOUND; ) use(ARRAY[INDEX]...)`.
 fn a_loop(build: &mut TreeBuilder, first: NodeId, op: BinaryOp, bound: NodeId, body: Vec<NodeId>) -> NodeId {
     let target = build.name("i");
     let init = build.node(Kind::Declare, vec![target, first]);
