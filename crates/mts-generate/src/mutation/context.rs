@@ -1,5 +1,6 @@
-//! The context of all operators: the typed tree, and muJava's predicates on nodes. Var, Field, Index, arith and bool
-//! are muJava's terms.
+//! The context of all operators: the typed tree, and muJava's predicates on nodes.
+//!
+//! Var, Field, Index, arith and bool are muJava's terms.
 
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_lang::{SourceFile, java};
@@ -13,7 +14,8 @@ pub(super) struct Context<'a> {
     pub(super) function: &'a Function,
     pub(super) tree: &'a Tree,
     pub(super) profile: OperatorProfile,
-    /// For each node whether Java allows another assignment; empty in profile `MuJava`, which never asks.
+    /// For each node, true if Java allows another assignment. Empty in profile `MuJava`, which does
+    /// not need the values.
     writable: Vec<bool>,
 }
 
@@ -38,14 +40,16 @@ impl<'a> Context<'a> {
         self.tree.node(id).parent
     }
 
-    /// The index of the node among its parent's children.
+    /// Returns the index of the node among its parent's children.
     pub(super) fn position(&self, id: NodeId) -> usize {
         let siblings = self.parent(id).map_or(&[][..], |parent| self.tree.children(parent));
         siblings.iter().position(|at| *at == id).unwrap_or(0)
     }
 
-    /// The children that may be mutated: no declared names, and in profile `Default` no `case` labels, which must stay
-    /// constant.
+    /// Returns the children that operators may mutate.
+    ///
+    /// Declared names are excluded. In profile `Default` `case` labels are excluded too, because
+    /// labels must stay constant.
     pub(super) fn inner(&self, id: NodeId) -> &'a [NodeId] {
         let children = self.tree.children(id);
         let skipped = match self.kind(id) {
@@ -57,7 +61,9 @@ impl<'a> Context<'a> {
         children.get(skipped..).unwrap_or(&[])
     }
 
-    /// Every node of the body, children before parents, in source order: muJava's usual order.
+    /// Returns every node of the body, children before parents, in source order.
+    ///
+    /// This is the usual order of muJava.
     pub(super) fn postorder(&self) -> Vec<NodeId> {
         let mut out = Vec::new();
         let mut todo = vec![self.tree.root];
@@ -69,12 +75,12 @@ impl<'a> Context<'a> {
         out
     }
 
-    /// A bare name used as an expression.
+    /// Reports whether the node is a bare name that the code uses as an expression.
     pub(super) fn is_var(&self, id: NodeId) -> bool {
         matches!(self.kind(id), Kind::Name(name) if name != "this" && name != "super")
     }
 
-    /// `a.b`, `arr.length` included.
+    /// Reports whether the node is a field access such as `a.b` or `arr.length`.
     pub(super) fn is_field(&self, id: NodeId) -> bool {
         match self.kind(id) {
             Kind::Attribute(_) => true,
@@ -83,7 +89,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// `a[i]`; `list.get(i)` is a call.
+    /// Reports whether the node is `a[i]`. A call such as `list.get(i)` is no index.
     pub(super) fn is_index(&self, id: NodeId) -> bool {
         *self.kind(id) == Kind::Index && self.tree.node(id).form == Form::Plain
     }
@@ -92,19 +98,21 @@ impl<'a> Context<'a> {
         self.is_var(id) || self.is_field(id)
     }
 
-    /// A primitive other than `boolean`.
+    /// Reports whether the type of the node is a primitive type other than `boolean`.
     pub(super) fn is_arith(&self, id: NodeId) -> bool {
         self.tree.node(id).ty.is_arithmetic() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
 
-    /// Primitive `boolean`.
+    /// Reports whether the type of the node is the primitive type `boolean`.
     pub(super) fn is_bool(&self, id: NodeId) -> bool {
         self.tree.node(id).ty.is_boolean() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
 
-    /// Whether muJava knows the type of the expression. It knows neither type arguments nor boxing: a method of a
-    /// generic class has no type if it returns a type variable or takes a primitive, and neither has an expression that
-    /// uses it (docs/mujava.md, section 7).
+    /// Reports whether muJava knows the type of the expression.
+    ///
+    /// muJava knows neither type arguments nor boxing. A call of a method of a generic class has no
+    /// type if the method returns a type variable or takes a primitive. An expression that uses
+    /// such a call has no type either (docs/mujava.md, section 7).
     fn is_known_to_mujava(&self, id: NodeId) -> bool {
         let children = self.tree.children(id);
         match self.kind(id) {
@@ -127,7 +135,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A unary operator in muJava's sense: `++` and `--` too.
+    /// Reports whether the node is a unary operator in muJava's sense, including `++` and `--`.
     pub(super) fn is_unary(&self, id: NodeId) -> bool {
         matches!(self.kind(id), Kind::Unary(_) | Kind::Increment(_))
     }
@@ -136,12 +144,12 @@ impl<'a> Context<'a> {
         matches!(self.kind(id), Kind::Assign | Kind::AugAssign(_))
     }
 
-    /// Whether Java allows another assignment to the node.
+    /// Reports whether Java allows another assignment to the node.
     pub(super) fn is_writable(&self, id: NodeId) -> bool {
         self.writable.get(id.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Whether the node is written to: the target of an assignment or increment.
+    /// Reports whether the code writes to the node: the target of an assignment or increment.
     pub(super) fn is_target(&self, id: NodeId) -> bool {
         self.parent(id).is_some_and(|parent| match self.kind(parent) {
             Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) => self.tree.child(parent, 0) == Some(id),
@@ -149,7 +157,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether the value of the expression is unused: a statement, or an initialiser or update of a `for`.
+    /// Reports whether no code uses the value of the expression.
+    ///
+    /// The value is unused in a statement, and in an initialiser or update of a `for`.
     pub(super) fn is_unused(&self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return true };
         let at = self.position(id);
@@ -160,7 +170,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The nearest lambda around the node, inside the function.
+    /// Returns the nearest lambda around the node, inside the function.
     pub(super) fn lambda_around(&self, id: NodeId) -> Option<NodeId> {
         self.tree.ancestors(id).find(|at| *self.kind(*at) == Kind::Lambda)
     }

@@ -1,17 +1,20 @@
-//! Writes a change as text edits of the user's file: the smallest possible ones, with parentheses where precedence
-//! requires them and a space between tokens that would merge.
+//! Writes a change as text edits of the user's file.
+//!
+//! The edits are as small as possible. They add parentheses where precedence requires them, and a
+//! space between tokens that would merge.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind};
 use mts_model::{Change, IncrementForm, JavaType, NodeId, Span, TextEdit};
 
-/// Binding strength of a conditional expression, of a unary operator, of a name.
+/// Binding strength of conditional, unary, postfix and primary expressions. Higher numbers bind
+/// more strongly.
 const CONDITIONAL: u8 = 2;
 const UNARY: u8 = 13;
 const POSTFIX: u8 = 14;
 const PRIMARY: u8 = 15;
 
-/// The edits that make the change, none of them overlapping.
+/// Returns the edits that make the change. The edits do not overlap.
 pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
     let node = |id: NodeId| context.tree.node(id);
     let mut edits = match change {
@@ -88,7 +91,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             let body = context.tree.children(*id).last().map_or(node(*id).span.end, |body| node(*body).span.start);
             vec![TextEdit::new(Span::new(node(*id).span.start, body), "for (;;) ")]
         }
-        // Its edits come from elsewhere.
+        // Another module makes the edits.
         Change::Opaque { .. } => Vec::new(),
     };
     edits.retain(|edit| !(edit.span.is_empty() && edit.text.is_empty()));
@@ -98,8 +101,10 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
     edits
 }
 
-/// The result of the edits as a key: equal keys mean equal texts. It holds the first and last difference and the text
-/// between; `None` if the text does not change.
+/// Returns the result of the edits as a key: equal keys mean equal texts.
+///
+/// The key holds the first and the last difference and the text between. Returns `None` if the text
+/// does not change.
 pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(usize, usize, String)> {
     let text = context.text.as_bytes();
     let hull = hull(edits);
@@ -113,7 +118,7 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     if head == old_len && head == new_len {
         return None;
     }
-    // The text after the hull is the same in both.
+    // The two texts are equal after the hull.
     let known = rest.len().min(shortest - head);
     let more = (known..shortest - head).take_while(|at| Some(old[old_len - 1 - at]) == new(new_len - 1 - at)).count();
     let tail = known + more;
@@ -121,14 +126,14 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     Some((hull.start + head, hull.start + old_len - tail, String::from_utf8_lossy(&kept).into_owned()))
 }
 
-/// The smallest span around all edits.
+/// Returns the smallest span around all edits.
 pub(super) fn hull(edits: &[TextEdit]) -> Span {
     let start = edits.iter().map(|edit| edit.span.start).min().unwrap_or(0);
     let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(start);
     Span::new(start, end)
 }
 
-/// The text of `region` after the edits, which lie within it.
+/// Returns the text of `region` after the edits. All edits are inside `region`.
 pub(super) fn applied(text: &str, region: Span, edits: &[TextEdit]) -> String {
     let moved: Vec<TextEdit> = edits
         .iter()
@@ -140,7 +145,7 @@ pub(super) fn applied(text: &str, region: Span, edits: &[TextEdit]) -> String {
     mts_model::span::apply(region.slice(text), &moved).unwrap_or_default()
 }
 
-/// Binding strength of a node without the parentheses around it.
+/// Returns the binding strength of a node without the parentheses around the node.
 fn strength(context: &Context<'_>, id: NodeId) -> u8 {
     match context.kind(id) {
         Kind::Binary(op) => strength_of(*op),
@@ -177,20 +182,21 @@ fn strength_of(op: mts_model::BinaryOp) -> u8 {
     }
 }
 
-/// Whether an operand of this strength needs parentheses below the operator: on the right already
-/// at equal strength.
+/// Reports whether an operand of this strength needs parentheses below the operator.
+///
+/// A right operand also needs parentheses at equal strength.
 fn needs(op: mts_model::BinaryOp, position: usize, strength: u8) -> bool {
     if position == 0 { strength < strength_of(op) } else { strength <= strength_of(op) }
 }
 
-/// Whether an expression of this strength needs parentheses in the node's place.
+/// Reports whether an expression of this strength needs parentheses at the place of the node.
 fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
     let Some(parent) = context.parent(id) else { return false };
     let position = context.position(id);
     match context.kind(parent) {
         Kind::Binary(op) => needs(*op, position, strength),
         Kind::Unary(_) => strength < UNARY,
-        // `(Integer) -x` would be a subtraction.
+        // Java would parse `(Integer) -x` as a subtraction.
         Kind::Cast(ty) => strength < UNARY || (strength == UNARY && !matches!(ty, JavaType::Primitive(_))),
         Kind::Conditional => match position {
             0 => strength <= CONDITIONAL,
@@ -205,8 +211,10 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
     }
 }
 
-/// The edits of the parentheses around a node with a new strength. Profile `Default` adds them where they are needed
-/// now; profile `MuJava` keeps them where the original needed them (docs/mujava.md, section 0).
+/// Returns the edits of the parentheses around a node with a new strength.
+///
+/// Profile `Default` adds parentheses where the new text needs them. Profile `MuJava` keeps them
+/// where the original text needed them (docs/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
         return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
@@ -214,12 +222,14 @@ fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> 
     guarded(context, id, Vec::new(), strength_now)
 }
 
-/// The expressions around the node, nearest first.
+/// Returns the expressions around the node, nearest first.
 fn above<'a>(context: &'a Context<'_>, id: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     context.tree.ancestors(id).take_while(|at| !context.kind(*at).is_statement())
 }
 
-/// The edits that remove redundant parentheses around a node: muJava prints only those that precedence requires.
+/// Returns the edits that remove redundant parentheses around a node.
+///
+/// muJava prints only parentheses that precedence requires.
 fn unneeded(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if own.outer == own.span || needs_here(context, id, strength(context, id)) {
@@ -228,7 +238,7 @@ fn unneeded(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
     bared(context, id).into()
 }
 
-/// A node without the parentheses around it.
+/// Returns the edits that remove the parentheses around a node.
 fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
     let own = context.tree.node(id);
     [
@@ -237,7 +247,7 @@ fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
     ]
 }
 
-/// The edits at a node, with parentheses around it where its new strength needs them.
+/// Returns the edits at a node, with parentheses if the new strength needs them.
 fn guarded(context: &Context<'_>, id: NodeId, edits: Vec<TextEdit>, strength_now: u8) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if context.is_mujava() || own.outer != own.span || !needs_here(context, id, strength_now) {
@@ -249,7 +259,7 @@ fn guarded(context: &Context<'_>, id: NodeId, edits: Vec<TextEdit>, strength_now
     merged(all)
 }
 
-/// Inserts at one place as one edit, in order.
+/// Merges adjacent insertions at one place into one edit, in order.
 fn merged(edits: Vec<TextEdit>) -> Vec<TextEdit> {
     let mut out: Vec<TextEdit> = Vec::new();
     for edit in edits {
@@ -295,7 +305,9 @@ fn replaced_increment(context: &Context<'_>, id: NodeId, form: IncrementForm) ->
     }
 }
 
-/// Removes a unary or increment node; in a list of updates also its comma, except in profile `MuJava`.
+/// Returns the span to remove for a unary or increment node.
+///
+/// In a list of updates the span includes the comma, except in profile `MuJava`.
 fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     let own = context.tree.node(id).outer;
     let Some(parent) = context.parent(id).filter(|_| !context.is_mujava()) else { return own };
@@ -312,7 +324,9 @@ fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     }
 }
 
-/// Replaces a statement by an empty one, because a statement may be required. After `->` only a block can be empty.
+/// Replaces a statement by an empty statement, because Java may require a statement there.
+///
+/// After `->` the empty statement must be a block.
 fn deleted_statement(context: &Context<'_>, id: NodeId) -> TextEdit {
     let is_rule = context.parent(id).is_some_and(|block| {
         context.tree.node(block).form == Form::Unbraced
@@ -321,7 +335,7 @@ fn deleted_statement(context: &Context<'_>, id: NodeId) -> TextEdit {
     TextEdit::new(context.tree.node(id).span, if is_rule { "{}" } else { ";" })
 }
 
-/// The spans of a `for` header: initialisers, condition, updates.
+/// Returns the spans of a `for` header: initialisers, condition, updates.
 fn header(context: &Context<'_>, id: NodeId) -> (Option<Span>, Option<Span>, Option<Span>) {
     let Kind::For { inits, has_condition, updates } = context.kind(id) else { return (None, None, None) };
     let children = context.tree.children(id);

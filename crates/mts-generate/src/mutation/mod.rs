@@ -1,6 +1,8 @@
-//! muJava's method-level mutation operators on the common IR of a Java function (Ma, Offutt 2005; Offutt, Ma, Kwon
-//! 2006; deletion operators: Deng, Offutt, Li 2013). An operator returns typed changes ([`Change`]); `edits` writes
-//! them as text, and `mutant_id` gives each mutant its id. Running the mutants is left to the engine.
+//! Method-level mutation operators of muJava on the common IR of a Java function.
+//!
+//! The operators follow Ma, Offutt 2005 and Offutt, Ma, Kwon 2006. The deletion operators follow
+//! Deng, Offutt, Li 2013. An operator returns typed changes ([`Change`]). The module `edits` writes
+//! changes as text, and `mutant_id` gives each mutant its id. The engine runs the mutants.
 
 pub mod classes;
 mod context;
@@ -24,12 +26,12 @@ use mts_lang::ir::Tree;
 use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};
 use std::collections::BTreeSet;
 
-/// Which mutants are generated.
+/// The choice of mutants to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutationOptions {
-    /// Whether muJava is followed exactly.
+    /// The profile: exactly like muJava, or with the default rules.
     pub profile: OperatorProfile,
-    /// Which operators; order and repetition do not matter.
+    /// The operators. Order and repetition do not matter.
     pub operators: Vec<Operator>,
 }
 
@@ -39,8 +41,10 @@ impl Default for MutationOptions {
     }
 }
 
-/// Names changes that another module chose as mutants: an operator, the changed node and the edits of each. Ids and
-/// summaries are made as for [`mutants`].
+/// Makes mutants from changes that another module chose.
+///
+/// Each item is an operator, the changed node and the edits. [`mutants`] makes ids and summaries in
+/// the same way.
 #[must_use]
 pub fn named_foreign(
     file: &SourceFile,
@@ -54,7 +58,7 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
-/// The ids that the mutants of a function have under another key of its pair.
+/// Returns the ids of a function's mutants under another key of its pair.
 #[must_use]
 pub fn ids_under(
     file: &SourceFile,
@@ -70,8 +74,10 @@ pub fn ids_under(
     mutants.iter().map(id).collect()
 }
 
-/// All mutants of a Java function, by operator, then in source order. `tree` is the function's common IR; `pair_key` is
-/// part of the ids. In profile `MuJava` a method named `main` has no mutants.
+/// Returns all mutants of a Java function, by operator, then in source order.
+///
+/// `tree` is the function's common IR; `pair_key` is part of the ids. In profile `MuJava` a method
+/// named `main` has no mutants.
 #[must_use]
 pub fn mutants(
     file: &SourceFile,

@@ -1,4 +1,4 @@
-//! Ids of mutants, which are stable across revisions, and their summaries.
+//! Makes the ids of mutants, which are stable across revisions, and their summaries.
 
 use super::context::Context;
 use super::edits;
@@ -6,16 +6,17 @@ use mts_lang::java;
 use mts_model::{Change, Mutant, Operator, Span, TextEdit};
 use std::collections::HashMap;
 
-/// Most characters of one side of a summary.
+/// Largest number of characters of one side of a summary.
 const WIDEST: usize = 60;
 
-/// Gives ids and summaries to the mutants of one function, in order.
+/// A namer that gives ids and summaries to the mutants of one function, in order.
 pub(super) struct MutantNamer<'a> {
     context: &'a Context<'a>,
     pair_key: &'a str,
     tokens: Vec<Span>,
     lines: Vec<usize>,
-    /// How many equal mutants there were before, by the hash of what makes them equal. The map is never iterated.
+    /// The number of earlier equal mutants, by a hash of their equal data. No code iterates over
+    /// this map.
     ordinals: HashMap<blake3::Hash, u32>,
 }
 
@@ -26,8 +27,10 @@ impl<'a> MutantNamer<'a> {
         Self { context, pair_key, tokens, lines, ordinals: HashMap::new() }
     }
 
-    /// Creates the mutant. Its id depends on the pair, the operator, the tokens before and after the edit, and the
-    /// number of equal mutants before it in the function.
+    /// Creates the mutant with its id and summary.
+    ///
+    /// The id depends on the pair, the operator, the tokens before and after the edit, and the
+    /// number of earlier equal mutants in the function.
     pub(super) fn name(&mut self, operator: Operator, change: Change, edits: Vec<TextEdit>) -> Mutant {
         let region = self.region(&change, &edits);
         let before = self.normal(region);
@@ -52,7 +55,10 @@ impl<'a> MutantNamer<'a> {
         format!("MTS-{}", &hasher.finalize().to_hex()[..12])
     }
 
-    /// The text before and after, for people; a single name is shown with a short surrounding expression.
+    /// Returns the text before and after the change, for people.
+    ///
+    /// If the change is at a single name, the summary also shows a short expression around the
+    /// name.
     fn summary(&self, change: &Change, region: Span, edits: &[TextEdit]) -> String {
         let tree = self.context.tree;
         let around = match change {
@@ -71,11 +77,11 @@ impl<'a> MutantNamer<'a> {
         format!("{before} => {after}")
     }
 
-    /// The edited node, widened to all edits.
+    /// Returns the span of the edited node, widened to all edits.
     fn region(&self, change: &Change, edits: &[TextEdit]) -> Span {
         let hull = edits::hull(edits);
         match change {
-            // The header of the loop is edited, not the loop.
+            // These changes edit the header of the loop, not the whole loop.
             Change::DeleteCondition { .. } | Change::DeleteUpdate { .. } | Change::EndlessForEach { .. } => hull,
             _ => {
                 let own = self.context.tree.node(change.node()).span;
@@ -84,8 +90,10 @@ impl<'a> MutantNamer<'a> {
         }
     }
 
-    /// The effect of the edits on the tokens of the region, independent of layout: for each edit the number of tokens
-    /// before it, the number it removes, and the text it inserts.
+    /// Describes the effect of the edits on the tokens of the region, independent of layout.
+    ///
+    /// For each edit the text has the number of tokens before the edit, the number of removed
+    /// tokens, and the inserted text.
     fn becomes(&self, region: Span, edits: &[TextEdit]) -> String {
         let upto = |at: usize| self.tokens.partition_point(|token| token.start < at);
         let first = upto(region.start);
@@ -99,7 +107,7 @@ impl<'a> MutantNamer<'a> {
         parts.join(" ")
     }
 
-    /// The tokens of a region, joined by one space.
+    /// Returns the tokens of a region with one space between tokens.
     fn normal(&self, region: Span) -> String {
         let from = self.tokens.partition_point(|token| token.start < region.start);
         let inside = self.tokens[from..].iter().take_while(|token| token.end <= region.end);
@@ -114,7 +122,7 @@ impl<'a> MutantNamer<'a> {
     }
 }
 
-/// The text in one line, with white space as one blank; the head of a long one.
+/// Returns the text in one line with single spaces; only the start of a long text.
 fn shortened(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -122,7 +130,7 @@ fn shortened(text: &str) -> String {
             line.push(' ');
         }
         line.push_str(word);
-        // More than enough, without a look at the rest of a long text.
+        // Stop early: the line is long enough, and the text may be very long.
         if line.len() > 4 * WIDEST {
             break;
         }

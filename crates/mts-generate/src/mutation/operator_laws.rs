@@ -7,7 +7,7 @@ use mts_model::{Operator, OperatorDefinition, OperatorProfile, span};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An `int` expression over the variables of [`method`].
+/// Generates an `int` expression over the variables of [`method`].
 fn number() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("a".to_owned()),
@@ -94,7 +94,7 @@ proptest! {
             let (again, _) = of_file(&mutated, &[], OperatorProfile::Default);
             let other = again.lower(&again.functions[0]).unwrap();
             if let mts_model::Change::ReplaceOperator { .. } = mutant.change {
-                // Another operator, the same shape.
+                // The operator is different, and the tree has the same shape.
                 prop_assert_eq!(tree.nodes.len(), other.nodes.len());
                 let shape = |t: &mts_lang::ir::Tree| -> Vec<usize> {
                     t.preorder(t.root).iter().map(|id| t.children(*id).len()).collect()
@@ -115,11 +115,11 @@ proptest! {
                 ids
             };
             let before = ids(&text);
-            // Another function, comments, layout: all ids stay.
+            // Changes in another function, in comments or in layout keep all ids.
             let elsewhere = text.replace("return 1;", "int z = 5; return z * 2;").replace(";\n", "; // note\n\n   ");
             let same = ids(&elsewhere);
             prop_assert!(before.keys().eq(same.keys()));
-            // An unrelated statement: all old ids are still there.
+            // An unrelated new statement keeps all old ids.
             let more = text.replacen("d, int[] xs) {", "d, int[] xs) { String unrelated = \"u\" + \"v\";", 1);
             let after = ids(&more);
             prop_assert!(before.keys().all(|id| after.contains_key(id)));

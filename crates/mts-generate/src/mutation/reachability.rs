@@ -1,11 +1,15 @@
-//! Checks Java's reachability rules after a change: no unreachable statement, and no method with a result that
-//! completes without one (Java Language Specification 14.22, 8.4.7).
+//! Checks Java's reachability rules after a change (Java Language Specification 14.22, 8.4.7).
+//!
+//! The rules forbid unreachable statements. A method with a result type must not end without a
+//! result.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
 
-/// The check of one function. If the original already violates the rules as implemented here, every change is allowed.
+/// A check of one function.
+///
+/// If the original violates the rules of this implementation, the check allows every change.
 pub(super) struct ReachabilityCheck<'a> {
     context: &'a Context<'a>,
     is_sound: bool,
@@ -18,7 +22,7 @@ impl<'a> ReachabilityCheck<'a> {
         checked
     }
 
-    /// Whether the function still obeys the rules after the change.
+    /// Reports whether the function still obeys the rules after the change.
     pub(super) fn allows(&self, change: &Change) -> bool {
         let matters = matches!(
             change,
@@ -79,7 +83,7 @@ impl CompletionAnalysis<'_> {
         matches!(self.change, Some(Change::DeleteStatement { node } | Change::DeleteCase { node }) if *node == id)
     }
 
-    /// The value of a condition that is a constant expression.
+    /// Returns the value of a condition that is a constant expression.
     fn constant(&self, id: NodeId) -> Option<bool> {
         let id = match self.change {
             Some(Change::ReplaceByBoolean { node, value }) if *node == id => return Some(*value),
@@ -198,7 +202,7 @@ impl CompletionAnalysis<'_> {
     fn leave(&mut self, label: Option<&String>, is_continue: bool) {
         let found = self.targets.iter_mut().rev().find(|target| match label {
             Some(_) => target.label.as_ref() == label,
-            // A `break` without label leaves loops and switches, never a labelled block.
+            // A `break` without a label leaves a loop or a switch, but never a labelled block.
             None => target.is_loop || (!is_continue && target.label.is_none()),
         });
         if let Some(target) = found {

@@ -1,7 +1,10 @@
-//! Samples the mutants of a run, stratified by pair and operator. All mutants stand in one sequence, by pair and
-//! operator, and the sample takes one at each equal step (systematic sampling; Cochran 1977, chapter 8). Within an
-//! operator each mutant has a permanent random number (Ohlsson 1995): a mutant that two revisions share is sampled in
-//! both or in neither, as far as the numbers allow. The sample depends only on the seed and the mutants.
+//! Samples the mutants of a run, stratified by pair and operator.
+//!
+//! The module puts all mutants in one sequence, by pair and operator. The sample takes one mutant
+//! at each equal step (systematic sampling; Cochran 1977, chapter 8). Each mutant of an operator
+//! has a permanent random number (Ohlsson 1995). If two revisions share a mutant, both samples
+//! contain the mutant or neither does, as far as the numbers allow. The sample depends only on the
+//! seed and the mutants.
 
 use mts_model::{Mutant, Operator};
 use std::collections::BTreeMap;
@@ -9,18 +12,20 @@ use std::collections::BTreeMap;
 /// The sampled mutants of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// Seed of the run.
+    /// The seed of the run.
     pub seed: u64,
-    /// Size of the sample.
+    /// The number of mutants in the sample.
     pub take: u64,
-    /// All mutants; at least one, and no fewer than `take`.
+    /// The number of all mutants; at least one, and not less than `take`.
     pub of: u64,
-    /// Number of mutants before this pair's.
+    /// The number of mutants before the mutants of this pair.
     pub before: u64,
 }
 
 impl Draw {
-    /// One draw for each pair, from its number of mutants; `None` if the sample holds all mutants.
+    /// Returns one draw for each pair, from its number of mutants.
+    ///
+    /// Returns `None` if the sample holds all mutants.
     #[must_use]
     pub fn over(mutants: &[u64], take: u64, seed: u64) -> Option<Vec<Self>> {
         let of: u64 = mutants.iter().sum();
@@ -33,20 +38,20 @@ impl Draw {
         (take < of).then(|| mutants.iter().map(&mut draw).collect())
     }
 
-    /// How many mutants each sampled one represents.
+    /// Returns the number of mutants that each sampled mutant represents.
     #[must_use]
     pub fn weight(&self) -> f64 {
         self.of as f64 / self.take.max(1) as f64
     }
 
-    /// Whether each mutant is in the sample.
+    /// Returns for each mutant whether the mutant is in the sample.
     #[must_use]
     pub fn marks(&self, mutants: &[Mutant]) -> Vec<bool> {
         let named: Vec<(Operator, &str)> = mutants.iter().map(|mutant| (mutant.operator, mutant.id.as_str())).collect();
         self.marks_of(&named)
     }
 
-    /// Like [`Self::marks`], by operator and id.
+    /// Returns the same as [`Self::marks`], for operators and ids.
     #[must_use]
     pub fn marks_of(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
         let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();
@@ -65,7 +70,7 @@ impl Draw {
         drawn
     }
 
-    /// Number of sampling steps before this position.
+    /// Returns the number of sampling steps before this position.
     fn mark(&self, place: u64) -> u64 {
         let all = u128::from(self.of.max(1));
         let start = (u128::from(number(self.seed, "start")) * all) >> 64;
@@ -74,7 +79,7 @@ impl Draw {
     }
 }
 
-/// The permanent random number of a mutant.
+/// Returns the permanent random number of a mutant.
 fn number(seed: u64, id: &str) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seed.to_le_bytes());
@@ -89,7 +94,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Pairs with so many mutants of each of three operators.
+    /// Generates pairs with these numbers of mutants of three operators.
     fn mutants_of_pairs(pairs: &[[usize; 3]]) -> Vec<Vec<(Operator, String)>> {
         let operators = [Operator::AORB, Operator::ROR, Operator::SDL];
         let pair = |(nth, counts): (usize, &[usize; 3])| {
@@ -144,14 +149,15 @@ mod tests {
                 hits.iter_mut().zip(marks).for_each(|(hits, mark)| *hits += u32::from(mark));
             }
         }
-        // 10 of 50: 800 times each; the standard deviation is 25.3, and five of them are let pass.
+        // The expected number is 800 (10 of 50). The standard deviation is 25.3, and the test
+        // allows five standard deviations.
         assert!(hits.iter().flatten().all(|hits| (673..=927).contains(hits)), "{hits:?}");
     }
 
     #[test]
     fn a_mutant_that_both_revisions_have_is_drawn_at_both_or_at_neither() {
         let head = mutants_of_pairs(&[[40, 0, 0]]);
-        // The same but for four mutants that the change took away.
+        // The base has the same mutants, without the four that the change removed.
         let base: Vec<Vec<(Operator, String)>> = vec![head[0][4..].to_vec()];
         let (head, base) = (drawn(&head, 20, 5), drawn(&base, 18, 5));
         let alike = head[0][4..].iter().zip(&base[0]).filter(|(head, base)| head == base).count();

@@ -5,7 +5,7 @@ use mts_lang::SourceFile;
 use mts_model::OperatorProfile;
 use mts_model::{Language, Mutant, Operator, span};
 
-/// The mutants of the first function of a file.
+/// Returns the mutants of the first function of a file.
 pub(super) fn of_file(text: &str, operators: &[Operator], profile: OperatorProfile) -> (SourceFile, Vec<Mutant>) {
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).unwrap();
     let function = file.functions[0].clone();
@@ -16,7 +16,9 @@ pub(super) fn of_file(text: &str, operators: &[Operator], profile: OperatorProfi
     (file, made)
 }
 
-/// The bodies of one operator's mutants, with normalized white space and without the outer braces.
+/// Returns the bodies of one operator's mutants.
+///
+/// The bodies have normalized white space and no outer braces.
 pub(super) fn bodies(method: &str, operator: Operator, profile: OperatorProfile) -> Vec<String> {
     let (file, made) = of_file(&format!("class A {{ int field; {method} }}"), &[operator], profile);
     let body = file.functions[0].body;
@@ -29,12 +31,12 @@ pub(super) fn bodies(method: &str, operator: Operator, profile: OperatorProfile)
         .collect()
 }
 
-/// [`bodies`] in profile `Default`.
+/// Returns [`bodies`] in profile `Default`.
 pub(super) fn plain(method: &str, operator: Operator) -> Vec<String> {
     bodies(method, operator, OperatorProfile::Default)
 }
 
-/// [`bodies`] in profile `MuJava`.
+/// Returns [`bodies`] in profile `MuJava`.
 pub(super) fn mujava(method: &str, operator: Operator) -> Vec<String> {
     bodies(method, operator, OperatorProfile::MuJava)
 }

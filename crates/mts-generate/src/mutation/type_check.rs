@@ -1,11 +1,13 @@
-//! Checks the types after a change, as far as one file shows them. Unknown types are allowed: the compiler decides, and
-//! this check only avoids compiling obvious errors.
+//! Checks the types after a change, as far as one file shows them.
+//!
+//! The check allows unknown types, because the compiler decides. The check only saves the
+//! compilation of obvious errors.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{BinaryOp, Change, JavaType, NodeId, Primitive, UnaryOp};
 
-/// Whether the change can compile, judged by types.
+/// Reports whether the change can compile, judged by types.
 pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
     let ty = |id: NodeId| context.tree.node(id).ty.clone();
     match change {
@@ -30,7 +32,7 @@ pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
             }
         }
         Change::ReplaceOperator { node, op: BinaryOp::BitXor } if context.is_bool(*node) => {
-            // `^` has its own operand rules, other than `&&`.
+            // `^` has other rules for its operands than `&&`.
             context.tree.children(*node).iter().all(|side| !matches!(ty(*side), JavaType::Class { .. }))
         }
         _ => true,
@@ -53,7 +55,7 @@ fn is_constant(context: &Context<'_>, id: NodeId) -> bool {
     }
 }
 
-/// Whether an expression of type `now` may stand in the node's place.
+/// Reports whether an expression of type `now` is valid in the node's place.
 fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) -> bool {
     let own = &context.tree.node(id).ty;
     if *now == *own || *now == JavaType::Unknown {
@@ -119,7 +121,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
         Kind::DoWhile | Kind::Assert => is_boolean,
         Kind::For { .. } => is_boolean,
         Kind::Declare | Kind::Assign => is_assignable(context, &sibling(0), now, value),
-        // A compound assignment casts, except for strings and booleans.
+        // A compound assignment casts its result, except for strings and booleans.
         Kind::AugAssign(_) => {
             sibling(0) == JavaType::String
                 || (is_boolean == (sibling(0).unboxed() == Some(Primitive::Boolean)) && (is_numeric || is_boolean))
@@ -143,12 +145,14 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
             _ => true,
         },
         Kind::Switch | Kind::SwitchExpr => is_like(own, now) && *now != JavaType::Primitive(Primitive::Long),
-        // The called overload is not known: only implicit conversions are allowed.
+        // The check does not know the called overload, so it allows only implicit conversions.
         _ => is_like(own, now),
     }
 }
 
-/// Whether type `now` fits wherever type `own` did. A value of type `now` must make no visible difference there.
+/// Reports whether type `now` is valid wherever type `own` is valid.
+///
+/// A value of type `now` must make no visible difference there.
 fn is_like(own: &JavaType, now: &JavaType) -> bool {
     match (own, now) {
         (JavaType::Primitive(own), JavaType::Primitive(now)) => widens(*now, *own),
@@ -171,7 +175,7 @@ fn wider(a: &JavaType, b: &JavaType) -> JavaType {
     JavaType::Primitive(widest.unwrap_or(Primitive::Int))
 }
 
-/// Widening of primitives (JLS 5.1.2), equality included.
+/// Reports whether a primitive type widens to another (JLS 5.1.2) or equals the other.
 fn widens(from: Primitive, to: Primitive) -> bool {
     use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
     let rank = |p: Primitive| match p {
@@ -186,8 +190,10 @@ fn widens(from: Primitive, to: Primitive) -> bool {
     from == to || (from == Char && (2..9).contains(&rank(to))) || (rank(from) < rank(to) && rank(to) < 9)
 }
 
-/// Assignment conversion (JLS 5.2). `constant` is the literal that stands there, if one does: an
-/// `int` constant goes into a narrower type that holds its value.
+/// Reports whether Java allows this assignment conversion (JLS 5.2).
+///
+/// `constant` is the literal in the place, if the place has a literal. An `int` constant is
+/// assignable to a narrower type that can hold its value.
 fn is_assignable(context: &Context<'_>, to: &JavaType, from: &JavaType, constant: Option<NodeId>) -> bool {
     let small = |limit: Primitive| {
         let value = constant.and_then(|id| match context.kind(id) {

@@ -5,19 +5,21 @@ use super::{ClassChanges, arguments, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, TextEdit};
 
-/// Every method of the file with its class.
+/// Returns every method of the file with its class.
 fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode)> {
     shape.classes.iter().flat_map(|class| class.plain().map(move |method| (class, method)))
 }
 
-/// The class that an expression creates.
+/// Returns the class that an expression creates.
 fn created_class(tree: &Syntax, creation: NodeId) -> Option<&str> {
     // An anonymous class has a body after the arguments.
     let is_plain = !tree.parts(creation).any(|part| tree.kind(part) == "class_body");
     tree.field(creation, "type").filter(|_| is_plain).map(|ty| tree.text(ty))
 }
 
-/// Replaces `new P(...)` by `new C(...)`, if C extends P. C must have a constructor with as many parameters.
+/// Replaces `new P(...)` by `new C(...)`, if C extends P.
+///
+/// C must have a constructor with the same number of parameters.
 pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
@@ -44,7 +46,9 @@ pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Swaps two adjacent arguments of one type in a call. The file declares the called method or constructor.
+/// Swaps two adjacent arguments of one type in a call.
+///
+/// The file must declare the called method or constructor.
 pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -80,7 +84,7 @@ pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// The declared type of a name in a method: a parameter, a local variable or a field.
+/// Returns the declared type of a name in a method: a parameter, a local variable or a field.
 fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, name: &str) -> Option<&'s str> {
     if let Some((ty, _)) = method.params.iter().find(|(_, param)| param == name) {
         return Some(ty);
@@ -93,7 +97,7 @@ fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, 
     class.field(name).map(|field| field.ty.as_str())
 }
 
-/// `x = y` on arrays becomes `x = y.clone()`.
+/// Changes `x = y` on arrays to `x = y.clone()`.
 pub(super) fn eoa(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -123,7 +127,7 @@ pub(super) fn eoa(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// `a.equals(b)` on an object of a class of the file becomes `a == b`.
+/// Changes `a.equals(b)` to `a == b`, if the file declares the class of `a`.
 pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -151,12 +155,16 @@ pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Replaces a call of one accessor by a call of another. Both accessors have the same class and type.
+/// Replaces a call of one accessor by a call of another accessor.
+///
+/// Both accessors have the same class and type.
 pub(super) fn eam(shape: &FileClasses) -> ClassChanges {
     others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
 }
 
-/// Replaces a call of one mutator by a call of another. Both mutators have the same class and type.
+/// Replaces a call of one mutator by a call of another mutator.
+///
+/// Both mutators have the same class and type.
 pub(super) fn emm(shape: &FileClasses) -> ClassChanges {
     let ty = |method: &MethodNode| method.params.first().map(|(ty, _)| ty.clone());
     others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))
@@ -171,7 +179,7 @@ fn others(shape: &FileClasses, prefix: &str, fits: impl Fn(&MethodNode, &MethodN
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
         for (owner, target) in methods(shape).filter(|(_, target)| is_one(target)) {
-            // The method's name must identify its class.
+            // The name of the method must identify its class.
             if methods(shape).filter(|(_, other)| other.name == target.name).count() > 1 {
                 continue;
             }

@@ -5,18 +5,20 @@ use super::{ClassChanges, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
-/// The fields that a parameter of the method hides.
+/// Returns the fields that a parameter of the method hides.
 fn hidden<'c>(class: &'c ClassNode, method: &'c MethodNode) -> impl Iterator<Item = &'c FieldNode> {
     class.fields.iter().filter(|field| method.params.iter().any(|(_, name)| *name == field.name))
 }
 
-/// Whether a name is used as a variable: not a member, a declared name, a called name or a label.
+/// Reports whether the code uses a name as a variable.
+///
+/// Names of members, declarations, called methods and labels are no variables.
 fn is_use(tree: &Syntax, id: NodeId) -> bool {
     let node = tree.node(id);
     !matches!(node.field, Some("name" | "field")) && tree.kind(node.parent) != "formal_parameter"
 }
 
-/// `x` becomes `this.x` where a parameter hides the field.
+/// Changes `x` to `this.x` where a parameter hides the field.
 pub(super) fn jti(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -26,7 +28,8 @@ pub(super) fn jti(shape: &FileClasses) -> ClassChanges {
                 let is_own = |id: &NodeId| tree.text(*id) == field.name && is_use(tree, *id);
                 let uses: Vec<NodeId> = within(tree, method, "identifier").filter(is_own).collect();
                 for (site, place) in sites(class, method, &uses) {
-                    // `this.x = this.x` in a constructor: the field keeps what it began with.
+                    // In a constructor the result is `this.x = this.x`, so the field keeps its
+                    // initial value.
                     let node = tree.node(place);
                     let target = (node.field == Some("right")).then(|| tree.field(node.parent, "left")).flatten();
                     let is_own = target.is_some_and(|target| tree.text(target) == format!("this.{}", field.name));
@@ -44,13 +47,13 @@ pub(super) fn jti(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Uses of `this.x` in a method.
+/// Returns the uses of `this.x` in a method.
 fn own_uses(tree: &Syntax, method: &MethodNode, field: &str) -> Vec<NodeId> {
     let wanted = format!("this.{field}");
     within(tree, method, "field_access").filter(|id| tree.text(*id) == wanted).collect()
 }
 
-/// `this.x` becomes `x` where a parameter hides the field.
+/// Changes `this.x` to `x` where a parameter hides the field.
 pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -59,7 +62,7 @@ pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
             for field in hidden(class, method) {
                 let uses = own_uses(tree, method, &field.name);
                 for (site, place) in sites(class, method, &uses) {
-                    // A field that is no longer assigned keeps its initial value.
+                    // The code no longer assigns the field, so the field keeps its initial value.
                     let is_set = tree.node(place).field == Some("left") && method.name == "<init>";
                     if is_set && field.value.is_some() {
                         continue;
@@ -111,7 +114,7 @@ pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
     for class in &shape.classes {
         for field in class.fields.iter().filter(|field| field.is_static.is_none()) {
             let (Some(value), Some(name)) = (field.value, tree.field(field.declarator, "name")) else { continue };
-            // A constructor assigns the field again.
+            // A constructor assigns the field, so the removal has no effect.
             let constructors = class.methods.iter().filter(|method| method.name == "<init>");
             let sets = |method: &MethodNode| {
                 within(tree, method, "assignment_expression").any(|id| {
@@ -146,7 +149,7 @@ pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// The field that a statement assigns, with its default value.
+/// Returns the field that a statement assigns, with its default value.
 fn sets(tree: &Syntax, class: &ClassNode, statement: NodeId) -> Option<(String, String)> {
     let assignment = tree.parts(statement).next()?;
     if tree.kind(statement) != "expression_statement" || tree.kind(assignment) != "assignment_expression" {

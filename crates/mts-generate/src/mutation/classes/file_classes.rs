@@ -3,15 +3,15 @@
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::Span;
 
-/// A class that is declared in the file.
+/// A class that the file declares.
 pub(super) struct ClassNode {
-    /// Name.
+    /// The name of the class.
     pub name: String,
-    /// Name of the class it extends.
+    /// The name of the parent class.
     pub parent: Option<String>,
-    /// Its methods and constructors, in order.
+    /// The methods and constructors, in source order.
     pub methods: Vec<MethodNode>,
-    /// Its fields, in order.
+    /// The fields, in source order.
     pub fields: Vec<FieldNode>,
 }
 
@@ -19,44 +19,44 @@ pub(super) struct ClassNode {
 pub(super) struct MethodNode {
     /// The declaration.
     pub id: NodeId,
-    /// Name; `<init>` for a constructor.
+    /// The name; `<init>` for a constructor.
     pub name: String,
-    /// Where the name stands.
+    /// The text range of the name.
     pub name_span: Span,
-    /// Types and names of the parameters.
+    /// The types and names of the parameters.
     pub params: Vec<(String, String)>,
-    /// Return type as written; empty for a constructor.
+    /// The return type as text; empty for a constructor.
     pub returns: String,
     /// The body.
     pub body: NodeId,
-    /// Whether it is static.
+    /// True if the method is static.
     pub is_static: bool,
 }
 
 /// A field.
 pub(super) struct FieldNode {
-    /// Name.
+    /// The name of the field.
     pub name: String,
-    /// Type as written.
+    /// The type as text.
     pub ty: String,
     /// The whole declaration, if it declares only this field.
     pub declaration: Option<NodeId>,
     /// The declarator.
     pub declarator: NodeId,
-    /// Its initialiser.
+    /// The initialiser.
     pub value: Option<NodeId>,
-    /// The word `static`.
+    /// The text range of the word `static`.
     pub is_static: Option<Span>,
 }
 
-/// A file's classes.
+/// The classes of a file.
 pub(super) struct FileClasses {
     pub tree: Syntax,
     pub classes: Vec<ClassNode>,
 }
 
 impl FileClasses {
-    /// Parses the classes of a Java text; `None` if it cannot be parsed.
+    /// Parses the classes of a Java text; `None` if the parser rejects the text.
     pub fn parse(text: &str) -> Option<Self> {
         let tree = Syntax::java(text).ok()?;
         let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
@@ -67,15 +67,15 @@ impl FileClasses {
         Some(Self { tree, classes })
     }
 
-    /// A class by name.
+    /// Returns the class with this name.
     pub fn class(&self, name: &str) -> Option<&ClassNode> {
         self.classes.iter().find(|class| class.name == name)
     }
 
-    /// The nearest ancestor that declares the method with this number of parameters.
+    /// Returns the nearest ancestor that declares the method with this number of parameters.
     pub fn overridden(&self, class: &ClassNode, method: &str, params: usize) -> Option<(&ClassNode, &MethodNode)> {
         let mut above = class.parent.as_deref();
-        // Bounded, because a class may extend itself in a broken text.
+        // Limit the number of steps, because a class may extend itself in a broken text.
         for _ in 0..self.classes.len() {
             let parent = self.class(above?)?;
             if let Some(found) = parent.methods.iter().find(|m| m.name == method && m.params.len() == params) {
@@ -88,17 +88,17 @@ impl FileClasses {
 }
 
 impl ClassNode {
-    /// The methods without overloads: Python distinguishes methods only by name.
+    /// Returns the methods without overloads, because Python distinguishes methods only by name.
     pub fn plain(&self) -> impl Iterator<Item = &MethodNode> {
         self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
     }
 
-    /// A method by name, if it has no overload.
+    /// Returns the method with this name, if the method has no overload.
     pub fn method(&self, name: &str) -> Option<&MethodNode> {
         self.plain().find(|method| method.name == name)
     }
 
-    /// A field by name.
+    /// Returns the field with this name.
     pub fn field(&self, name: &str) -> Option<&FieldNode> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -155,14 +155,14 @@ fn fields(tree: &Syntax, id: NodeId) -> Vec<FieldNode> {
     declarators.into_iter().filter_map(one).collect()
 }
 
-/// The span of a modifier of a declaration.
+/// Returns the text range of a modifier of a declaration.
 fn word(tree: &Syntax, id: NodeId, word: &str) -> Option<Span> {
     let modifiers = tree.parts(id).find(|part| tree.kind(*part) == "modifiers")?;
     let found = tree.node(modifiers).children.iter().find(|child| tree.text(**child) == word)?;
     Some(tree.node(*found).span)
 }
 
-/// The default value of a field of a type, as Python.
+/// Returns the default value of a field of this type, as Python code.
 pub(super) fn unset(ty: &str) -> &'static str {
     match ty {
         "int" | "long" | "short" | "byte" => "0",

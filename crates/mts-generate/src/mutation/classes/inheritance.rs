@@ -5,7 +5,7 @@ use super::{ClassChanges, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Span, TextEdit};
 
-/// Each method that overrides one of an ancestor in the file.
+/// Returns each method that overrides a method of an ancestor in the file.
 fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, &MethodNode)> {
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -27,8 +27,9 @@ pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
     overriding(shape).into_iter().map(one).collect()
 }
 
-/// Moves a call of the overridden method inside the overriding method. The call moves from the start of the method to
-/// its end, or back.
+/// Moves a call of the overridden method inside the overriding method.
+///
+/// The call moves from the start of the method to its end, or from the end to the start.
 pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -36,7 +37,7 @@ pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
         let statements: Vec<NodeId> = tree.parts(method.body).collect();
         let [first, .., last] = statements[..] else { continue };
         for (own, other, to_end) in [(first, last, true), (last, first, false)] {
-            // Code after a `return` is unreachable.
+            // Do not move the call after a `return`, because code after a `return` is unreachable.
             if !is_super_statement(tree, own, &method.name) || tree.kind(last) == "return_statement" {
                 continue;
             }
@@ -53,7 +54,7 @@ pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// `super.m(...);` of this method.
+/// Reports whether a statement is `super.m(...);` for this method.
 fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
     let Some(call) = tree.parts(statement).next() else { return false };
     tree.kind(statement) == "expression_statement"
@@ -61,7 +62,7 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
         && called(tree, call) == Some((method, Some("super")))
 }
 
-/// Renames an overridden method in its own class. The class then calls its own version.
+/// Renames an overridden method in its own class, so that the class calls its own version.
 pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();
@@ -86,7 +87,7 @@ pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// `m(...)` becomes `super.m(...)` where the class overrides m.
+/// Changes `m(...)` to `super.m(...)` where the class overrides m.
 pub(super) fn isi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -108,7 +109,7 @@ pub(super) fn isi(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// `super.m(...)` becomes `m(...)`.
+/// Changes `super.m(...)` to `m(...)`.
 pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -137,7 +138,7 @@ pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Deletes `super(...)` with arguments.
+/// Deletes a call of `super(...)` with arguments.
 pub(super) fn ipc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

@@ -1,6 +1,8 @@
-//! muJava's class-level mutation operators (Ma, Kwon, Offutt 2002) on the classes of one Java file: those that a Python
-//! class can follow. An operator returns its change as names and as text; `mts-translate` replays it on the port. They
-//! run only on request: the score of the paper is method-level.
+//! Class-level mutation operators of muJava (Ma, Kwon, Offutt 2002) on one Java file.
+//!
+//! The module has the operators whose changes are also possible in a Python class. An operator
+//! returns its change as names and as text. `mts-translate` replays the change on the port. The
+//! operators run only on request, because the score of the paper is method-level.
 
 mod calls;
 mod fields;
@@ -14,20 +16,20 @@ use mts_model::{
     Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
 };
 
-/// Most characters of one side of a summary.
+/// Largest number of characters of one side of a summary.
 const WIDEST: usize = 60;
 
 /// A class-level mutant, with its change as names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassMutant {
-    /// The mutant; it has no change of a function's tree.
+    /// The mutant, which has no change of a function's tree.
     pub mutant: Mutant,
     /// The change.
     pub change: ClassChange,
 }
 
 impl ClassMutant {
-    /// Whether all its edits are inside the body of a function.
+    /// Reports whether all edits are inside the body of a function.
     #[must_use]
     pub fn is_inside(&self, function: &Function) -> bool {
         let Some(site) = self.change.site() else { return false };
@@ -40,7 +42,7 @@ impl ClassMutant {
             && self.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
     }
 
-    /// Whether all its edits are inside the declaration of a function.
+    /// Reports whether all edits are inside the declaration of a function.
     #[must_use]
     pub fn is_of(&self, function: &Function) -> bool {
         self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
@@ -52,9 +54,9 @@ type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
 
 /// The rule of a class-level operator.
 pub struct ClassOperatorRule {
-    /// Which one.
+    /// The operator.
     pub operator: Operator,
-    /// Its changes of the classes of a file, in source order.
+    /// The function that returns the operator's changes of a file's classes, in source order.
     find: fn(&FileClasses) -> ClassChanges,
 }
 
@@ -80,7 +82,9 @@ pub const RULES: &[ClassOperatorRule] = &[
     ClassOperatorRule { operator: Operator::EMM, find: calls::emm },
 ];
 
-/// The class-level mutants of a file, by operator, then in source order. `key` is part of the ids.
+/// Returns the class-level mutants of a file, by operator, then in source order.
+///
+/// `key` is part of the ids.
 #[must_use]
 pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
     if !operators.iter().any(|operator| operator.is_class_level()) {
@@ -96,7 +100,7 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     mutants
 }
 
-/// The id of a class-level mutant under a key of its pair.
+/// Returns the id of a class-level mutant under a key of its pair.
 #[must_use]
 pub fn id_under(key: &str, operator: Operator, change: &ClassChange) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -140,31 +144,31 @@ fn short(text: &str) -> String {
     }
 }
 
-/// The sites of equal nodes in a method: each with its number and the total.
+/// Returns the sites of equal nodes in a method: each site has its number and the total.
 fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
     let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
 }
 
-/// Nodes of a kind in a method's body, in order. The nodes in a nested class are left out.
+/// Returns nodes of a kind in a method's body, in order, without nodes in nested classes.
 fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
     let inner: Vec<std::ops::Range<NodeId>> =
         tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
     tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
 }
 
-/// The name of a called method, with its receiver if there is one.
+/// Returns the name of a called method and its receiver, if the call has a receiver.
 fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
     let name = tree.text(tree.field(call, "name")?);
     Some((name, tree.field(call, "object").map(|object| tree.text(object))))
 }
 
-/// The arguments of a call or creation.
+/// Returns the arguments of a call or an object creation.
 fn arguments(tree: &Syntax, call: NodeId) -> Vec<NodeId> {
     tree.field(call, "arguments").map(|list| tree.parts(list).collect()).unwrap_or_default()
 }
 
-/// An edit of a node's text.
+/// Returns an edit that replaces a node's text.
 fn replace(tree: &Syntax, id: NodeId, text: impl Into<String>) -> TextEdit {
     TextEdit::new(tree.node(id).span, text)
 }

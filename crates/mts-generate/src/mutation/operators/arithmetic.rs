@@ -1,5 +1,4 @@
-//! Arithmetic operators: AORB replaces a binary one, AOIU inserts a unary minus, AODU deletes a
-//! unary sign.
+//! Arithmetic operators: AORB replaces binary operators, AOIU inserts a minus, AODU deletes a sign.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
@@ -37,7 +36,7 @@ pub(super) fn aoiu(context: &Context<'_>) -> Vec<Change> {
     sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Neg }).collect()
 }
 
-/// muJava's order: a binary operator decides which operands are entered.
+/// Collects sites in muJava's order: a binary operator decides which operands to enter.
 fn aoiu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     if context.is_unary(id) {
         return;
@@ -62,8 +61,10 @@ fn aoiu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     }
 }
 
-/// Whether negating the node equals another mutant or the original. A sign passes through products: `a * -b` is `-a *
-/// b`, `a + -b` is AORB's `a - b`, and in Java `a % -b` is `a % b`.
+/// Reports whether a minus before the node gives another mutant or the original.
+///
+/// A sign passes through products: `a * -b` is `-a * b`, `a + -b` is AORB's `a - b`, and in Java `a
+/// % -b` is `a % b`.
 fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
     let mut at = id;
     while let Some(parent) = context.parent(at) {
@@ -101,7 +102,7 @@ fn is_sign(context: &Context<'_>, id: NodeId) -> bool {
     matches!(context.kind(id), Kind::Unary(UnaryOp::Neg | UnaryOp::Plus)) && context.is_arith(id)
 }
 
-/// muJava's order: below a binary operator only the left operand of `+ - %`.
+/// Collects sites in muJava's order: below a binary operator only the left operand of `+ - %`.
 fn aodu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     if is_sign(context, id) {
         sites.push(id);
@@ -150,7 +151,7 @@ mod tests {
     fn mujava_replaces_the_token_where_it_stands() {
         let mutants = mujava("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
         assert!(mutants.contains(&"return r*r - x+x;".to_owned()), "{mutants:?}");
-        // Parentheses that the original did not need are not printed.
+        // muJava does not print parentheses that the original did not need.
         let mutants = mujava("int f(int a, int b, int c) { return a + (b * c); }", Operator::AORB);
         assert!(mutants.contains(&"return a + b - c ;".to_owned()), "{mutants:?}");
         let mutants = mujava("int f(int a, int b, int c) { return a + (b - a) / c; }", Operator::AORB);

@@ -1,4 +1,4 @@
-//! ASRS: the operator of a compound assignment replaced.
+//! ASRS replaces the operator of a compound assignment.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
@@ -8,7 +8,7 @@ const ARITHMETIC: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, 
 const BITS: [BinaryOp; 3] = [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor];
 const SHIFTS: [BinaryOp; 3] = [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr];
 
-/// Replaces the operator of a compound assignment by each other one of its family.
+/// Replaces the operator of a compound assignment by each other operator of its family.
 pub(super) fn asrs(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
@@ -18,7 +18,7 @@ pub(super) fn asrs(context: &Context<'_>) -> Vec<Change> {
                 changes.push(Change::ReplaceAssignOperator { node: id, op: Some(op) });
             }
         }
-        // muJava does not enter an assignment: nested ones are lost.
+        // muJava does not enter an assignment, so it misses nested assignments.
         if !(context.is_mujava() && context.is_assignment(id)) {
             todo.extend(context.inner(id).iter().rev());
         }
@@ -33,7 +33,7 @@ fn others(context: &Context<'_>, own: BinaryOp) -> Vec<BinaryOp> {
     } else if own.is_bitwise() {
         &BITS
     } else if context.is_mujava() {
-        // A fault of muJava: the slot for `>>>=` writes `>>=`, whatever the original.
+        // muJava has a fault: it writes `>>=` instead of `>>>=`, whatever the original operator.
         return if own == BinaryOp::Shl {
             vec![BinaryOp::Shr, BinaryOp::Shr]
         } else {
@@ -45,7 +45,9 @@ fn others(context: &Context<'_>, own: BinaryOp) -> Vec<BinaryOp> {
     family.iter().copied().filter(|op| *op != own).collect()
 }
 
-/// Whether the target accepts every operator of the family: a string accepts only `+=`.
+/// Reports whether the target accepts every operator of the family.
+///
+/// A string accepts only `+=`.
 fn is_numeric(context: &Context<'_>, node: NodeId) -> bool {
     let is_string = |id: &NodeId| context.tree.node(*id).ty == mts_model::JavaType::String;
     !context.tree.children(node).iter().any(is_string)

@@ -1,10 +1,12 @@
-//! Conditional operators: COR replaces one, COD deletes a negation, COI inserts one.
+//! Conditional operators: COR replaces operators, COD deletes a negation, COI inserts a negation.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
 
-/// `&&` becomes `||` and `^`, and so on; `&` and `|` on booleans count as `&&` and `||`.
+/// Replaces `&&`, `||` and `^` by each of the two other operators.
+///
+/// On booleans, `&` counts as `&&` and `|` counts as `||`.
 pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {
@@ -15,7 +17,8 @@ pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
             BinaryOp::BitXor => [BinaryOp::And, BinaryOp::Or],
             _ => continue,
         };
-        // `&&` and `||` take nothing but booleans, whether or not their type is known here.
+        // `&&` and `||` accept only booleans, so the operands are boolean even if their types are
+        // unknown here.
         let is_sure = own.is_logical() && !context.is_mujava();
         if is_sure || context.tree.children(node).iter().all(|side| context.is_bool(*side)) {
             changes.extend(others.map(|op| Change::ReplaceOperator { node, op }));
@@ -37,14 +40,14 @@ pub(super) fn coi(context: &Context<'_>) -> Vec<Change> {
             Kind::Binary(_) => true,
             _ => context.is_var_or_field(id),
         };
-        // An expression directly below a `!` belongs to COD.
+        // COD already handles an expression directly below a `!`.
         let is_negated = context.parent(id).is_some_and(|parent| *context.kind(parent) == Kind::Unary(UnaryOp::Not));
         is_kind && context.is_bool(id) && (context.is_mujava() || !(is_negated || context.is_target(id)))
     });
     sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Not }).collect()
 }
 
-/// The sites in source order, children first. muJava does not enter a unary operator.
+/// Returns the sites in source order, children first. muJava does not enter a unary operator.
 fn outside_unary(context: &Context<'_>, is_site: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
     let mut sites = Vec::new();
     let mut todo = vec![context.tree.root];

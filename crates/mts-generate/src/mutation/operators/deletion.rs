@@ -1,17 +1,21 @@
-//! Operands and operators deleted: VDL variables, CDL constants, ODL operators. The first two are
-//! almost always subsets of the third, as they are in muJava.
+//! Deletion operators: VDL deletes variables, CDL deletes constants, ODL deletes operators.
+//!
+//! As in muJava, almost every mutant of VDL and CDL is also a mutant of ODL.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
-/// Deletes an operand that is a variable or an array element. The other operand of a binary operator stays; a unary
-/// operator disappears completely.
+/// Deletes an operand that is a variable or an array element.
+///
+/// The other operand of a binary operator stays. A unary operator disappears completely.
 pub(super) fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
-/// Like VDL for constants: all operands that belong to no other kind of muJava, in practice literals and `this`.
+/// Deletes constants as [`vdl`] deletes variables.
+///
+/// The constants are all operands of no other kind in muJava, in practice literals and `this`.
 pub(super) fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
@@ -33,7 +37,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
                     changes.push(Change::KeepOperand { node, left: true });
                 }
             }
-            // The remaining statement or update is empty; a remaining value would not compile.
+            // The remaining statement or update is empty, because a bare value would not compile.
             (Kind::Unary(_) | Kind::Increment(_), [operand])
                 if is_deleted(*operand) && (context.is_mujava() || context.is_unused(node)) =>
             {
@@ -45,8 +49,10 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
     changes
 }
 
-/// Deletes an operator. A binary operator becomes each of its operands, a unary one becomes its operand, and a compound
-/// assignment becomes a plain one.
+/// Deletes an operator.
+///
+/// A binary operator becomes each of its operands, a unary operator becomes its operand, and a
+/// compound assignment becomes a plain assignment.
 pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {

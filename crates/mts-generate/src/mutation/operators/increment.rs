@@ -1,11 +1,10 @@
-//! The short-cut operators `++` and `--`: AORS replaces one by another, AOIS inserts one at a use
-//! of a variable, AODS deletes one.
+//! The short-cut operators `++` and `--`: AORS replaces, AOIS inserts and AODS deletes them.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{Change, IncrementForm, NodeId};
 
-/// The form that AORS inserts where the value is unused.
+/// Returns the form that AORS inserts if no code uses the value.
 fn opposite(form: IncrementForm) -> IncrementForm {
     if form.delta() > 0 { IncrementForm::PostDecrement } else { IncrementForm::PostIncrement }
 }
@@ -19,7 +18,10 @@ fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change
     forms.into_iter().map(|form| Change::ReplaceIncrement { node, form }).collect()
 }
 
-/// Replaces `++` and `--`: by the opposite form where the value is unused, elsewhere by each of the three other forms.
+/// Replaces `++` and `--` by other forms.
+///
+/// If no code uses the value, the replacement is the opposite form. Otherwise the replacements are
+/// the three other forms.
 pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
@@ -38,8 +40,9 @@ pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Replaces a use of an arithmetic variable or field by its increment. The increment has four forms; muJava omits the
-/// two prefix forms where its flag `simple` is set.
+/// Replaces a use of an arithmetic variable or field by its increment.
+///
+/// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set.
 pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
@@ -67,8 +70,10 @@ pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether no code reads the local variable after this use: the use is in a `return`, no other use follows there, and
-/// no `finally` runs afterwards. `x++` would then mean the same as `x`.
+/// Reports whether no code reads the local variable after this use.
+///
+/// The use is then in a `return`, no other use follows there, and no `finally` runs afterwards. In
+/// this case `x++` means the same as `x`.
 fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
     let Kind::Name(name) = context.kind(id) else { return false };
     let statement = context.tree.statement_of(id);
@@ -88,8 +93,9 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
     !is_tried && !is_used_later
 }
 
-/// Deletes `++` and `--` but keeps their operand; not in the header of a `for`, nor where an operand alone is not a
-/// statement.
+/// Deletes `++` and `--` and keeps their operand.
+///
+/// The function skips the header of a `for`, and places where an operand alone is not a statement.
 pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
@@ -110,9 +116,11 @@ pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Visits nodes in the order of muJava's AOIS and AORS. The flag `simple` is false inside a binary operator and on the
-/// right of an assignment; leaving either sets it to true without restoring it. Nothing below a unary operator or on
-/// the left of an assignment is visited.
+/// Visits nodes in the order of muJava's AOIS and AORS.
+///
+/// The flag `simple` is false inside a binary operator and on the right of an assignment. At the
+/// end of either, muJava sets the flag to true and does not restore its old value. The function
+/// visits no node below a unary operator or on the left of an assignment.
 fn with_flag(context: &Context<'_>, visit: &mut impl FnMut(NodeId, bool)) {
     let mut is_simple = true;
     flagged(context, context.tree.root, &mut is_simple, visit);

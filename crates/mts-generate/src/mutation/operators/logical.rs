@@ -1,4 +1,4 @@
-//! Shifts and bits: SOR and LOR replace an operator, LOI inserts a complement, LOD deletes one.
+//! Shifts and bits: SOR and LOR replace operators, LOI inserts `~`, LOD deletes `~`.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
@@ -17,19 +17,21 @@ fn replaced(context: &Context<'_>, family: [BinaryOp; 3], is_site: impl Fn(NodeI
     changes
 }
 
-/// Replaces a shift by each of the two others.
+/// Replaces a shift by each of the two other shifts.
 pub(super) fn sor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr], |_| true)
 }
 
-/// Replaces `& | ^` on non-booleans by each of the two others.
+/// Replaces `& | ^` on operands other than booleans by each of the two other operators.
 pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor], |node| {
         !context.tree.children(node).iter().any(|side| context.is_bool(*side))
     })
 }
 
-/// Inserts `~` before every arithmetic variable or field; before a floating-point one only in profile `MuJava`.
+/// Inserts `~` before every arithmetic variable or field.
+///
+/// Only profile `MuJava` inserts `~` before a floating-point variable.
 pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));

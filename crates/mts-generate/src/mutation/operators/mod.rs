@@ -1,5 +1,7 @@
-//! The rules of the method-level operators, one family a file. Owns the list of rules; which of their mutants are kept
-//! is decided by `mutation`, what the manual says of an operator by its row in `mts_model::Operator`.
+//! The rules of the method-level operators, one family of operators in each file.
+//!
+//! This module holds the list of rules. The module `mutation` decides which mutants to keep. The
+//! rows of `mts_model::Operator` hold the texts for the manual.
 
 mod arithmetic;
 mod assignment;
@@ -16,7 +18,7 @@ use mts_model::{Change, Operator};
 /// The rule of an operator.
 pub(super) struct OperatorRule {
     pub(super) operator: Operator,
-    /// Its changes of a function, in source order.
+    /// The function that returns the operator's changes of a function, in source order.
     pub(super) find: fn(&Context<'_>) -> Vec<Change>,
 }
 

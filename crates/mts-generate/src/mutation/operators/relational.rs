@@ -1,10 +1,12 @@
-//! ROR: relational operators replaced, and the whole comparison by `true` and `false`.
+//! ROR replaces relational operators, and replaces a whole comparison by `true` and `false`.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
 use mts_model::{BinaryOp, Change, NodeId};
 
-/// Replaces a comparison of numbers by each of the five others, `true` and `false`; swaps `==` and `!=` on other types.
+/// Replaces a comparison of numbers by the five other comparisons, `true` and `false`.
+///
+/// On other types the function swaps `==` and `!=`.
 pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 6] = [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne];
     let mut changes = Vec::new();
@@ -25,8 +27,10 @@ pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// Whether numbers are compared. muJava requires two primitive types. Java's rules allow more: `<` compares only
-/// numbers, and `==` beside a number unboxes the other operand.
+/// Reports whether the operator compares numbers.
+///
+/// muJava requires two primitive types. Java's rules allow more: `<` compares only numbers, and
+/// `==` with a number on one side unboxes the other operand.
 fn is_numeric(context: &Context<'_>, node: NodeId, op: BinaryOp) -> bool {
     let sides = context.tree.children(node);
     let arithmetic = sides.iter().filter(|side| context.is_arith(**side)).count();

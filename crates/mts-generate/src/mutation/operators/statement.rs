@@ -1,12 +1,15 @@
-//! SDL: statements deleted, conditions made true, loop headers emptied, results made constant
-//! (Deng, Offutt, Li 2013).
+//! SDL deletes statements, makes conditions true, empties loop headers, and makes results constant.
+//!
+//! The operator follows Deng, Offutt, Li 2013.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{Change, JavaType, NodeId, Primitive};
 
-/// Every change of SDL. muJava does not enter do-while, bare blocks, labelled and synchronized statements; here every
-/// statement is reached.
+/// Returns every change of SDL.
+///
+/// muJava does not enter do-while loops, bare blocks, labelled statements and synchronized
+/// statements. Profile `Default` reaches every statement.
 pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
@@ -19,7 +22,7 @@ pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
     changes
 }
 
-/// The changes at one node in profile `Default`.
+/// Collects the changes at one node in profile `Default`.
 fn plainly(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let children = context.tree.children(id);
     match context.kind(id) {
@@ -43,7 +46,7 @@ fn plainly(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     }
 }
 
-/// muJava's order for a statement list: deletions first, then each statement.
+/// Collects changes in muJava's order for a statement list: deletions, then each statement.
 fn list(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
     deletions(context, block, changes);
     for id in context.tree.children(block) {
@@ -56,8 +59,10 @@ fn deletions(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
     changes.extend(deletable.map(|id| Change::DeleteStatement { node: *id }));
 }
 
-/// Whether SDL deletes the statement. Local variable declarations, `return`, `try` and empty statements stay, and so do
-/// calls of another constructor and local classes, which muJava does not count as statements.
+/// Reports whether SDL deletes the statement.
+///
+/// Local variable declarations, `return`, `try` and empty statements stay. Calls of another
+/// constructor and local classes stay too, because muJava does not count them as statements.
 fn is_deletable(context: &Context<'_>, id: NodeId) -> bool {
     match context.kind(id) {
         Kind::Declare | Kind::Group | Kind::Return | Kind::Try { .. } | Kind::Empty | Kind::Yield => false,
@@ -87,8 +92,8 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
             }
         }
         Kind::For { inits, has_condition, updates } => {
-            // muJava rebuilds both from the declared initialiser: a list of expressions is lost, and the text then
-            // differs.
+            // muJava rebuilds the header from the declared initialiser. A list of expressions is
+            // lost, and the text then differs.
             let init_lost = *inits > 0 && *context.kind(children[0]) != Kind::Declare;
             if *has_condition || init_lost {
                 changes.push(Change::DeleteCondition { node: id, init_lost });
@@ -116,8 +121,11 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     }
 }
 
-/// muJava's order for `try`: for each catch clause, the clause is deleted together with one statement of the body, and
-/// the body is entered once; then each statement of a catch body is deleted.
+/// Collects changes in muJava's order for `try`.
+///
+/// For each catch clause, each change deletes the clause together with one statement of the body.
+/// Then the function enters the body. After all clauses, changes delete each statement of a catch
+/// body.
 fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<Change>) {
     let children = context.tree.children(id);
     let Some(body) = children.get(resources) else { return };
@@ -141,7 +149,7 @@ fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<
     }
 }
 
-/// An `else if` is an else list of one statement.
+/// Handles an `else if` as an else list with one statement.
 fn otherwise(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let other = context.tree.child(id, 2);
     if let Some(node) = other.filter(|other| context.tree.node(*other).form == Form::ElseIf) {
@@ -164,7 +172,9 @@ fn cases(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     changes.extend(groups.map(|node| Change::DeleteCase { node: *node }));
 }
 
-/// Replaces a returned value by a constant of the method's return type. muJava has none for `byte`.
+/// Replaces a returned value by a constant of the method's return type.
+///
+/// muJava has no constant for `byte`.
 fn returned(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let Some(value) = context.tree.child(id, 0) else { return };
     let literals: &[&str] = match &context.function.returns {

@@ -1,13 +1,16 @@
-//! Calls without mutants: those that a glob matches, and calls of a logger. The arguments belong to the call, and so
-//! does the statement of a call without use.
+//! Finds calls without mutants: calls that a glob matches, and calls of a logger.
+//!
+//! The span of a call includes its arguments. If no code uses the result, the span is the whole
+//! statement.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::glob::Glob;
 use mts_model::{NodeId, Span};
 
-/// Logging packages: those that PIT avoids by default (`java.util.logging`, Log4j 1 and 2, SLF4J, Commons Logging), and
-/// Lombok's annotations for them.
+/// Logging packages: those that PIT avoids by default, and Lombok's annotations for them.
+///
+/// The packages are `java.util.logging`, Log4j 1 and 2, SLF4J and Commons Logging.
 const LOGGING: [&str; 6] = [
     "java.util.logging",
     "org.apache.log4j",
@@ -17,7 +20,7 @@ const LOGGING: [&str; 6] = [
     "lombok.extern",
 ];
 
-/// Globs over calls as written before their arguments: `log.*`, `System.out.*`, `check`.
+/// Globs that match the text of a call before its arguments: `log.*`, `System.out.*`, `check`.
 #[derive(Clone, Debug)]
 pub struct CallPatterns {
     globs: Vec<Glob>,
@@ -27,12 +30,13 @@ impl CallPatterns {
     /// Compiles the globs.
     ///
     /// # Errors
-    /// The error of the first invalid glob.
+    ///
+    /// Returns an error if a glob is invalid; the error is that of the first invalid glob.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Result<Self, String> {
         Ok(Self { globs: patterns.into_iter().map(Glob::of_names).collect::<Result<_, _>>()? })
     }
 
-    /// The spans of matching calls in a function.
+    /// Returns the spans of matching calls in a function.
     #[must_use]
     pub fn spans(&self, file: &SourceFile, tree: &Tree) -> Vec<Span> {
         spans(tree, |id| {
@@ -43,7 +47,9 @@ impl CallPatterns {
     }
 }
 
-/// The spans of logger calls, in a file that names a logging package: receivers named `log` or `logger`, in any case.
+/// Returns the spans of logger calls, in a file that names a logging package.
+///
+/// The receiver's name is `log` or `logger`, in any case.
 #[must_use]
 pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
     if !LOGGING.iter().any(|package| file.text.contains(package)) {
@@ -51,7 +57,7 @@ pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
     }
     spans(tree, |id| {
         let mut receiver = id;
-        // `log.atInfo().log(...)`: the logger is at the root.
+        // In `log.atInfo().log(...)` the logger is the innermost receiver.
         while let Kind::Call { has_receiver: true, .. } = tree.kind(receiver) {
             let Some(next) = tree.child(receiver, 0) else { break };
             receiver = next;
@@ -74,7 +80,7 @@ fn spans(tree: &Tree, is_meant: impl Fn(NodeId) -> bool) -> Vec<Span> {
         .collect()
 }
 
-/// The text of a call before its arguments, without white space.
+/// Returns the text of a call before its arguments, without white space.
 fn written(file: &SourceFile, tree: &Tree, id: NodeId) -> String {
     let Kind::Call { name, has_receiver } = tree.kind(id) else { return String::new() };
     let receiver = tree.child(id, 0).filter(|_| *has_receiver).map(|at| tree.node(at).outer.slice(&file.text));

@@ -1,6 +1,8 @@
-//! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`, with `#` in Python. A comment on
-//! its own line covers the next statement or function; after code it covers that line; in a function's header, or after
-//! its opening brace, it covers the function.
+//! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`.
+//!
+//! In Python the comments start with `#`. A comment on its own line covers the next statement or
+//! function. A comment after code covers the code of its line. A comment in a function's header, or
+//! after its opening brace, covers the function.
 
 use super::operators_named;
 use mts_lang::SourceFile;
@@ -8,48 +10,48 @@ use mts_lang::comments::{Comment, bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
-/// The scope of a comment.
+/// The code that a comment covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoreScope {
-    /// The function.
+    /// The whole function.
     Function,
-    /// A statement and everything in it.
+    /// A statement and all code in the statement.
     Statement(Span),
-    /// A line.
+    /// One line.
     Line(u32),
-    /// Nothing, because no statement follows.
+    /// No code, because no statement follows.
     Nothing,
 }
 
 /// An ignore comment of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IgnoreComment {
-    /// One-based line in the file.
+    /// The line in the file, counted from 1.
     pub line: u32,
-    /// `mts: ignore[...]`, without the reason.
+    /// The text `mts: ignore[...]`, without the reason.
     pub text: String,
-    /// The operators it names; all operators if it names none.
+    /// The operators in the brackets; all operators if the comment has no brackets.
     pub operators: Vec<Operator>,
-    /// Its scope.
+    /// The code that the comment covers.
     pub scope: IgnoreScope,
 }
 
-/// The ignore comments of a function. Comments that cannot be used are errors, each with its line and message.
+/// The ignore comments of a function: valid comments, and errors with their line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreComments {
-    /// Comments that can be used.
+    /// The valid comments.
     pub found: Vec<IgnoreComment>,
-    /// Errors of the other comments: line and message.
+    /// The errors of the invalid comments: line and message.
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Whether a file may have ignore comments; a cheap test of the text.
+/// Reports whether a file may have ignore comments. This is a cheap test of the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("ignore") && file.text.contains("mts:")
 }
 
-/// The ignore comments of a function; `tree` is its common IR.
+/// Returns the ignore comments of a function; `tree` is the function's common IR.
 #[must_use]
 pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> IgnoreComments {
     let mut out = IgnoreComments::default();
@@ -71,7 +73,7 @@ pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> IgnoreCom
     out
 }
 
-/// Ignore comments that belong to no function: line and text.
+/// Returns ignore comments outside all functions: line and text.
 #[must_use]
 pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
     if !may_have(file) {
@@ -82,7 +84,9 @@ pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
 }
 
 impl IgnoreComment {
-    /// Whether a comment in the Java file suppresses a mutant. The node that the mutant edits decides.
+    /// Reports whether a comment in the Java file suppresses a mutant.
+    ///
+    /// The position of the node that the mutant edits decides.
     #[must_use]
     pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
         self.operators.contains(&mutant.operator)
@@ -94,7 +98,9 @@ impl IgnoreComment {
             }
     }
 
-    /// Whether a comment in the Python file `text` suppresses a mutant. The edits of the mutant's counterpart decide.
+    /// Reports whether a comment in the Python file `text` suppresses a mutant.
+    ///
+    /// The positions of the edits of the mutant's counterpart decide.
     #[must_use]
     pub fn hides_counterpart(&self, operator: Operator, edits: &[&TextEdit], text: &str) -> bool {
         self.operators.contains(&operator)
@@ -108,7 +114,7 @@ impl IgnoreComment {
     }
 }
 
-/// The span of a mutant's change: its node, or the edits of a class-level mutant.
+/// Returns the span of a mutant's change: its node, or the edits of a class-level mutant.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);
@@ -125,7 +131,7 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     if comment.is_alone {
         let column = |at: usize| at - file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let is_level = file.language == Language::Java || column(comment.next) == column(comment.span.start);
-        // A block starts at its first statement; the statement is meant.
+        // A block and its first statement have the same start. Choose the statement.
         let at = tree.preorder(tree.root).into_iter().find(|id| {
             let kind = tree.kind(*id);
             kind.is_statement() && *kind != Kind::Block && tree.node(*id).span.start == comment.next
@@ -144,10 +150,10 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     }
 }
 
-/// The directive of one comment line.
+/// The parsed content of one comment line.
 struct Directive {
     text: String,
-    /// Empty if it cannot be used.
+    /// The operators; empty if the comment is invalid.
     operators: Vec<Operator>,
     wrong: Vec<String>,
 }
@@ -157,7 +163,7 @@ fn directives(text: &str, comment: &Comment) -> Vec<(u32, Directive)> {
     lines.filter_map(|(line, text)| Some((line, directive(text)?))).collect()
 }
 
-/// The directive of a line; `None` when there is none.
+/// Parses the ignore comment of a line; `None` if the line has no ignore comment.
 fn directive(line: &str) -> Option<Directive> {
     let rest = bare(line).strip_prefix("mts:")?.trim_start().strip_prefix("ignore")?;
     let shown = |rest: &str| format!("mts: ignore{rest}");
@@ -185,7 +191,7 @@ fn directive(line: &str) -> Option<Directive> {
         let word = rest.split_whitespace().next().unwrap_or(rest);
         return refused(shown(word), "there is no such comment");
     }
-    // `ignore AOIS` would ignore everything, with the reason `AOIS`.
+    // Reject `ignore AOIS`: without brackets, it would ignore all operators with the reason `AOIS`.
     let first = rest.split([' ', '\t', ',']).find(|word| !word.is_empty()).unwrap_or("");
     if first.parse::<Operator>().is_ok() {
         return refused(shown(&format!(" {first}")), "operators stand in brackets");

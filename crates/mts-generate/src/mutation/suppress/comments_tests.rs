@@ -7,7 +7,7 @@ fn ignores_of(text: &str, language: Language, function: usize) -> (SourceFile, I
     (file, found)
 }
 
-/// The scope of the only comment of the first function, as text.
+/// Returns the scope of the only comment of the first function, as text.
 fn scope_of(text: &str, language: Language) -> String {
     let (file, found) = ignores_of(text, language, 0);
     assert_eq!(found.wrong, [], "{text}");

@@ -1,5 +1,8 @@
-//! Mutants that people suppress: ignore comments in either source ([`comments`]), and calls without influence on the
-//! result ([`calls`]). The callers decide which revision is in force, and which pairs a rule covers.
+//! Suppresses mutants by ignore comments ([`comments`]), and by calls without influence
+//! ([`calls`]).
+//!
+//! A suppressed call has no influence on the result. The callers decide which revision's comments
+//! count, and to which pairs a rule applies.
 
 pub mod calls;
 pub mod comments;
@@ -8,18 +11,20 @@ use mts_model::Operator;
 use mts_model::glob::Glob;
 use std::collections::BTreeSet;
 
-/// Suppressed mutants of one pair, and comments that wait for the merge.
+/// The suppressed mutants of one pair, and comments that have an effect only after the merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoredMutants {
-    /// Their ids.
+    /// The ids of the suppressed mutants.
     pub ids: BTreeSet<String>,
-    /// The rules that suppressed them, for people.
+    /// The rules that suppressed the mutants, for people.
     pub notes: Vec<String>,
-    /// Assumptions of assume comments that are in force only after the merge.
+    /// Conditions of assume comments that have an effect only after the merge.
     pub unassumed: BTreeSet<String>,
 }
 
-/// The operators that a name or a glob such as `AO*` matches, in any case. Empty for an unknown name.
+/// Returns the operators that a name or a glob such as `AO*` matches, in any case.
+///
+/// The list is empty for an unknown name.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
     let Ok(glob) = Glob::of_names_in_any_case(name) else { return Vec::new() };
