@@ -1,18 +1,21 @@
-//! Maps Java arguments to Python parameters, by name and then by position, and checks that the Python side can be
-//! called with them.
+//! Maps Java arguments to Python parameters, by name and then by position.
+//!
+//! The module also checks that the tool can call the Python side with these arguments.
 
 use super::similarity::identifiers::identifier_similarity;
 use super::similarity::types::agree;
 use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
 
-/// Whether a Python function can be called with this many arguments.
+/// Reports whether a Python function accepts this number of arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     let required = python.params.iter().filter(|param| !param.optional).count();
     (required..=python.params.len()).contains(&arguments) || (arguments == 0 && gives_itself(python))
 }
 
-/// Whether Python supplies all arguments of a special method whose Java method has none: `close()` and `__exit__`,
-/// `clone()` and `__deepcopy__`.
+/// Reports whether Python itself supplies all arguments of a special method.
+///
+/// The Java method then has no parameter. Examples are `close()` and `__exit__`, `clone()` and
+/// `__deepcopy__`.
 fn gives_itself(python: &Function) -> bool {
     let params = match python.name.as_str() {
         "__exit__" => 3,
@@ -22,8 +25,9 @@ fn gives_itself(python: &Function) -> bool {
     python.kind == FunctionKind::Method && python.params.len() == params
 }
 
-/// Whether the first Python parameter takes Java's receiver: the port of an instance method is a function or static
-/// method.
+/// Reports whether the first Python parameter takes Java's receiver.
+///
+/// The port of the instance method is then a function or a static method.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let moved = matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
         && matches!(python.kind, FunctionKind::Function | FunctionKind::StaticMethod);
@@ -34,7 +38,7 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
 }
 
-/// The Python position of each Java parameter of a pair; empty when Python has too few.
+/// Returns the Python position of each Java parameter of a pair; empty if Python has too few.
 pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     if python.kind == FunctionKind::Attribute {
         return (0..java.params.len()).collect();
@@ -45,8 +49,10 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// A copy of the Python function, with captured variables as additional parameters. Only a nested function gets them,
-/// and only the variables that Java passes as arguments.
+/// Returns a copy of the Python function with captured variables as additional parameters.
+///
+/// Only a nested function gets such parameters, and only for variables that Java passes as
+/// arguments.
 pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     let like =
@@ -62,17 +68,20 @@ pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     python
 }
 
-/// The index of the parameter with this name.
+/// Returns the index of the parameter with this name.
 fn names(params: &[Param], name: &str) -> Option<usize> {
     params.iter().position(|param| identifier_similarity(&param.name, name) >= 0.9)
 }
 
-/// The Python position of each Java parameter: equal names first, the rest in order as far as declared types allow.
-/// Empty if Python has too few.
+/// Returns the Python position of each Java parameter; empty if Python has too few.
+///
+/// The function matches equal names first. Then it matches the other parameters in order, as far as
+/// their declared types allow.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
-    // Equal names first, abbreviated ones after them, so that a guess takes no certain position.
+    // Match equal names before abbreviated names, so that a guess does not take the position of an
+    // equal name.
     for least in [1.0, 0.9] {
         for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
             let fits = |at: &usize| !taken[*at] && identifier_similarity(&param.name, &python[*at].name) >= least;
@@ -82,12 +91,14 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
             }
         }
     }
-    // A type that contradicts every remaining position is ignored: one of the two is wrong.
+    // If a type contradicts every remaining position, ignore the types, because one of them is
+    // wrong.
     for heeded in [true, false] {
         for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
             let contradicts = |to: usize| agree(&java[at].ty, &python[to].ty) == Some(false);
             let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
-            // The same position if it is free; else the first required parameter, or any.
+            // Take the same position if it is free; otherwise the first required parameter, or any
+            // free parameter.
             let mut all = 0..python.len();
             let required = all.clone().find(|to| free(to) && !python[*to].optional);
             *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
@@ -99,8 +110,10 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// Each Java parameter with the name of the Python parameter that takes it; by name alone if not all have one, because
-/// a nested function captures the others.
+/// Returns each Java parameter with the name of the Python parameter that takes it.
+///
+/// If some Java parameters have no position, the function compares only names, because a nested
+/// function captures these values.
 pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
@@ -116,8 +129,9 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     receiver.into_iter().chain(places).collect()
 }
 
-/// The share of Java parameters that the Python function also has. Such a parameter has the same name and a compatible
-/// type.
+/// Returns the share of Java parameters that the Python function also has.
+///
+/// A Python function has the parameter if the name is the same and the type is compatible.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits =
         |a: &Param, b: &Param| identifier_similarity(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
@@ -129,7 +143,10 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     }
 }
 
-/// How well the declared types fit a pair, from -1 to 1: compatible parameters minus incompatible ones.
+/// Rates how well the declared types fit a pair, from -1 to 1.
+///
+/// The rate is the number of compatible parameters minus the number of incompatible ones, as a
+/// share.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let positions = positions(java, python);
     let said =
@@ -139,10 +156,12 @@ pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     if java.params.is_empty() { 0.0 } else { (yes - no) / super::similarity::identifiers::count(java.params.len()) }
 }
 
-/// Checks that both sides of a pair can be called with the same arguments.
+/// Checks that the tool can call both sides of a pair with the same arguments.
 ///
 /// # Errors
-/// The reason, in one line for the report.
+///
+/// Returns an error if the two sides cannot take the same arguments. The error is the reason, in
+/// one line for the report.
 pub fn callable(pair: &Pair) -> Result<(), String> {
     let (java, python) = (&pair.java, &pair.python);
     if java.kind == FunctionKind::Abstract {
@@ -193,7 +212,7 @@ fn accessor(java: &Function, python: &Function) -> Result<(), String> {
     }
 }
 
-/// Whether the port takes Java's receiver as its first argument.
+/// Reports whether the port takes Java's receiver as its first argument.
 #[must_use]
 pub fn takes_receiver_argument(pair: &Pair) -> bool {
     takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)

@@ -1,6 +1,8 @@
-//! Pairs functions by name: scores likely candidates by names, owners and numbers of parameters, compares bodies in
-//! doubtful cases, and assigns each function at most one partner in one optimal assignment. Overloads that the port
-//! merged into one function join it afterwards.
+//! Pairs functions by name.
+//!
+//! The module scores likely candidates by names, owners and numbers of parameters. In doubtful
+//! cases it compares bodies. One optimal assignment gives each function at most one partner. At the
+//! end, overloads that the port merged into one function join the pair of that function.
 
 use super::arguments::{accepts, agreement, takes_receiver};
 use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
@@ -13,13 +15,13 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 
-/// Lowest score of a pair.
+/// The lowest score of a pair.
 pub(super) const THRESHOLD: f64 = 0.5;
 
-/// Fewest functions for a second thread.
+/// The smallest number of functions for which the module starts a second thread.
 const SMALL: usize = 1_000;
 
-/// Most candidates of a function whose bodies are compared, best first.
+/// The largest number of candidates of a function whose bodies the module compares, best first.
 const LOOKS: usize = 6;
 
 /// A candidate pair.
@@ -27,13 +29,13 @@ const LOOKS: usize = 6;
 pub(super) struct Candidate {
     pub(super) java: usize,
     pub(super) python: usize,
-    /// 0 to 1.
+    /// The score, 0 to 1.
     pub(super) score: f64,
-    /// Its weight against other candidates, as log odds.
+    /// The weight against other candidates, as log odds.
     odds: f64,
-    /// One line for a person.
+    /// The reason in one line, for people.
     pub(super) why: String,
-    /// Tie-breakers: parameter names, then paths.
+    /// The tie-breakers: parameter names, then paths.
     tie: (f64, f64),
 }
 
@@ -41,7 +43,7 @@ pub(super) struct Candidate {
 #[derive(Debug, Default)]
 pub(super) struct NameMatches {
     pub(super) pairs: Vec<Candidate>,
-    /// The best candidate of each function without a pair.
+    /// The best candidate of each function that has no pair.
     pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
@@ -55,8 +57,10 @@ impl NameMatches {
 }
 
 impl Candidate {
-    /// Adds evidence for or against the candidate. A score without doubt stays: bodies only choose between several such
-    /// candidates, and negative evidence is ignored.
+    /// Adds evidence for or against the candidate.
+    ///
+    /// A score without doubt stays the same. Bodies only choose between several such candidates,
+    /// and the function ignores negative evidence.
     fn with_evidence(self, what: &str, evidence: f64) -> Self {
         if self.score >= SURE {
             return Self { odds: self.odds + evidence.max(0.0), ..self };
@@ -66,7 +70,7 @@ impl Candidate {
     }
 }
 
-/// An index of both sides for scoring candidates.
+/// An index of both sides that helps to score candidates.
 pub(super) struct PairingIndex<'a> {
     pub(super) java: &'a [&'a Function],
     pub(super) python: &'a [&'a Function],
@@ -75,7 +79,7 @@ pub(super) struct PairingIndex<'a> {
     pub(super) affinities: Affinities,
     by_name: BTreeMap<String, Vec<usize>>,
     java_names: BTreeMap<String, usize>,
-    /// The files of the Python side, numbered by name.
+    /// The files of the Python side, numbered in order of their names.
     python_files: BTreeMap<&'a str, i64>,
     /// The line of the last Python function.
     last_line: u32,
@@ -99,7 +103,7 @@ impl<'a> PairingIndex<'a> {
         Self { java, python, java_owners, python_owners, affinities, by_name, java_names, python_files, last_line }
     }
 
-    /// Pairs Java functions with Python functions, both as indexes into the lists.
+    /// Pairs Java functions with Python functions. Both sets hold indexes into the lists.
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
         let scored = |java: &[usize]| -> Vec<Candidate> {
             let candidates_of = |at: usize| {
@@ -118,7 +122,7 @@ impl<'a> PairingIndex<'a> {
         self.settle(all, java, Some(bodies))
     }
 
-    /// Pairs functions that a configuration put together: owners do not count.
+    /// Pairs functions that the configuration puts together. Owners do not count.
     pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
         let scored = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
@@ -130,7 +134,8 @@ impl<'a> PairingIndex<'a> {
         self.settle(scored.collect(), java, None)
     }
 
-    /// Pairs overloads of paired methods with the same partner, if it takes their arguments.
+    /// Pairs overloads of paired methods with the same partner, if the partner takes their
+    /// arguments.
     pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -144,7 +149,7 @@ impl<'a> PairingIndex<'a> {
             let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
             let takes = |other: &&usize| {
                 let arity = function.params.len();
-                // Overloads with equally many parameters are called in the same way.
+                // Callers call overloads with the same number of parameters in the same way.
                 accepts(self.python[**other], arity)
                     || takes_receiver(function, self.python[**other])
                     || (arity > 0 && arities.contains(&(**other, arity)))
@@ -160,7 +165,9 @@ impl<'a> PairingIndex<'a> {
         alone.iter().filter_map(join).collect()
     }
 
-    /// The Python functions to score: those with a fitting name anywhere, and all functions of likely ports of the
+    /// Returns the Python functions to score.
+    ///
+    /// They are functions with a fitting name anywhere, and all functions of likely ports of the
     /// class.
     fn candidates(&self, at: usize) -> BTreeSet<usize> {
         let java = self.java[at];
@@ -174,7 +181,8 @@ impl<'a> PairingIndex<'a> {
             let parts = words(&java.name);
             names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
             for name in names {
-                // A common name counts only in a likely owner, which comes below.
+                // A common name counts only in a likely owner. The code below adds the functions of
+                // likely owners.
                 found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
             }
         }
@@ -205,12 +213,12 @@ impl<'a> PairingIndex<'a> {
         Candidate { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
     }
 
-    /// How well the owners fit, 0 to 1.
+    /// Rates how well the owners fit, 0 to 1.
     fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
         let (java, python) = (self.java_owners.owner_of[at], self.python_owners.owner_of[other]);
         let owner: &Owner = &self.python_owners.all[python];
         let affinity = self.affinities.score(java, python);
-        // Tests pair with tests only.
+        // Tests pair only with tests.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
         let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_similarity(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
@@ -220,12 +228,12 @@ impl<'a> PairingIndex<'a> {
             return (affinity * path, why);
         }
         if owner.classes.is_empty() {
-            // Normally only a function without receiver moves out of a class.
+            // Mostly, only a function without a receiver moves out of a class.
             if class_is_here {
                 let moves = is_static || takes_receiver(self.java[at], self.python[other]);
                 return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
             }
-            // No class matches: a module with another name may hold its functions.
+            // If no class matches, a module with another name may hold the functions of the class.
             if self.affinities.best_class(java) < SURE && affinity != UNRELATED {
                 let alone = self.is_unique(at, other);
                 let score: f64 = if alone { 0.6 } else { 0.4 };
@@ -242,7 +250,7 @@ impl<'a> PairingIndex<'a> {
         (UNRELATED, "in another class")
     }
 
-    /// Whether both names are unique and distinctive.
+    /// Reports whether both names are unique and distinctive.
     fn is_unique(&self, at: usize, other: usize) -> bool {
         let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
         self.java_names.get(&java) == Some(&1)
@@ -264,27 +272,29 @@ impl<'a> PairingIndex<'a> {
         }
         let score = match (java.kind, python.kind) {
             (FunctionKind::Constructor, _) => 0.9,
-            // Python calls these with fixed arguments.
+            // Python calls special methods with fixed arguments.
             _ if super::similarity::special_methods::is_special(&python.name) => 0.4,
-            // A nested function captures what Java passes.
+            // A nested function captures values that Java passes as arguments.
             (_, FunctionKind::Nested) => 0.8,
             _ => 0.75,
         };
         (score, "takes other arguments")
     }
 
-    /// Chooses the most likely set of candidates, each function once. The weights are log odds; a candidate below the
-    /// threshold counts less than none.
+    /// Chooses the most likely set of candidates, with each function at most once.
+    ///
+    /// The weights are log odds. A candidate below the threshold has a lower weight than no
+    /// candidate.
     fn settle(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
-        // Methods show better than constructors whether a class is the port of another.
+        // Methods show better than constructors whether one class is the port of another.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = scored.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = NameMatches::default();
         self.take(methods, |candidate| candidate.java, &mut decided);
         let homes: BTreeSet<_> = decided.pairs.iter().map(|candidate| self.homes(candidate)).collect();
         let constructors = self.read_all(constructors, bodies, &homes);
-        // The constructors of a class stay together.
+        // Keep the constructors of a class together.
         let mut classes = NameMatches::default();
         self.take(constructors.clone(), |candidate| self.java_owners.owner_of[candidate.java], &mut classes);
         let homes: BTreeSet<_> = classes.pairs.iter().map(|candidate| self.homes(candidate)).collect();
@@ -296,13 +306,15 @@ impl<'a> PairingIndex<'a> {
         decided
     }
 
-    /// Takes the candidates with the highest total weight. Takes at most one for each key that `who` returns.
+    /// Takes the candidates with the highest total weight.
+    ///
+    /// The function takes at most one candidate for each key that `who` returns.
     fn take(&self, mut scored: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
         scored.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =
             scored.into_iter().partition(|candidate| candidate.score >= THRESHOLD);
         let edges = near.iter().enumerate().map(|(at, candidate)| {
-            // Several accessors may share an attribute.
+            // Several accessors may share one attribute.
             let shared = !self.python[candidate.python].has_body();
             let right = if shared { self.python.len() + at } else { candidate.python };
             Edge { left: who(candidate), right, weight: self.weight(candidate) }
@@ -314,13 +326,15 @@ impl<'a> PairingIndex<'a> {
         far.into_iter().for_each(|candidate| decided.refuse(candidate));
     }
 
-    /// The weight of a candidate: positive log odds to three places, then parameter names, paths, and the order of
-    /// files and lines.
+    /// Returns the weight of a candidate for the assignment.
+    ///
+    /// The weight has positive log odds to three decimal places, then parameter names, paths, and
+    /// the order of files and lines.
     fn weight(&self, candidate: &Candidate) -> EdgeWeight {
         let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
-        // The earlier Java function first; of two definitions of one Python name the later one; of several on both
-        // sides each with its equal.
+        // Prefer the earlier Java function. Prefer the later of two Python definitions with one
+        // name. If both sides have several definitions, pair them in order.
         let lines = i64::from(java.line) * -i64::from(self.last_line.saturating_sub(python.line));
         EdgeWeight::new([
             thousandths(candidate.odds).max(0) + 1,
@@ -331,7 +345,7 @@ impl<'a> PairingIndex<'a> {
         ])
     }
 
-    /// Adds body evidence to candidates where there is a choice or a doubt.
+    /// Adds body evidence to candidates if there are several candidates or there is a doubt.
     fn read_all(
         &self,
         mut scored: Vec<Candidate>,
@@ -362,7 +376,7 @@ impl<'a> PairingIndex<'a> {
         (self.java_owners.owner_of[candidate.java], self.python_owners.owner_of[candidate.python])
     }
 
-    /// Adds body evidence to a candidate; `homes` are the class pairs found so far.
+    /// Adds body evidence to a candidate; `homes` holds the class pairs found up to now.
     fn read(&self, candidate: Candidate, bodies: &Bodies<'_>, homes: &BTreeSet<(OwnerId, OwnerId)>) -> Candidate {
         if self.affinities.is_copy(self.python_owners.owner_of[candidate.python]) {
             return candidate;
@@ -376,7 +390,7 @@ impl<'a> PairingIndex<'a> {
             .zip(profile(self.python[candidate.python], candidate.python));
         let Some((java, python)) = both else { return candidate };
         let alike = java.similarity(&python);
-        // Every class has constructors: alone they are weak evidence.
+        // Every class has constructors, so constructors alone are weak evidence.
         let lonely = if makes { 0.5 } else { 0.0 };
         candidate.with_evidence(&format!("bodies {:.0} % similar", alike.share * 100.0), alike.evidence() - lonely)
     }
@@ -384,7 +398,7 @@ impl<'a> PairingIndex<'a> {
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {
         let place = |candidate: &Candidate| {
             let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
-            // Of two definitions of one Python name the later one counts.
+            // The later of two Python definitions with one name counts.
             (java.file.as_str(), java.line, candidate.java, python.file.as_str(), std::cmp::Reverse(python.line))
         };
         b.score

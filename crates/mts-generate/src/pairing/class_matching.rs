@@ -1,5 +1,7 @@
-//! Matches the owners of functions: Java classes with Python classes and modules, by their names and the names of their
-//! functions. Pairing the functions is left to other modules.
+//! Matches the owners of functions: Java classes with Python classes and modules.
+//!
+//! The module compares the names of the owners and the names of their functions. Other modules pair
+//! the functions.
 
 use super::similarity::identifiers::{class_similarity, count, joined, words};
 use mts_model::{Function, FunctionKind};
@@ -11,19 +13,19 @@ pub(super) type OwnerId = usize;
 /// A Java class, a Python class or a Python module.
 #[derive(Debug)]
 pub(super) struct Owner {
-    /// File.
+    /// The file of the owner.
     pub(super) file: String,
-    /// Classes, outermost first; empty for a module.
+    /// The classes, outermost first; empty for a module.
     pub(super) classes: Vec<String>,
-    /// Its name: the innermost class, or the module.
+    /// The name of the innermost class, or of the module.
     pub(super) name: String,
-    /// Its functions, as indexes into the list.
+    /// The functions of the owner, as indexes into the list.
     pub(super) functions: Vec<usize>,
-    /// Names of its functions, without constructors and special names, which all owners have.
+    /// The names of the functions, without constructors and special names, which all owners have.
     members: BTreeSet<String>,
-    /// Distinctive parts of its path.
+    /// The distinctive parts of the path.
     path: BTreeSet<String>,
-    /// Whether its file holds tests, by its name or folder.
+    /// True if the name or the folder of the file shows tests.
     pub(super) is_test: bool,
 }
 
@@ -35,30 +37,30 @@ pub(super) struct Owners {
     pub(super) owner_of: Vec<OwnerId>,
 }
 
-/// How likely a Python owner is the port of a Java class: 1 for the same name.
+/// The affinities: how likely a Python owner is the port of a Java class; 1 for the same name.
 #[derive(Debug, Default)]
 pub(super) struct Affinities {
     scores: BTreeMap<(OwnerId, OwnerId), f64>,
-    /// Best affinity of a Java class with a Python *class*.
+    /// The best affinity of a Java class with a Python *class*.
     best_class: BTreeMap<OwnerId, f64>,
-    /// Best affinity of a Java class with a class in this Python file.
+    /// The best affinity of a Java class with a class in this Python file.
     in_file: BTreeMap<(OwnerId, String), f64>,
     /// Python owners that are a second port of a class.
     copies: BTreeSet<OwnerId>,
 }
 
-/// Lowest affinity of owners that are surely ports of one another.
+/// The lowest affinity of two owners if one is surely the port of the other.
 pub(super) const SURE: f64 = 0.8;
 
-/// The affinity of unrelated owners, and of owners with a better partner.
+/// The affinity of unrelated owners, and of owners that have a better partner.
 pub(super) const UNRELATED: f64 = 0.3;
 
-/// Names and words that more owners share are not distinctive.
+/// The largest number of owners that may share a distinctive name or word.
 pub(super) const COMMON: usize = 40;
 
 impl Owners {
     pub(super) fn new(functions: &[&Function]) -> Self {
-        // Part of a Python scope may be a function.
+        // A part of a Python scope may be a function.
         let known: BTreeSet<(&str, String)> = functions
             .iter()
             .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
@@ -107,7 +109,7 @@ impl Owner {
     fn new(function: &Function, classes: Vec<String>) -> Self {
         let (folder, file) = function.file.rsplit_once('/').unwrap_or(("", &function.file));
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        // `__init__.py` stands for its folder.
+        // The name `__init__.py` means its folder.
         let module = if stem.starts_with("__") { folder.rsplit('/').next().unwrap_or(stem) } else { stem };
         let name = classes.last().cloned().unwrap_or_else(|| module.to_owned());
         let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
@@ -122,24 +124,24 @@ impl Owner {
         Self { file, classes, name, functions: Vec::new(), members: BTreeSet::new(), path, is_test }
     }
 
-    /// The share of common path parts, 0 to 1.
+    /// Returns the share of common path parts, 0 to 1.
     pub(super) fn path_similarity(&self, other: &Self) -> f64 {
         let all = self.path.union(&other.path).count();
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
 
-    /// Whether it is in a folder for Python 2. That is not the Python that runs.
+    /// Reports whether the owner is in a folder for Python 2, which the tool does not run.
     pub(super) fn is_legacy(&self) -> bool {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }
 
-    /// The similarity of the names, 0 to 1.
+    /// Returns the similarity of the names, 0 to 1.
     fn name_similarity(&self, python: &Self) -> f64 {
         let own = class_similarity(&self.name, &python.name);
         let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
         match (outer(self), outer(python)) {
             (Some(java), Some(python)) => own * (0.9 + 0.1 * class_similarity(&java, &python)),
-            // A nested class may become `OuterInner`.
+            // The port may name a nested class `OuterInner`.
             (Some(java), None) => own.max(0.95 * class_similarity(&format!("{java}{}", self.name), &python.name)),
             _ => own,
         }
@@ -168,8 +170,9 @@ impl Affinities {
         affinities
     }
 
-    /// Matches owners of the same name (one class in several folders) with the nearest one; such an owner is not the
-    /// port of any other class.
+    /// Matches owners with the same name with the nearest owner.
+    ///
+    /// One class may exist in several folders. A matched owner is not the port of any other class.
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
@@ -199,7 +202,8 @@ impl Affinities {
         let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
         let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
         for ((a, b), score) in &mut self.scores {
-            // An owner that was not chosen is a copy, and not the port of another class either.
+            // An owner that the loop above did not choose is a copy. A copy is not the port of
+            // another class either.
             let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
             if has_namesake && !chosen.contains(&(*a, *b)) {
                 *score = score.min(UNRELATED);
@@ -207,34 +211,36 @@ impl Affinities {
         }
     }
 
-    /// Whether a Python owner is a second port of a class.
+    /// Reports whether a Python owner is a second port of a class.
     pub(super) fn is_copy(&self, python: OwnerId) -> bool {
         self.copies.contains(&python)
     }
 
-    /// The affinity of two owners.
+    /// Returns the affinity of two owners.
     pub(super) fn score(&self, java: OwnerId, python: OwnerId) -> f64 {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }
 
-    /// The best affinity of a Java class with any Python class.
+    /// Returns the best affinity of a Java class with any Python class.
     pub(super) fn best_class(&self, java: OwnerId) -> f64 {
         self.best_class.get(&java).copied().unwrap_or(0.0)
     }
 
-    /// The best affinity of a Java class with a class of this Python file.
+    /// Returns the best affinity of a Java class with a class of this Python file.
     pub(super) fn in_file(&self, java: OwnerId, file: &str) -> f64 {
         self.in_file.get(&(java, file.to_owned())).copied().unwrap_or(0.0)
     }
 
-    /// The Python owners that are likely ports of a Java class.
+    /// Returns the Python owners that are likely ports of a Java class.
     pub(super) fn sure(&self, java: OwnerId) -> impl Iterator<Item = OwnerId> + '_ {
         let all = self.scores.range((java, 0)..(java + 1, 0));
         all.filter(|(_, score)| **score >= 0.55).map(|((_, python), _)| *python)
     }
 }
 
-/// Pairs of owners to score: with a common word in their names, or a common function name.
+/// Returns the pairs of owners to score.
+///
+/// The owners share a word in their names, or the name of a function.
 fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
     let keys = |owner: &Owner| {
@@ -260,9 +266,10 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     pairs
 }
 
-/// The share of function names that a Java class and a Python owner both have. It is 0 if they share fewer than three
-/// names. A module may take in several classes, but a small class is not the port of a large one because of common
-/// names.
+/// Returns the share of function names that a Java class and a Python owner both have.
+///
+/// The share is 0 for fewer than three common names. A module may contain the functions of several
+/// classes. Common names alone do not make a small class the port of a large class.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let common = java.members.intersection(&python.members).count();
     let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));

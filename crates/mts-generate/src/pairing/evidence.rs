@@ -1,6 +1,8 @@
-//! Pairs functions by evidence where names do not: inside a class with a known port, two functions with different names
-//! may still be a pair. Bodies, parameters, neighbours and callers add up as log odds; without enough evidence there is
-//! no pair.
+//! Pairs functions by evidence if their names do not match.
+//!
+//! Inside a class with a known port, two functions with different names may still be a pair.
+//! Evidence from bodies, parameters, neighbours and callers adds up as log odds. Without enough
+//! evidence the module makes no pair.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
 use super::by_name::{Candidate, PairingIndex};
@@ -13,20 +15,22 @@ use mts_model::FunctionKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Lowest probability of a pair; a wrong pair costs more than a missing one.
+/// The lowest probability of a pair. A wrong pair costs more than a missing pair.
 const LIKELY: f64 = 0.7;
 
-/// The least margin of a candidate, in log odds. The margin says how much better the best assignment with the candidate
-/// is than the best one without it.
+/// The smallest margin of a candidate, in log odds.
+///
+/// The margin compares the best assignment with the candidate and the best assignment without the
+/// candidate.
 const APART: f64 = 0.7;
 
-/// Below this similarity of names, the bodies must support the candidate.
+/// The similarity of names below which the bodies must support the candidate.
 const HALF_THE_NAME: f64 = 0.45;
 
-/// Most candidates inside one class, except for those with similar names.
+/// The largest number of candidates in one class, without candidates with similar names.
 const MOST: usize = 4000;
 
-/// Pairs the functions of `alone`; `partners` are the pairs so far.
+/// Pairs the functions of `alone`; `partners` holds the pairs found up to now.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -51,10 +55,13 @@ pub(super) fn decide(
     found
 }
 
-/// Chooses the most likely set of candidates, and returns the clear ones of it. A clear candidate is likely, and the
-/// set is clearly better than the best set without it.
+/// Chooses the most likely set of candidates, and returns the clear candidates of the set.
+///
+/// A clear candidate is likely, and the set is clearly better than the best set without the
+/// candidate.
 fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
-    // A candidate below the limit is not taken, but still supports another choice.
+    // The function does not take a candidate below the limit, but such a candidate still supports
+    // another choice.
     let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
         let weight = EdgeWeight::new([worth(all.odds)]);
@@ -68,7 +75,7 @@ fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
     clear.map(|(at, _)| near[at].candidate.clone()).collect()
 }
 
-/// A Java class and what is known about its ports.
+/// A Java class and its known ports.
 struct ClassPorts<'a> {
     sides: &'a PairingIndex<'a>,
     bodies: &'a Bodies<'a>,
@@ -77,7 +84,7 @@ struct ClassPorts<'a> {
     modules: &'a BTreeMap<&'a str, OwnerId>,
     java_of: BTreeMap<usize, usize>,
     owner: OwnerId,
-    /// The Python owners of its ports.
+    /// The Python owners of the ports.
     ports: BTreeSet<OwnerId>,
 }
 
@@ -107,7 +114,9 @@ impl<'a> ClassPorts<'a> {
         Self { sides, bodies, partners, modules, java_of, owner, ports }
     }
 
-    /// Scores the remaining functions of the class against those of its ports; accessors are paired at once.
+    /// Scores the remaining functions of the class against the functions of its ports.
+    ///
+    /// Accessors become pairs immediately.
     fn weigh_all(
         &self,
         left: &[usize],
@@ -136,7 +145,7 @@ impl<'a> ClassPorts<'a> {
         }
     }
 
-    /// The attribute of the field that an accessor returns or sets.
+    /// Returns the attribute of the field that an accessor returns or sets.
     fn attribute(&self, at: usize) -> Option<Candidate> {
         let java = self.sides.java[at];
         if java.kind != FunctionKind::Method || java.params.len() > 1 {
@@ -153,7 +162,7 @@ impl<'a> ClassPorts<'a> {
         Some(self.sides.candidate_with(at, other, score, format!("accessor and the attribute of its field `{field}`")))
     }
 
-    /// Unpaired functions of its ports and of their modules.
+    /// Returns unpaired functions of the ports and of their modules.
     fn candidates(&self, taken: &BTreeSet<usize>) -> Vec<usize> {
         let owners = &self.sides.python_owners;
         let modules = self.ports.iter().filter_map(|id| self.modules.get(owners.all[*id].file.as_str()));
@@ -167,7 +176,7 @@ impl<'a> ClassPorts<'a> {
             .collect()
     }
 
-    /// For each function the paired functions of the class that call it.
+    /// Returns for each function the paired functions of the class that call it.
     fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
         let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
         for caller in &self.sides.java_owners.all[self.owner].functions {
@@ -190,7 +199,8 @@ impl<'a> ClassPorts<'a> {
     ) -> Option<ScoredCandidate> {
         let (java, python) = (self.sides.java[at], self.sides.python[other]);
         let mut why = Vec::new();
-        // No common word counts against the pair, half of the words count for it.
+        // Names without a common word count against the pair. If half of the words are common, the
+        // names count for the pair.
         let mut odds = prior(candidates) + 5.0 * name - 1.0;
         if name >= 0.3 {
             why.push(name_why.to_owned());
@@ -233,7 +243,7 @@ impl<'a> ClassPorts<'a> {
         Some(ScoredCandidate { candidate, odds })
     }
 
-    /// How many of the nearest paired functions, before and after, are paired with one another.
+    /// Counts the nearest paired functions, before and after, that are pairs of one another.
     fn neighbours(&self, at: usize, other: usize) -> usize {
         let java = self.sides.java_owners.owner(at).functions.iter().copied();
         let python = self.sides.python_owners.owner(other).functions.iter().copied();

@@ -1,4 +1,6 @@
-//! The rows of `cargo mts list`: one for each Java function, as JSON for programs and as a table for people.
+//! Makes the rows of `cargo mts list`, as JSON for programs and as a table for people.
+//!
+//! The list has one row for each Java function.
 
 use super::Pairing;
 use mts_model::report::{JavaSide, PythonSide};
@@ -8,34 +10,36 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
-/// A Java function and its counterpart, if it has one.
+/// A Java function and its counterpart, if the function has a counterpart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ListRow {
     /// The Java function.
     pub java: JavaSide,
-    /// Its port; `null` when it has none.
+    /// The port; `null` if the function has no port.
     pub python: Option<PythonSide>,
-    /// Which Python parameter takes which Java one; the receiver is `this` if the port takes it as an argument.
+    /// The Python parameter of each Java parameter.
+    ///
+    /// The Java name of the receiver is `this`, if the port takes the receiver as an argument.
     #[serde(default)]
     pub arguments: Vec<ArgumentRow>,
-    /// Rule and detail, one line.
+    /// The rule and the detail, in one line.
     pub reason: String,
-    /// 0 to 1, for the pair or for the answer that there is none.
+    /// The confidence of the pair, or of the result that there is no pair: 0 to 1.
     pub confidence: f64,
-    /// The reason why the pair cannot be run, if there is one.
+    /// The reason why the tool cannot run the pair; `null` if the tool can run the pair.
     pub obstacle: Option<String>,
 }
 
-/// A Java parameter and the Python one that takes it.
+/// A Java parameter and the Python parameter that takes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ArgumentRow {
-    /// Name of the Java parameter.
+    /// The name of the Java parameter.
     pub java: String,
-    /// Name of the Python parameter; `null` when there is none.
+    /// The name of the Python parameter; `null` if there is none.
     pub python: Option<String>,
 }
 
-/// The location of a Java function in reports.
+/// Returns the location of a Java function in reports.
 #[must_use]
 pub fn java_side(function: &Function) -> JavaSide {
     let qualified = function.qualified();
@@ -51,7 +55,7 @@ pub fn java_side(function: &Function) -> JavaSide {
     }
 }
 
-/// The location of a Python function in reports.
+/// Returns the location of a Python function in reports.
 #[must_use]
 pub fn python_side(function: &Function) -> PythonSide {
     PythonSide {
@@ -63,7 +67,9 @@ pub fn python_side(function: &Function) -> PythonSide {
     }
 }
 
-/// Builds the rows, in order of file and line; a function that the port splits has one row for each part.
+/// Builds the rows, in order of file and line.
+///
+/// If the port splits a function, each part has a row.
 #[must_use]
 pub fn rows(pairing: &Pairing) -> Vec<ListRow> {
     let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
@@ -99,7 +105,7 @@ fn obstacle(function: &Function) -> Option<String> {
     function.broken.as_ref().map(|why| format!("{}: {why}", function.file))
 }
 
-/// The rows as a table for people, then the counts.
+/// Returns the rows as a table for people, then the counts.
 #[must_use]
 pub fn table(rows: &[ListRow]) -> String {
     let cells: Vec<[String; 4]> = rows.iter().map(cells).collect();
@@ -116,7 +122,7 @@ pub fn table(rows: &[ListRow]) -> String {
         let (first, second) = (pad(java, widths[0]), pad(python, widths[1]));
         out.push_str(&format!("  {java}{first}  {python}{second}  {confidence}  {reason}\n"));
     }
-    // A function that the port splits has a row for each part.
+    // If the port splits a function, each part has a row. Count the function once.
     let key = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
     let all: BTreeSet<_> = rows.iter().map(|row| key(&row)).collect();
     let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| key(&row)).collect();

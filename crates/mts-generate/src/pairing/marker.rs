@@ -1,9 +1,11 @@
-//! Marker comments: `# mts: port-of SELECTOR` at a Python function, `// mts: ported-to SELECTOR` at a Java method.
-//! Other `mts:` comments belong to other modules.
+//! Parses marker comments that name a counterpart.
+//!
+//! A Python function has `# mts: port-of SELECTOR`, a Java method has `// mts: ported-to SELECTOR`.
+//! Other modules parse other `mts:` comments.
 
 use mts_model::{Function, Language};
 
-/// The selectors in a function's markers, in order.
+/// Returns the selectors in a function's markers, in order.
 pub(super) fn targets(function: &Function) -> Vec<&str> {
     let word = match function.language {
         Language::Java => "ported-to",
@@ -13,7 +15,7 @@ pub(super) fn targets(function: &Function) -> Vec<&str> {
 }
 
 fn target<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    // Only the comment sign may precede the marker.
+    // Only comment characters may precede the marker.
     let bare = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     let rest = bare.strip_prefix("mts:")?.trim_start().strip_prefix(word)?;
     let selector = rest.strip_prefix([' ', '\t', ':'])?.trim().trim_end_matches("*/").trim_end();

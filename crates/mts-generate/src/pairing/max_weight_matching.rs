@@ -1,29 +1,33 @@
-//! Maximum-weight bipartite matching: chooses edges so that no node is used twice and the total weight is highest. The
+//! Computes a maximum-weight bipartite matching.
+//!
+//! The matching uses each node at most once, and its total weight is the highest possible. The
 //! callers define the weights.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::{Add, Neg, Sub};
 
-/// The weight of an edge. The first component decides, the others break ties: sums are compared component by component.
+/// The weight of an edge: the first component decides, the others break ties.
+///
+/// The order of sums compares component by component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EdgeWeight([i64; PLACES]);
 
 const PLACES: usize = 5;
 
 impl EdgeWeight {
-    /// A weight of these first components; the others are zero.
+    /// Creates a weight from the first components. The other components are zero.
     pub(super) fn new<const N: usize>(places: [i64; N]) -> Self {
         Self(std::array::from_fn(|at| places.get(at).copied().unwrap_or_default()))
     }
 
-    /// The first component.
+    /// Returns the first component.
     pub(super) fn first(self) -> i64 {
         self.0[0]
     }
 }
 
-/// A share or log odds as a component of a weight.
+/// Converts a share or log odds to a component of a weight.
 pub(super) fn thousandths(x: f64) -> i64 {
     (x * 1000.0).round() as i64
 }
@@ -52,7 +56,9 @@ impl Sub for EdgeWeight {
     }
 }
 
-/// An edge between a left and a right node. An edge without positive weight is never chosen.
+/// An edge between a left and a right node.
+///
+/// The matching never contains an edge without positive weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) left: usize,
@@ -60,11 +66,14 @@ pub(super) struct Edge {
     pub(super) weight: EdgeWeight,
 }
 
-/// The indexes of the edges of a maximum-weight matching, in order. Equal edges give an equal result.
+/// Returns the indexes of the edges of a maximum-weight matching, in order.
 ///
-/// Kuhn's method with potentials: one left node after the other, by Dijkstra's shortest paths (Edmonds and Karp 1972,
-/// "Theoretical Improvements in Algorithmic Efficiency for Network Flow Problems"), on the existing edges only. A path
-/// never leaves its connected component, and a left node may stay unmatched at no cost.
+/// Equal edges give an equal result.
+///
+/// The method is Kuhn's method with potentials. The function places the left nodes one after the
+/// other by Dijkstra's shortest paths (Edmonds and Karp 1972, "Theoretical Improvements in
+/// Algorithmic Efficiency for Network Flow Problems"), and uses only existing edges. A path stays
+/// in its connected component. An unmatched left node costs nothing.
 pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
     let mut solver = Solver::new(edges);
     for left in 0..solver.of_left.len() {
@@ -75,7 +84,9 @@ pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
     chosen
 }
 
-/// Like [`assign`], each edge with its margin: how much lower the best matching without it weighs.
+/// Returns the same edges as [`assign`], each with its margin.
+///
+/// The margin is the loss of total weight in the best matching without the edge.
 pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
     let chosen = assign(edges);
     let component_of = components(edges);
@@ -92,7 +103,7 @@ pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
     chosen.iter().map(|at| (*at, margin(at))).collect()
 }
 
-/// The number of the connected component of each edge.
+/// Returns the number of the connected component of each edge.
 fn components(edges: &[Edge]) -> Vec<usize> {
     let mut at: BTreeMap<(bool, usize), Vec<usize>> = BTreeMap::new();
     for (edge, Edge { left, right, .. }) in edges.iter().enumerate() {
@@ -104,7 +115,7 @@ fn components(edges: &[Edge]) -> Vec<usize> {
         let mut open = vec![start];
         while let Some(edge) = open.pop().filter(|_| component_of[start].is_none_or(|known| known == start)) {
             if component_of[edge].replace(start).is_none() {
-                // Each node passes its edges on once.
+                // Each node passes on its edges once.
                 for end in [(false, edges[edge].left), (true, edges[edge].right)] {
                     open.extend(at.remove(&end).unwrap_or_default());
                 }
@@ -114,23 +125,25 @@ fn components(edges: &[Edge]) -> Vec<usize> {
     component_of.into_iter().flatten().collect()
 }
 
-/// The total weight of a set of edges.
+/// Returns the total weight of a set of edges.
 fn worth(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
     chosen.iter().fold(EdgeWeight::default(), |sum, at| sum + edges[*at].weight)
 }
 
 struct Solver<'e> {
     edges: &'e [Edge],
-    /// Nodes by index, in the caller's order.
+    /// The nodes by index, in the caller's order.
     lefts: Vec<usize>,
     rights: Vec<usize>,
     /// The edges of each left node.
     of_left: Vec<Vec<usize>>,
-    /// The matched edge of each left and each right node.
+    /// The matched edge of each left node and of each right node.
     taken: Vec<Option<usize>>,
     taken_right: Vec<Option<usize>>,
-    /// Potentials: an edge never costs less than the sum of its nodes' potentials, a matched one exactly that; costs
-    /// are negated weights.
+    /// The potentials of the nodes; the cost of an edge is its negated weight.
+    ///
+    /// An edge never costs less than the sum of its nodes' potentials. A matched edge costs exactly
+    /// this sum.
     price_left: Vec<EdgeWeight>,
     price_right: Vec<EdgeWeight>,
 }
@@ -138,14 +151,14 @@ struct Solver<'e> {
 /// The shortest paths from one left node.
 #[derive(Default)]
 struct Paths {
-    /// Distances of reached left nodes.
+    /// The distances of reached left nodes.
     lefts: BTreeMap<usize, EdgeWeight>,
-    /// Distances of right nodes, and the last edge of the path.
+    /// The distances of right nodes, and the last edge of the path.
     rights: BTreeMap<usize, (EdgeWeight, usize)>,
     open: BinaryHeap<Reverse<(EdgeWeight, usize)>>,
 }
 
-/// Where a path ends: at an unmatched right node, or at a left node that stays unmatched.
+/// The end of a path: an unmatched right node, or a left node that stays unmatched.
 enum PathEnd {
     Free(usize),
     Alone(usize),
@@ -176,12 +189,12 @@ impl<'e> Solver<'e> {
         }
     }
 
-    /// The reduced cost of an edge, never negative.
+    /// Returns the reduced cost of an edge, which is never negative.
     fn reduced(&self, edge: usize) -> EdgeWeight {
         -self.edges[edge].weight - self.price_left[self.lefts[edge]] - self.price_right[self.rights[edge]]
     }
 
-    /// Matches a left node, and moves others if the total weight is then higher.
+    /// Matches a left node, and moves other matches if the total weight is then higher.
     fn place(&mut self, start: usize) {
         let costs = self.of_left[start].iter().map(|at| -self.edges[*at].weight - self.price_right[self.rights[*at]]);
         self.price_left[start] = costs.chain([EdgeWeight::default()]).min().unwrap_or_default();
@@ -191,7 +204,7 @@ impl<'e> Solver<'e> {
             if length >= best.0 {
                 break;
             }
-            // A shorter path was found since.
+            // The search has found a shorter path since.
             if paths.rights[&right].0 < length {
                 continue;
             }
@@ -208,7 +221,7 @@ impl<'e> Solver<'e> {
         self.take(best.1, start, &paths);
     }
 
-    /// Extends the paths from a left node; returns the cost of ending here.
+    /// Extends the paths from a left node; returns the cost of a path that ends at this node.
     fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {
@@ -230,7 +243,9 @@ impl<'e> Solver<'e> {
         }
     }
 
-    /// Matches each left node on a path with the next right node. Follows the path back to its start.
+    /// Matches each left node on a path with the next right node.
+    ///
+    /// The function follows the path back to its start.
     fn take(&mut self, end: PathEnd, start: usize, paths: &Paths) {
         let mut right = match end {
             PathEnd::Free(right) => right,
@@ -268,7 +283,7 @@ mod tests {
         all.iter().map(|(left, right, first)| Edge { left: *left, right: *right, weight: weight(*first) }).collect()
     }
 
-    /// The best total weight of all choices of edges.
+    /// Returns the best total weight of all choices of edges.
     fn brute_force(edges: &[Edge], lefts: &mut BTreeSet<usize>, rights: &mut BTreeSet<usize>) -> EdgeWeight {
         let Some((first, rest)) = edges.split_first() else { return EdgeWeight::default() };
         let without = brute_force(rest, lefts, rights);
@@ -313,7 +328,7 @@ mod tests {
         let of =
             |all: &[Edge]| assign_with_margins(all).into_iter().map(|(at, by)| (at, by.first())).collect::<Vec<_>>();
         assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)])), [(1, 7), (2, 7)]);
-        // The rival's other node is wanted elsewhere.
+        // Another left node needs the other node of the competing edge.
         assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 1, 8), (7, 7, 1)])), [(0, 9), (2, 8), (3, 1)]);
     }
 

@@ -1,5 +1,8 @@
-//! Pairs Java functions with their Python ports. The rules in order: the explicit map, marker comments, then names,
-//! owners and signatures. Every Java function gets an answer with a reason. Whether a pair can be run is decided later.
+//! Pairs Java functions with their Python ports.
+//!
+//! The rules apply in this order: the explicit map, marker comments, then names, owners and
+//! signatures. Every Java function gets a result with a reason. Other modules decide whether the
+//! tool can run a pair.
 
 mod arguments;
 mod by_name;
@@ -27,9 +30,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The configuration of pairs.
 #[derive(Clone, Debug, Default)]
 pub struct PairingConfig {
-    /// The explicit map. For a Java function with several entries the first one with functions on both sides counts.
+    /// The explicit map.
+    ///
+    /// If a Java function has several entries, the first entry with functions on both sides counts.
     pub pairs: Vec<ExplicitPair>,
-    /// Java functions that have no counterpart on purpose.
+    /// Java functions that the user declares as functions without a counterpart.
     pub unpaired: Vec<Selector>,
 }
 
@@ -40,7 +45,7 @@ pub struct ExplicitPair {
     pub java: Selector,
     /// The Python side.
     pub python: Selector,
-    /// Python position of each Java parameter, if configured.
+    /// The Python position of each Java parameter; `None` if the configuration has no positions.
     pub arguments: Option<Vec<usize>>,
 }
 
@@ -48,7 +53,8 @@ impl PairingConfig {
     /// Parses a configuration: Java selector, Python selector, argument positions.
     ///
     /// # Errors
-    /// A usage error with the location of an invalid selector.
+    ///
+    /// Returns a usage error with the location if a selector is invalid.
     pub fn parse<'t>(
         pairs: impl IntoIterator<Item = (&'t str, &'t str, Option<&'t [usize]>)>,
         unpaired: impl IntoIterator<Item = &'t str>,
@@ -66,20 +72,23 @@ impl PairingConfig {
     }
 }
 
-/// The answer for each Java function.
+/// The pairing result of each Java function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// In the order of the Java functions.
+    /// The pairs, in the order of the Java functions.
     pub pairs: Vec<Pair>,
-    /// Java functions without a counterpart, in order; the rule is `none`, or `excluded` for those without one on
-    /// purpose.
+    /// The Java functions without a counterpart, in order.
+    ///
+    /// The rule is `excluded` if the configuration declares the function as unpaired, otherwise
+    /// `none`.
     pub unpaired: Vec<(Function, PairReason)>,
-    /// Entries and markers that match nothing or are ambiguous, one line each.
+    /// Messages about entries and markers that match nothing or are ambiguous, one line each.
     pub notes: Vec<String>,
 }
 
-/// Pairs functions; `sources` reads their files, for a comparison of bodies. Both lists should be in a stable order
-/// (file, then position); equal input gives an equal result.
+/// Pairs functions; `sources` reads their files to compare bodies.
+///
+/// Both lists should have a stable order (file, then position). Equal input gives an equal result.
 #[must_use]
 pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
@@ -87,12 +96,12 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     if declared.is_empty() {
         return pairing;
     }
-    // Declarations take functions that no implementation took: a Java class with its own interface is often a single
-    // class in Python.
+    // Pair declarations with the functions that no implementation took. In Python, a Java class and
+    // its own interface are often a single class.
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
     let second = pair_alike(&declared, &free, config, sources);
-    // Without a body there is no evidence for a doubtful pair.
+    // A declaration has no body, so there is no evidence for a doubtful pair.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
@@ -101,7 +110,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
         (pair.java, reason("none", &why, pair.reason.confidence))
     }));
     pairing.unpaired.extend(second.unpaired);
-    // An entry matches nothing if it matched nothing both times.
+    // Keep a note only if the entry matched nothing in both passes.
     pairing.notes.retain(|note| second.notes.contains(note));
     let place = |f: &Function| (f.file.clone(), f.span.start);
     pairing.pairs.sort_by_key(|pair| place(&pair.java));
@@ -140,10 +149,10 @@ struct Pairer<'a> {
     java: &'a [&'a Function],
     python: &'a [&'a Function],
     sides: PairingIndex<'a>,
-    /// By Java function.
+    /// The decisions by Java function.
     found: BTreeMap<usize, PairDecision>,
     excluded: BTreeMap<usize, String>,
-    /// For Java functions that the port splits: the Python functions, and the types that they take.
+    /// The parts of each Java function that the port splits: the Python functions, and their types.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
     notes: Vec<String>,
 }
@@ -167,7 +176,7 @@ impl Pairer<'_> {
         let Some(python) = self.resolve(&mapped.python, self.python, &what(&mapped.python)) else { return };
         let detail = format!("mapped by the configuration to `{}`", mapped.python.text());
         if python.len() == 1 || !mapped.python.is_glob() {
-            // Of several definitions of one name Python runs the last.
+            // If one name has several definitions, Python runs the last definition.
             let Some(target) = python.last().copied() else { return };
             for at in java {
                 self.record(at, target, mapped.arguments.clone(), reason("configured", &detail, 1.0));
@@ -216,7 +225,8 @@ impl Pairer<'_> {
 
     fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
         match selector.resolve(among) {
-            // A function with a body takes precedence over an attribute or declaration of the same name.
+            // A function with a body takes precedence over an attribute or declaration with the
+            // same name.
             Resolution::Some(found) if found.iter().any(|at| among[*at].has_body()) => {
                 return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
             }
@@ -232,7 +242,9 @@ impl Pairer<'_> {
         None
     }
 
-    /// Pairs the remaining functions by name; returns the nearest candidate of each function without a pair.
+    /// Pairs the remaining functions by name.
+    ///
+    /// Returns the nearest candidate of each function without a pair.
     fn pair_by_name(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
@@ -246,7 +258,7 @@ impl Pairer<'_> {
             self.record(candidate.java, candidate.python, None, reason("evidence", &candidate.why, candidate.score));
         }
         self.join_overloads();
-        // Configured pairs stay as they are.
+        // Configured pairs do not change.
         let by_rule = |(_, found): &(&usize, &PairDecision)| matches!(found.reason.rule.as_str(), "name" | "evidence");
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
         self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
@@ -267,7 +279,7 @@ impl Pairer<'_> {
         (0..self.java.len()).filter(|at| !self.found.contains_key(at) && !self.excluded.contains_key(at)).collect()
     }
 
-    /// Records a pair, unless the function already has one.
+    /// Records a pair, unless the function already has a pair.
     fn record(&mut self, java: usize, python: usize, arguments: Option<Vec<usize>>, reason: PairReason) {
         if !self.excluded.contains_key(&java) {
             self.found.entry(java).or_insert(PairDecision { python, arguments, reason });

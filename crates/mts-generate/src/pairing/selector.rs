@@ -1,6 +1,7 @@
-//! Selectors name functions in configuration, comments and commands: `path/File.java#Class.method(int,long)` and
-//! `path/file.py:Qual.name`. Path, class and parameters may be omitted if the rest is unique, and every part may have
-//! globs.
+//! Selectors name functions in configuration, comments and commands.
+//!
+//! The forms are `path/File.java#Class.method(int,long)` and `path/file.py:Qual.name`. A selector
+//! may omit path, class and parameters if the rest is unique. Every part may have globs.
 
 use mts_model::error::{Error, Result};
 use mts_model::glob::Glob;
@@ -10,15 +11,17 @@ use mts_model::{Function, FunctionKind, JavaType, Language};
 #[derive(Clone, Debug)]
 pub struct Selector {
     text: String,
-    /// `None` if nothing in it shows the language.
+    /// The language; `None` if the selector does not show the language.
     language: Option<Language>,
     path: Option<Pattern>,
     name: Option<Pattern>,
-    /// `None` for any.
+    /// The parameter types; `None` for any parameters.
     params: Option<Vec<String>>,
 }
 
-/// A string, or a glob if it has wildcard characters, over parts separated by `/`.
+/// A string or a glob over parts separated by `/`.
+///
+/// A string with wildcard characters is a glob.
 #[derive(Clone, Debug)]
 struct Pattern {
     text: String,
@@ -30,7 +33,7 @@ struct Pattern {
 pub enum Resolution {
     /// No function.
     None,
-    /// These, as indexes into the list: one function, the overloads of one method, or all matches of a glob.
+    /// The functions as indexes into the list: one function, overloads, or matches of a glob.
     Some(Vec<usize>),
     /// Several unrelated functions.
     Ambiguous(Vec<usize>),
@@ -40,7 +43,9 @@ impl Selector {
     /// Parses a selector.
     ///
     /// # Errors
-    /// A usage error that says what is wrong and how to write it.
+    ///
+    /// Returns a usage error if the text is no selector. The error names the fault and shows the
+    /// correct form.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let wrong =
@@ -69,7 +74,7 @@ impl Selector {
         } else if let Some(language) = Language::of_path(front) {
             (front, "", Some(language))
         } else if front.contains('/') && front.contains(['*', '?', '[', '{']) {
-            // `legacy/**`: every matching file, of either language.
+            // `legacy/**` means every matching file of either language.
             (front, "", None)
         } else {
             ("", front, None)
@@ -116,31 +121,33 @@ impl Selector {
         Ok(Self { text: text.to_owned(), language, path, name, params })
     }
 
-    /// The text it was parsed from.
+    /// Returns the source text of the selector.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The language it names, if it does.
+    /// Returns the language of the selector; `None` if the selector does not show the language.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// Whether it may match several functions.
+    /// Reports whether the selector may match several functions.
     #[must_use]
     pub fn is_glob(&self) -> bool {
         [&self.path, &self.name].into_iter().flatten().any(|pattern| pattern.glob.is_some()) || self.name.is_none()
     }
 
-    /// Whether it matches this function; omitted parts match anything.
+    /// Reports whether the selector matches this function. Omitted parts match everything.
     #[must_use]
     pub fn matches(&self, function: &Function) -> bool {
         self.fit(function).is_some()
     }
 
-    /// Resolves it among `functions`. Exact matches take precedence over matches of an end.
+    /// Resolves the selector among `functions`.
+    ///
+    /// Exact matches take precedence over matches of the end of a name or path.
     #[must_use]
     pub fn resolve(&self, functions: &[&Function]) -> Resolution {
         let fits: Vec<(u32, usize)> =
@@ -158,7 +165,9 @@ impl Selector {
         }
     }
 
-    /// How exactly it matches, higher is better; `None` if it does not match.
+    /// Rates how exactly the selector matches; a higher number is better.
+    ///
+    /// Returns `None` if the selector does not match.
     fn fit(&self, function: &Function) -> Option<u32> {
         if self.language.is_some_and(|language| language != function.language) {
             return None;
@@ -186,7 +195,9 @@ impl Selector {
     }
 }
 
-/// A constructor's other name: its class (`Money` for `__init__`, `Money.Money` for `<init>`).
+/// Returns the other name of a constructor, which is the name of its class.
+///
+/// The other name is `Money` for `__init__`, and `Money.Money` for `<init>`.
 fn constructor(function: &Function) -> Option<String> {
     if function.kind != FunctionKind::Constructor {
         return None;
@@ -203,14 +214,15 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), glob })
     }
 
-    /// 2 if the whole string matches, 0 if an end after `/` matches, else `None`. A name of one part (unlike a path)
-    /// matches in any scope.
+    /// Returns 2 if the whole string matches, and 0 if an end after `/` matches; otherwise `None`.
+    ///
+    /// A name of one part matches in any scope. A path of one part does not.
     fn fit(&self, whole: &str, is_name: bool) -> Option<u32> {
         let one = |text: &str| self.glob.as_ref().map_or(self.text == text, |glob| glob.is_match(text));
         if one(whole) {
             return Some(2);
         }
-        // `*` as a path means any file of the root, not any file.
+        // `*` as a path means any file in the root folder, not any file.
         if !is_name && self.glob.is_some() && self.text.starts_with('*') && self.text.contains('/') {
             return None;
         }
@@ -225,7 +237,7 @@ impl Pattern {
     }
 }
 
-/// The types of a parameter list, split at the commas outside of `<>`.
+/// Splits the types of a parameter list at the commas outside of `<>`.
 fn split_types(inside: &str) -> Vec<String> {
     let mut depth = 0_usize;
     let mut types = vec![String::new()];
@@ -246,7 +258,9 @@ fn split_types(inside: &str) -> Vec<String> {
     if types == [""] { Vec::new() } else { types }
 }
 
-/// Whether a type that a person wrote is this one: type arguments and packages may be omitted.
+/// Reports whether a type in a selector means this type.
+///
+/// The selector may omit type arguments and packages.
 fn same_type(text: &str, ty: &JavaType) -> bool {
     let written = text.replace("...", "[]");
     let own: String = ty.to_string().chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("...", "[]");

@@ -1,6 +1,7 @@
-//! Functions are written as selectors with parameter names: `A.java#A.f(int a, long b)` and
-//! `a.py:A.f(a, b=)`; `=` marks a parameter that may be left out, `static` before the Java
-//! parameters a static method.
+//! Tests of pairing; they write functions as selectors with parameter names.
+//!
+//! The forms are `A.java#A.f(int a, long b)` and `a.py:A.f(a, b=)`. The character `=` marks an
+//! optional parameter. The word `static` before the Java parameters marks a static method.
 
 use super::*;
 use mts_model::{FunctionKind, JavaType, Language, Param, Span};
@@ -88,7 +89,7 @@ pub(super) fn python(text: &str) -> Function {
         optional: param.ends_with('='),
     });
     let mut function = blank(Language::Python, file, name, params.collect());
-    // In these tests scopes with a small first letter are functions.
+    // In these tests, a scope with a small first letter is a function.
     if function.scope.last().is_some_and(|last| last.starts_with(|c: char| c.is_lowercase() || c == '_')) {
         function.kind = FunctionKind::Nested;
     }
@@ -101,7 +102,7 @@ fn paired_with(javas: &[&str], pythons: &[&str], config: &PairingConfig) -> Pair
     pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), config, &|_| None)
 }
 
-/// `Class.method -> file:qualname`, in the order of the Java functions.
+/// Returns `Class.method -> file:qualname` for each pair, in the order of the Java functions.
 fn arrows(pairing: &Pairing) -> Vec<String> {
     pairing.pairs.iter().map(|pair| format!("{} -> {}", pair.java.qualified(), pair.python.selector())).collect()
 }
@@ -250,7 +251,8 @@ fn a_renamed_class_is_known_by_its_methods() {
 
 #[test]
 fn who_can_go_elsewhere_gives_way_to_who_cannot() {
-    // `add` alone would take `__add__`, whose parameter has its name, and leave `plus` nothing.
+    // Alone, `add` would take `__add__`, because the parameter names are equal. Then `plus` would
+    // have no partner.
     let found = paired_by_name(
         &["Vec.java#Vec.add(Vec other)", "Vec.java#Vec.plus(Vec vector)"],
         &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"],

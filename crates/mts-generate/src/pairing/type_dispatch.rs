@@ -1,6 +1,8 @@
-//! Finds Java methods that the port splits over several functions: `write(Object)` tests the class of its argument, and
-//! the port has `write_int` and `write_str`. Each of them becomes a pair with the values of its type. A port that also
-//! has the method itself is not such a case.
+//! Finds Java methods that the port splits into several functions.
+//!
+//! For example, `write(Object)` tests the class of its argument, and the port has `write_int` and
+//! `write_str`. Each Python function becomes a pair with the values of its type. If the port also
+//! has the method itself, the port does not split the method.
 
 use super::arguments::accepts;
 use super::by_name::PairingIndex;
@@ -11,8 +13,10 @@ use super::similarity::types;
 use mts_model::{FunctionKind, JavaType, TypeDispatch, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds the parts of Java methods: Python functions with the values that they take. Looks at each method of `alone`,
-/// and at each method that is paired with one part. `found` holds the pairs so far.
+/// Finds the parts of Java methods: Python functions with the values that they take.
+///
+/// The function checks each method of `alone`, and each method whose partner is one part. `found`
+/// holds the pairs found up to now.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -77,7 +81,7 @@ fn parts_of(
         // The classes that Java tests first take precedence.
         let ty = instance_tests.iter().map(|class| JavaType::from_name(class)).find(|ty| types::is_called(ty, rest));
         if let Some(ty) = ty {
-            // A number is tested by its wrapper class, which is never null there.
+            // Java tests a number by its wrapper class. In this branch the wrapper is never null.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };
             parts.push((python, TypeDispatch { param: *param, ty }));
         }
@@ -94,7 +98,8 @@ mod tests {
     use mts_model::{Function, Language};
     use std::sync::Arc;
 
-    /// The parts of a method whose work the port splits: the class that Java tests first, and `String`.
+    /// Returns the parts of a method that the port splits: the class that Java tests first, and
+    /// `String`.
     fn parts(class: &str, ending: &str) -> Vec<(String, String)> {
         let java = format!(
             "class Notes {{\n  String pen;\n  Notes(String pen) {{ this.pen = pen; }}\n  String note(Object thing) {{\n    \

@@ -1,5 +1,7 @@
-//! Similarity of function bodies: called and read names, literals, words of comments and kinds of statements, from the
-//! common IR. A port keeps most of these under any name.
+//! Measures the similarity of function bodies on the common IR.
+//!
+//! The features are called and read names, literals, words of comments and kinds of statements. A
+//! port keeps most of these features, whatever its name.
 
 use super::identifiers::{count, joined, words};
 use mts_lang::SourceFile;
@@ -16,27 +18,27 @@ pub type SourceLookup<'a> = dyn Fn(&Function) -> Option<Arc<SourceFile>> + 'a;
 /// The features of a body.
 #[derive(Debug, Default)]
 pub(in crate::pairing) struct Profile {
-    /// Each feature with its total weight.
+    /// The total weight of each feature.
     signs: BTreeMap<String, f64>,
     total: f64,
-    /// Names that it calls, normalized.
+    /// The names that the body calls, normalized.
     pub(in crate::pairing) calls: BTreeSet<String>,
-    /// The `instanceof` tests: variable and simple class name, in order of the text.
+    /// The `instanceof` tests in order of the text: variable and simple class name.
     pub(in crate::pairing) instance_tests: Vec<(String, String)>,
-    /// The field that it only returns or sets, normalized.
+    /// The field that the body only returns or sets, normalized.
     pub(in crate::pairing) field: Option<String>,
 }
 
 /// The similarity of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::pairing) struct BodySimilarity {
-    /// Share of common features, 0 to 1.
+    /// The share of common features, 0 to 1.
     pub(in crate::pairing) share: f64,
-    /// How much evidence there is, 0 to 1: two empty bodies show nothing.
+    /// The amount of evidence, 0 to 1. Two empty bodies give no evidence.
     pub(in crate::pairing) certainty: f64,
 }
 
-/// Profiles of the bodies of both sides, computed on demand.
+/// The profiles of the bodies of both sides, computed on demand.
 pub(in crate::pairing) struct Bodies<'a> {
     sources: &'a SourceLookup<'a>,
     read: RefCell<BTreeMap<ProfileKey, Option<Rc<Profile>>>>,
@@ -57,7 +59,7 @@ impl<'a> Bodies<'a> {
         Self { sources, read: RefCell::default() }
     }
 
-    /// The profile of a function with index `at`; `None` if its body cannot be read.
+    /// Returns the profile of a function with index `at`; `None` if the body is not readable.
     pub(in crate::pairing) fn profile(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
         let key = (function.language, at);
         if let Some(known) = self.read.borrow().get(&key) {
@@ -122,7 +124,7 @@ impl Profile {
         self.name(bare, 1.5);
     }
 
-    /// Adds a name; an accessor counts as its field.
+    /// Adds a name. The name of an accessor counts as the name of its field.
     fn name(&mut self, name: &str, weight: f64) {
         let parts = words(name);
         let whole = match parts.split_first() {
@@ -130,7 +132,7 @@ impl Profile {
             _ => parts.concat(),
         };
         if !whole.is_empty() && !EVERYWHERE.contains(&whole.as_str()) {
-            // A single letter is not distinctive.
+            // A name of one letter is not distinctive.
             self.sign(format!("name {whole}"), if whole.len() == 1 { 0.2 } else { weight });
         }
     }
@@ -142,7 +144,7 @@ impl Profile {
             Literal::Float(value) => self.sign(format!("number {value}"), 1.0),
             Literal::Char(c) => self.sign(format!("text {c}"), 1.0),
             Literal::Str(text) if text.chars().count() <= 3 => self.sign(format!("text {text}"), 1.0),
-            // Messages differ in single words.
+            // Two messages may differ in single words, so add each word.
             Literal::Str(text) => {
                 for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= 3) {
                     self.sign(format!("text {}", word.to_lowercase()), 0.8);
@@ -156,31 +158,33 @@ impl Profile {
         *self.signs.entry(sign).or_default() += weight;
     }
 
-    /// The similarity: the common weight relative to the total.
+    /// Returns the similarity: the common weight relative to the total weight.
     pub(in crate::pairing) fn similarity(&self, other: &Self) -> BodySimilarity {
         let common: f64 =
             self.signs.iter().filter_map(|(sign, weight)| Some(weight.min(*other.signs.get(sign)?))).sum();
         let all = self.total + other.total;
         let share = if all > 0.0 { 2.0 * common / all } else { 0.0 };
-        // About ten names are full evidence.
+        // About ten names give full evidence.
         BodySimilarity { share, certainty: (self.total.min(other.total) / 10.0).min(1.0) }
     }
 }
 
 impl BodySimilarity {
-    /// The evidence for a pair, in log odds; unrelated functions share a fifth of their features.
+    /// Returns the evidence for a pair, in log odds.
+    ///
+    /// Unrelated functions share a fifth of their features.
     pub(in crate::pairing) fn evidence(self) -> f64 {
         ((self.share - 0.2) * 8.0 * self.certainty).clamp(-1.5, 4.0)
     }
 }
 
-/// The text of a comment that has a line of its own.
+/// Returns the text of a comment, if the comment is alone on its line.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("//").or_else(|| line.strip_prefix('#')).or_else(|| line.strip_prefix("* "))
 }
 
-/// The field of a body that is only `return field` or `this.field = parameter`.
+/// Returns the field of a body that is only `return field` or `this.field = parameter`.
 fn field(tree: &Tree) -> Option<String> {
     let [statement] = tree.children(tree.root) else { return None };
     match tree.kind(*statement) {
@@ -206,18 +210,18 @@ fn name_of(tree: &Tree, id: NodeId) -> Option<String> {
     }
 }
 
-/// The log odds of a share, bounded.
+/// Returns the log odds of a share, bounded.
 pub(in crate::pairing) fn log_odds(share: f64) -> f64 {
     let share = share.clamp(0.001, 0.999);
     (share / (1.0 - share)).ln()
 }
 
-/// The share of log odds.
+/// Returns the share of log odds.
 pub(in crate::pairing) fn share(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// The prior log odds of one of several candidates.
+/// Returns the prior log odds of one of several candidates.
 pub(in crate::pairing) fn prior(candidates: usize) -> f64 {
     -count(candidates.max(1)).ln() - 0.5
 }

@@ -1,7 +1,9 @@
 //! Splits identifiers of either language into words, and measures their similarity.
 
-/// An identifier's words, lower case: `parseURLFast` and `_parse_url_fast` are both
-/// `parse url fast`. Digits stay with the letters before them.
+/// Returns the words of an identifier in lower case.
+///
+/// Both `parseURLFast` and `_parse_url_fast` give `parse url fast`. Digits stay with the letters
+/// before them.
 pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
     let mut chars = identifier.chars().peekable();
     let mut words: Vec<String> = Vec::new();
@@ -14,7 +16,8 @@ pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
             continue;
         }
         let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
-        // A word starts at B in `aB` and `2B`, and at F in `URLFast`, because a lower-case letter follows.
+        // A word starts at B in `aB` and in `2B`. A word starts at F in `URLFast`, because a
+        // lower-case letter follows.
         let begins = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || next_is_lower);
         if begins {
             words.push(std::mem::take(&mut word));
@@ -26,12 +29,12 @@ pub(in crate::pairing) fn words(identifier: &str) -> Vec<String> {
     words
 }
 
-/// The words joined: equal for `md5Sum`, `md5_sum` and `md5sum`.
+/// Returns the joined words: `md5Sum`, `md5_sum` and `md5sum` give the same text.
 pub(in crate::pairing) fn joined(identifier: &str) -> String {
     letters(identifier).collect()
 }
 
-/// Whether two identifiers are equal after normalization.
+/// Reports whether two identifiers are equal after normalization.
 pub(in crate::pairing) fn same(a: &str, b: &str) -> bool {
     a == b || letters(a).eq(letters(b))
 }
@@ -40,8 +43,9 @@ fn letters(identifier: &str) -> impl Iterator<Item = char> + '_ {
     identifier.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// Whether one word is a shorter way to write the other: `len` of `length`, `msg` of `message`,
-/// `calc` of `calculate`.
+/// Reports whether one word abbreviates the other word.
+///
+/// Examples are `len` for `length`, `msg` for `message`, and `calc` for `calculate`.
 fn abbreviates(short: &str, long: &str) -> bool {
     if short.len() < 2 || short.len() >= long.len() || !short.is_ascii() {
         return false;
@@ -49,7 +53,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
     if long.starts_with(short) {
         return short.len() >= 3;
     }
-    // The first letter and the order stay; two letters are too few.
+    // An abbreviation keeps the first letter and the order of the letters. Two letters are too few.
     let mut letters = long.chars();
     short.len() >= 3
         && long.len() >= short.len() + 2
@@ -57,7 +61,7 @@ fn abbreviates(short: &str, long: &str) -> bool {
         && short.chars().all(|c| letters.any(|other| other == c))
 }
 
-/// The similarity of two words: 1 equal, 0.9 abbreviated, else 0.
+/// Returns the similarity of two words: 1 if equal, 0.9 if abbreviated, otherwise 0.
 fn word_similarity(a: &str, b: &str) -> f64 {
     if a == b {
         1.0
@@ -68,8 +72,10 @@ fn word_similarity(a: &str, b: &str) -> f64 {
     }
 }
 
-/// The similarity of two identifiers, 0 to 1: 1 for the same words, 0.9 for abbreviated words, at most 0.85 if words
-/// are missing.
+/// Returns the similarity of two identifiers, 0 to 1.
+///
+/// The value is 1 for the same words, 0.9 for abbreviated words, and at most 0.85 if words are
+/// missing.
 pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
@@ -103,7 +109,7 @@ const DECORATION: [&str; 18] = [
     "object", "py", "the", "util", "utils",
 ];
 
-/// The words of a class name; `Exception` and `Error` are the same word.
+/// Returns the words of a class name; `Exception` and `Error` are the same word.
 fn class_words(name: &str) -> Vec<String> {
     let mut words = words(name);
     if let Some(last) = words.last_mut().filter(|last| *last == "exception") {
@@ -112,7 +118,9 @@ fn class_words(name: &str) -> Vec<String> {
     words
 }
 
-/// The similarity of two class or module names, 0 to 1: like [`identifier_similarity`], but decorative words may be missing.
+/// Returns the similarity of two class or module names, 0 to 1.
+///
+/// The rules are those of [`identifier_similarity`], but decorative words may be missing.
 pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
@@ -126,7 +134,8 @@ pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
         return 0.9;
     }
     let alike = identifier_similarity(&a_words.join("_"), &b_words.join("_"));
-    // The last word names the thing: a `CsvReader` is a `Reader`, a `TokenStream` is not a `Token`.
+    // The last word is the main noun: a `CsvReader` is a `Reader`, and a `TokenStream` is not a
+    // `Token`.
     let within = |inner: &[String], outer: &[String]| !inner.is_empty() && outer.ends_with(inner);
     if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { alike.max(0.6) } else { alike.min(0.9) }
 }

@@ -1,5 +1,7 @@
-//! How similar a Java function and a Python function are: names, special methods, types and bodies. Which functions are
-//! paired is decided by `pairing`.
+//! Measures how similar a Java function and a Python function are.
+//!
+//! The modules compare names, special methods, types and bodies. The module `pairing` decides which
+//! functions are pairs.
 
 pub(super) mod body_similarity;
 pub(super) mod identifiers;

@@ -1,12 +1,16 @@
-//! Method names that a port changes by convention: Java protocols and Python special methods, accessors and properties.
-//! The module `identifiers` compares spellings.
+//! Compares method names that a port changes by convention.
+//!
+//! Examples are Java protocols and Python special methods, accessors and properties. The module
+//! `identifiers` compares spellings.
 
 use super::identifiers::{identifier_similarity, joined, same, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
-/// The Python names of a Java method, the usual one first. The tuple has the Java name, its number of parameters if
-/// that matters, and the Python names.
+/// The Python names of a Java method, the usual name first.
+///
+/// The tuple has the Java name, its number of parameters (`None` for any number), and the Python
+/// names.
 type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
 
 #[rustfmt::skip]
@@ -56,7 +60,9 @@ const IDIOMS: &[NameConvention] = &[
     ("run", None, &["__call__"]),
 ];
 
-/// How well a Python name fits a Java one, 0 to 1, and why. Constructors fit only constructors.
+/// Rates how well a Python name fits a Java name, 0 to 1, with the reason.
+///
+/// Constructors fit only constructors.
 pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str) {
     if python.kind == FunctionKind::Attribute {
         return (attribute_fit(java, python), "accessor and attribute");
@@ -92,19 +98,19 @@ pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, 
     best
 }
 
-/// An overload with a type in its Python name: `write(int)` and `write_int`.
+/// Rates an overload with a type in its Python name, such as `write(int)` and `write_int`.
 fn typed_fit(java: &Function, python: &Function) -> f64 {
     let (stem, all) = (words(&java.name), words(&python.name));
     let Some(rest) = all.strip_prefix(stem.as_slice()).filter(|rest| !rest.is_empty()) else { return 0.0 };
     if java.params.iter().any(|param| is_called(&param.ty, rest)) { 0.93 } else { 0.0 }
 }
 
-/// Special names that Python itself calls, such as `__str__`.
+/// Reports whether Python itself calls methods with this name, such as `__str__`.
 pub(in crate::pairing) fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
-/// The conventional Python names of a Java method.
+/// Returns the conventional Python names of a Java method.
 pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = &'static str> {
     let (name, arity) = (java.name.clone(), java.params.len());
     let fits = move |idiom: &&NameConvention| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
@@ -112,7 +118,7 @@ pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = 
 }
 
 fn idiom_fit(java: &Function, name: &str) -> f64 {
-    // A helper may be called `_to_str`, but a special method has only one spelling.
+    // A helper may have the name `_to_str`, but a special method has only one spelling.
     let fits = |known: &str| if is_special(known) { known == name } else { same(known, name) };
     match conventional(java).position(fits) {
         Some(0) => 0.97,
@@ -121,7 +127,9 @@ fn idiom_fit(java: &Function, name: &str) -> f64 {
     }
 }
 
-/// The field of an accessor, normalized: `fullname` of `getFullName()`, `open` of `isOpen()`, `name` of `setName(x)`.
+/// Returns the field of an accessor, normalized.
+///
+/// The field of `getFullName()` is `fullname`, of `isOpen()` `open`, and of `setName(x)` `name`.
 fn accessed(java: &Function) -> Option<String> {
     let parts = words(&java.name);
     let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
@@ -133,21 +141,25 @@ fn accessed(java: &Function) -> Option<String> {
     (java.params.len() == params).then(|| rest.concat())
 }
 
-/// `getName()` or `isOpen()` and a property `name` or `open`, `setName(x)` and its setter.
+/// Rates an accessor and a property, such as `getName()` and `name`.
+///
+/// A setter such as `setName(x)` fits the setter of the property.
 fn accessor_fit(java: &Function, python: &Function) -> f64 {
     let fits = java.params.len() == python.params.len() && !python.scope.is_empty();
     let same = |name: String| name == joined(&python.name);
     if fits && accessed(java).is_some_and(same) { 0.9 } else { 0.0 }
 }
 
-/// An accessor or a record's `name()` against an attribute; an underscore marks a private attribute.
+/// Rates an accessor, or a record's `name()`, against an attribute.
+///
+/// An underscore marks a private attribute.
 fn attribute_fit(java: &Function, python: &Function) -> f64 {
     if java.kind != FunctionKind::Method {
         return 0.0;
     }
     let name = joined(&python.name);
     let of_record = java.params.is_empty() && java.returns != JavaType::Void && joined(&java.name) == name;
-    // `isOpen` may keep its whole name.
+    // The attribute of `isOpen` may keep the whole name.
     let whole = accessed(java).is_some() && joined(&java.name) == name;
     if !of_record && !whole && accessed(java).as_ref() != Some(&name) {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Whether a Python parameter can be the port of a Java one, by their declared types.
+//! Decides by declared types whether a Python parameter can be the port of a Java parameter.
 
 use super::identifiers::same;
 use mts_model::jdk::{self, JdkType, Order, PythonClass, TypeShape};
@@ -19,14 +19,17 @@ enum TypeKind {
     Class(String),
 }
 
-/// Whether the types of two parameters agree; `None` if one is unknown, or if ports often use another type.
+/// Reports whether the types of two parameters agree.
+///
+/// Returns `None` if one type is unknown, or if ports often use another type.
 pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
     use TypeKind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
     match (kind(java)?, kind(python)?) {
         (a, b) if a == b => Some(true),
         (Class(a), Class(b)) => same(&a, &b).then_some(true),
         (Letter, Text) | (Bytes, Sequence) | (Sequence, Bytes) => Some(true),
-        // A class may be ported to anything, and Python has no own type for chars, arrays or all sets.
+        // A port may change a class to any type. Python has no separate types for chars and arrays,
+        // and some sets become other collections.
         (Class(_), _) | (_, Class(_)) => None,
         (Whole, Real) | (Real, Whole) | (Letter, Whole) | (Set, Sequence) | (Sequence, Set | Text) | (Bytes, Text) => {
             None
@@ -35,12 +38,12 @@ pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bo
     }
 }
 
-/// Whether a parameter of this type takes values of several classes.
+/// Reports whether a parameter of this type takes values of several classes.
 pub(in crate::pairing) fn is_wide(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Class { .. }) && matches!(kind(ty), None | Some(TypeKind::Class(_)))
 }
 
-/// Whether the end of a name names this type: `int` of `write_int`.
+/// Reports whether the end of a name names this type, such as `int` in `write_int`.
 pub(in crate::pairing) fn is_called(ty: &JavaType, ending: &[String]) -> bool {
     let known: &[&str] = match kind(ty) {
         Some(TypeKind::Whole) => &["int", "integer", "long", "number", "num"],
@@ -75,7 +78,7 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
                 return of_jdk(row, args);
             }
             match simple {
-                // One letter is a type variable by convention.
+                // By convention, one letter is a type variable.
                 simple if simple.len() < 2 => return None,
                 simple if simple.ends_with("Map") => TypeKind::Map,
                 simple if simple.ends_with("Set") => TypeKind::Set,
@@ -91,10 +94,10 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
     })
 }
 
-/// The kind of a type of the JDK; nothing where ports write it in different ways.
+/// Returns the kind of a JDK type; `None` if ports use different types for the JDK type.
 fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
     match row.shape {
-        // Lists and sets come by these.
+        // These types can hold lists and sets.
         TypeShape::Sequence if row.order == Order::Iterated || row.name == "Collection" => None,
         TypeShape::Sequence => Some(TypeKind::Sequence),
         TypeShape::Set => Some(TypeKind::Set),
