@@ -1,14 +1,15 @@
-//! Owns the budgets of calls, in ticks (loop heads and function entries), so that a verdict does not change with the
-//! load of the machine. The watchdog and limits in seconds are left to `mts-workers`.
+//! Owns the budgets of calls. The unit is the tick (a loop head or a function entry), so that the
+//! load of the machine does not change a verdict. `mts-workers` owns the watchdog and the limits in
+//! seconds.
 
-/// How long a mutant may run.
+/// The budgets of calls, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
-    /// Factor on the original's ticks on the same input.
+    /// The factor by which the tool multiplies the ticks of the original on the same input.
     pub factor: u64,
-    /// Ticks that are added, however short the original runs.
+    /// The number of ticks that each mutant gets in addition.
     pub floor: u64,
-    /// Ticks that an original function or program may take on one input.
+    /// The maximum number of ticks of an original function or program on one input.
     pub original: u64,
 }
 
@@ -21,18 +22,22 @@ impl Default for Budgets {
 impl Budgets {
     /// The default of [`Budgets::original`].
     pub const ORIGINAL: u64 = 10_000_000;
-    /// [`Budgets::original`] where a limit in seconds is set: so many ticks that the worker's limit of processor time
-    /// ends the call first.
+    /// The value of [`Budgets::original`] if the user sets a limit in seconds. It is so large that
+    /// the worker's limit of processor time ends the call first.
     pub const TIMED: u64 = 1 << 50;
 
-    /// Ticks a Java mutant may take on an input on which the original took `original`.
+    /// Returns the budget of a Java mutant, in ticks. `original` is the ticks of the original on
+    /// the same input.
     #[must_use]
     pub fn java(self, original: u64) -> u64 {
         original.saturating_mul(self.factor).saturating_add(self.floor)
     }
 
-    /// Ticks that the Python counterpart may take on that input: the same formula on the ticks of the Java mutant,
-    /// scaled by the ratio of the originals' ticks.
+    /// Returns the budget of the Python counterpart on the same input, in ticks.
+    ///
+    /// The formula is that of [`Budgets::java`], with other ticks: those of the Java mutant,
+    /// multiplied by the ratio of the ticks of the Python original to the ticks of the Java
+    /// original.
     #[must_use]
     pub fn python(self, java_mutant: u64, java_original: u64, python_original: u64) -> u64 {
         let product = u128::from(java_mutant) * u128::from(python_original);
@@ -53,7 +58,8 @@ mod tests {
 
     #[test]
     fn a_counterpart_gets_what_the_java_mutant_took_in_the_ports_own_ticks() {
-        // The port ticks twice as often as Java: 50 Java ticks are 100 of its own.
+        // The Python original takes twice as many ticks as the Java original: 50 Java ticks give
+        // 100 Python ticks.
         assert_eq!(Budgets::default().python(50, 10, 20), 3_000);
         assert_eq!(Budgets::default().python(50, 0, 0), 2_000);
         assert_eq!(Budgets::default().python(u64::MAX, 1, u64::MAX), u64::MAX);

@@ -1,7 +1,7 @@
-//! Owns the comparison of two runs and what follows from it: equality of values and outcomes, verdicts, scores, the
-//! gate and the findings. All functions are pure.
+//! Owns the oracle and its results: equality of values and outcomes, verdicts, scores, the gate and
+//! the findings. All functions are pure.
 //!
-//! Running the code is left to `mts-engine`, rendering the results to the package above.
+//! `mts-engine` runs the code, and the package above renders the results.
 
 pub mod budgets;
 pub mod display;

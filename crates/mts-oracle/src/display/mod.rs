@@ -1,4 +1,5 @@
-//! Values, inputs and outcomes as short texts for people. Where the texts appear is left to the renderers.
+//! Describes values, inputs and outcomes in short texts for people. The renderers decide where the
+//! texts appear.
 
 pub(crate) mod outcomes;
 pub(crate) mod values;

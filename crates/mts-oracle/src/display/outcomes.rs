@@ -1,5 +1,5 @@
-//! Describes outcomes in short texts for people. Of an object it shows the place that differs, of a long value the
-//! text around the difference.
+//! Describes outcomes in short texts for people. The text of an object shows the field or element
+//! that differs. The text of a long value shows only the characters around the difference.
 
 use super::values::{LONGEST, capped, cut, exception};
 use crate::equality::diff_path::DiffPath;
@@ -8,16 +8,16 @@ use crate::outcomes::component::OutcomeComponent;
 use crate::outcomes::locate;
 use mts_model::{Language, Outcome, Reason, State, Value};
 
-/// Describes one component of an outcome: `returns [-4, -3]`, `raises ZeroDivisionError: division by zero`,
-/// `leaves a = [1]`, `prints "x\n"`.
+/// Describes one component of an outcome: `returns [-4, -3]`, `raises ZeroDivisionError: division
+/// by zero`, `leaves a = [1]`, `prints "x\n"`.
 #[must_use]
 pub fn outcome(outcome: &Outcome, side: Language, component: OutcomeComponent, names: &[String]) -> String {
     let (what, value) = describe_parts(outcome, side, component, names, None);
     what + &cut(value, LONGEST)
 }
 
-/// Describes one component of both outcomes: of objects the place that differs, of long values the text around the
-/// difference.
+/// Describes one component of both outcomes. The text of an object shows the field or element that
+/// differs. The text of a long value shows only the characters around the difference.
 #[must_use]
 pub fn outcome_pair(
     java: &Outcome,
@@ -34,7 +34,7 @@ pub fn outcome_pair(
     (what_java + &cut_around(a, shared), what_python + &cut_around(b, shared))
 }
 
-/// The verb and the whole value of one component of an outcome.
+/// Returns the verb and the whole value of one component of an outcome.
 fn describe_parts(
     outcome: &Outcome,
     side: Language,
@@ -87,14 +87,14 @@ fn describe_parts(
     }
 }
 
-/// A value, cut only where it is very long.
+/// Returns a value as text, and cuts only a very long text.
 fn whole(value: &Value) -> String {
     capped(value, 20_000)
 }
 
-/// Cuts a text to [`LONGEST`] characters and keeps what follows the first `shared` ones visible.
+/// Cuts a text to [`LONGEST`] characters, and keeps the text after the first `shared` characters.
 fn cut_around(text: String, shared: usize) -> String {
-    /// Characters before the difference that are shown.
+    /// Number of characters that the text shows before the difference.
     const BEFORE: usize = 40;
     if shared + BEFORE <= LONGEST || text.chars().count() <= LONGEST {
         return cut(text, LONGEST);

@@ -1,4 +1,4 @@
-//! Tests of the texts for people.
+//! Tests the texts for people.
 
 use super::*;
 use crate::outcomes::OutcomeComponent;
@@ -20,7 +20,7 @@ fn values_read_as_python() {
     assert_eq!(value(&map), "{\"it's\": set()}");
     let object = Value::Object { class: "acme.Money$Part".into(), fields: vec![("cents".into(), Value::Int(3))] };
     assert_eq!(value(&object), "Part(cents=3)");
-    // That the port has a tuple for it is no part of its name.
+    // The name of the class does not show the mark that the port has a tuple for it.
     let marked = Value::Object { class: format!("{}Part", PortSubstitutes::TUPLE), fields: Vec::new() };
     assert_eq!(value(&marked), "Part()");
     assert_eq!(value(&Value::Bytes(vec![0x41, 0xff])), "b'A\\xff'");

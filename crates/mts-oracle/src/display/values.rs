@@ -1,5 +1,5 @@
-//! Describes values and inputs in short texts for people, in Python notation, which suits the values of both sides.
-//! Where the texts appear is left to the renderers.
+//! Describes values and inputs in short texts for people, in Python notation, which suits the
+//! values of both sides. The renderers decide where the texts appear.
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::references::resolve;
@@ -8,27 +8,28 @@ use mts_model::value::float_text;
 use mts_model::{Input, PortSubstitutes, Recipe, Value};
 use std::fmt::Write;
 
-/// Longest text of one value, in characters; `...` marks a cut.
+/// Maximum length of the text of one value, in characters. `...` marks a cut.
 pub const LONGEST: usize = 160;
 
-/// Integers of more bits are shown in hexadecimal.
+/// Maximum number of bits of an integer that is written in decimal; larger integers are written in
+/// hexadecimal.
 const MOST_BITS_IN_DECIMAL: u64 = 10_000;
 
-/// The size of an input: the sum of absolute values of numbers and lengths of strings and collections. The smallest
-/// input is the easiest to read.
+/// Returns the size of an input: the sum of absolute values of numbers and lengths of strings and
+/// collections. The tool prefers the smallest input, because it is the easiest to read.
 #[must_use]
 pub fn size(input: &Input) -> u128 {
     let all = input.receiver.iter().flatten().chain(&input.args);
     all.fold(0, |sum: u128, value| sum.saturating_add(value.extent()))
 }
 
-/// A value in Python notation, at most [`LONGEST`] characters.
+/// Writes a value in Python notation, in at most [`LONGEST`] characters.
 #[must_use]
 pub fn value(value: &Value) -> String {
     capped(value, LONGEST)
 }
 
-/// A value in Python notation, at most `longest` characters and the mark of the cut.
+/// Writes a value in Python notation, in at most `longest` characters. A mark follows a cut text.
 #[must_use]
 pub fn capped(value: &Value, longest: usize) -> String {
     let mut out = String::new();
@@ -36,8 +37,8 @@ pub fn capped(value: &Value, longest: usize) -> String {
     cut(out, longest)
 }
 
-/// An input as `name = value` for each parameter; a receiver appears as its constructor's arguments.
-/// Parameters without a name are numbered.
+/// Writes an input as `name = value` for each parameter. A receiver appears as its constructor's
+/// arguments, and a parameter without a name as a number.
 #[must_use]
 pub fn input(names: &[String], input: &Input) -> String {
     let mut parts = Vec::new();
@@ -54,7 +55,8 @@ pub fn input(names: &[String], input: &Input) -> String {
     if parts.is_empty() { "no arguments".to_owned() } else { parts.join(", ") }
 }
 
-/// `name = value` for each variable of a state; `b is a` where a variable holds the object that another one holds.
+/// Writes `name = value` for each variable of a state. If two variables hold the same object, the
+/// text of the second one is `b is a`.
 #[must_use]
 pub fn variables(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
     let all = containers(&values.iter().collect::<Vec<_>>());
@@ -70,7 +72,7 @@ pub fn variables(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
     names.iter().map(AsRef::as_ref).enumerate().take(values.len()).map(one).collect()
 }
 
-/// An exception as `Class: message`, without package and base classes.
+/// Writes an exception as `Class: message`, without its package and its base classes.
 pub(crate) fn exception(value: &Value) -> String {
     let Value::Exception { class, message } = value else { return capped(value, LONGEST) };
     let own = simple(class.split('<').next().unwrap_or_default());
@@ -86,7 +88,7 @@ pub(crate) fn cut(text: String, longest: usize) -> String {
     }
 }
 
-/// Writes until the text has more than `longest` bytes; the caller cuts it.
+/// Writes the value until the text is much longer than `longest`; the caller cuts the text.
 fn write_value(value: &Value, longest: usize, out: &mut String) {
     if out.len() > longest.saturating_mul(4) {
         return;
@@ -95,7 +97,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
         Value::Null => out.push_str("None"),
         Value::Bool(b) => out.push_str(if *b { "True" } else { "False" }),
         Value::Int(n) => _ = write!(out, "{n}"),
-        // Decimal digits take time by the square of their number.
+        // The time to write decimal digits grows with the square of their number.
         Value::Big(n) if n.bits() > MOST_BITS_IN_DECIMAL => _ = write!(out, "{n:#x}"),
         Value::Big(n) => _ = write!(out, "{n}"),
         Value::Float(x) => out.push_str(&float_text(*x)),
@@ -145,7 +147,8 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
     }
 }
 
-/// `Option('a', 'b').setArgs(3)`: modifiers appear as a chain of calls, whatever they return.
+/// Writes a recipe as `Option('a', 'b').setArgs(3)`. Modifiers appear as a chain of calls, even if
+/// they return nothing.
 fn write_recipe(recipe: &Recipe, longest: usize, out: &mut String) {
     let qualified = recipe.factory.split('(').next().unwrap_or_default();
     let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
@@ -175,7 +178,7 @@ fn bracketed<'v>(open: &str, close: &str, items: impl Iterator<Item = &'v Value>
     out.push_str(close);
 }
 
-/// A Python string literal; a lone surrogate comes as an error with its unit.
+/// Writes a Python string literal. A lone surrogate is an error in `points`, with its UTF-16 unit.
 fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: &mut String) {
     let points: Vec<Result<char, u16>> = points.take(longest.saturating_add(1)).collect();
     let quote = if points.contains(&Ok('\'')) && !points.contains(&Ok('"')) { '"' } else { '\'' };
@@ -196,7 +199,8 @@ fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: 
     out.push(quote);
 }
 
-/// Control characters, and those that change the order or the visibility of others.
+/// Reports whether a character is a control character, or changes the order or the visibility of
+/// other characters.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

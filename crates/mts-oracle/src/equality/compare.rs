@@ -1,7 +1,8 @@
-//! Compares values by Java's static type or, where the source does not give one, by the values themselves.
+//! Compares values by Java's static type. If the source gives no type, the values themselves
+//! decide.
 //!
-//! Numbers, strings, names, exceptions and unordered collections have files of their own. Comparing whole outcomes is
-//! left to `outcomes`.
+//! Numbers, strings, names, exceptions and unordered collections have files of their own. Module
+//! `outcomes` compares whole outcomes.
 
 use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
@@ -28,27 +29,29 @@ pub fn compare_values(java: &Value, python: &Value, ty: &JavaType, rules: &Rules
     Comparer::new(rules, left, right).reporting_unset_fields().value(java, python, ty)
 }
 
-/// One comparison of two outcomes, or of two values.
+/// The state of one comparison of two outcomes, or of two values.
 pub(crate) struct Comparer<'v, 'r> {
     rules: &'r Rules,
     java: Vec<&'v Value>,
     python: Vec<&'v Value>,
-    /// Pairs of containers that are being compared, or were found equal, through a reference. They end the walk
-    /// through a cycle. Sharing is no part of a value: a copy on one side equals a reference on the other when their
-    /// contents are equal.
+    /// Pairs of containers that this comparison already compares, or found equal, through a
+    /// reference. They end the walk through a cycle. Aliasing is not a part of a value: a copy on
+    /// one side equals a reference on the other side if their contents are equal.
     visited: VisitedPairs,
-    /// Why the first two values that cannot be compared cannot be compared.
+    /// The reason why the tool cannot compare the first incomparable pair of values; `None` if it
+    /// can compare all.
     incomparable_reason: Option<IncomparableReason>,
-    /// Number of objects around the current values.
+    /// Number of objects that enclose the current values.
     depth: usize,
-    /// Whether unset fields of the outermost object are reported where the sides represent them differently.
+    /// Whether unset fields of the outermost object are reported if the sides represent them
+    /// differently.
     reports_unset_fields: bool,
-    /// Tracks where the values differ, if the caller wants to know.
+    /// Tracks the path to the difference; `None` if the caller does not need it.
     tracker: Option<DiffTracker<'v>>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
-    /// A comparison of values whose references are indexes into these containers.
+    /// Makes a comparison of values whose references are indexes into these containers.
     pub(crate) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
         Self {
             rules,
@@ -62,25 +65,25 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// The same comparison, which also reports unset fields. Fields of inner objects are reported by the constructors
-    /// of these.
+    /// Makes this comparison also report unset fields of the outermost object. The constructors of
+    /// inner objects report the unset fields of those objects.
     pub(crate) fn reporting_unset_fields(mut self) -> Self {
         self.reports_unset_fields = true;
         self
     }
 
-    /// The same comparison, which also tracks where the values differ.
+    /// Makes this comparison also track the path to the difference.
     pub(crate) fn with_tracker(mut self) -> Self {
         self.tracker = Some(DiffTracker::default());
         self
     }
 
-    /// The path to the worst difference, if it was tracked.
+    /// Returns the path to the worst difference, if this comparison tracked the path.
     pub(crate) fn into_path(self) -> Option<DiffPath<'v>> {
         self.tracker.and_then(DiffTracker::into_path)
     }
 
-    /// Why values could not be compared, if some could not.
+    /// Returns the reason why the tool cannot compare some values; empty if it can compare all.
     pub(crate) fn incomparable_reason(&self) -> IncomparableReason {
         self.incomparable_reason.clone().unwrap_or_default()
     }
@@ -93,8 +96,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Compares objects without the ignored fields (named by [`mts_model::plain_field`]); other values as
-    /// [`Self::value`] does.
+    /// Compares two values, and skips `ignored_fields` of objects. The names of the fields have the
+    /// form of [`mts_model::plain_field`].
     pub(crate) fn value_except(
         &mut self,
         java: &'v Value,
@@ -126,7 +129,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if let JavaType::Class { args, .. } = ty
             && matches!(ty.simple_class(), Some("Optional"))
         {
-            // The workers unwrap optionals: an empty one is null.
+            // The workers unwrap optionals: an empty optional is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));
         }
         if let Some(found) =
@@ -157,14 +160,15 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
-            // A `char[]` that Python returns as one string.
+            // Java has a `char[]` and Python has one string.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
                 let is_chars = element.unboxed() == Some(Primitive::Char);
                 self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A Python set has no order.
             (Value::Set(a), Value::Set(b)) => self.unordered(a, b, element),
-            // Python has no sorted or linked set: a list in the same order corresponds to it.
+            // Python has no sorted or linked set, so a list in the same order corresponds to a Java
+            // set of this type.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
                 self.sequence(a, b, element).max(self.rules.drift_if(true))
             }
@@ -244,7 +248,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             _ => (JavaType::Unknown, JavaType::Unknown),
         };
         let (left, right) = if keeps_order(ty) {
-            // Only the iteration order is tried: position by position.
+            // Entries at the same position must be equal; no other order is tried.
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
                     let keys = self.value(&x.0, &y.0, &key);
@@ -276,7 +280,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Compares objects by the fields that both have: a port may drop, add and rename private fields.
+    /// Compares objects by the fields that both objects have, because a port may drop, add and
+    /// rename private fields.
     fn object(&mut self, (java, a): (&'v Value, &FieldMap<'v>), (python, b): (&'v Value, &FieldMap<'v>)) -> Equality {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
@@ -284,7 +289,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         let shared: Vec<(NamedField<'v>, NamedField<'v>)> =
             a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
         if shared.is_empty() {
-            // Objects of classes with one name are equal where one side has no fields.
+            // Two objects of classes with the same name are equal if one of them has no fields.
             let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if has_no_fields { Equality::Equal } else { self.incomparable(java, python) };
         }
@@ -296,8 +301,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         worst
     }
 
-    /// Compares a field. An unset field is null on one side and often empty on the other: only the constructor's pair
-    /// reports that, not every method that gets the object.
+    /// Compares a field. An unset field is null on one side and often empty on the other. Only the
+    /// pair of the constructor reports this difference, not every method that receives the object.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
             let is_reported = self.depth == 1 && self.reports_unset_fields;
@@ -310,13 +315,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.value(java, python, &JavaType::Unknown)
     }
 
-    /// Compares two values as the fields of outermost objects.
+    /// Compares two values like two fields of the outermost objects.
     pub(crate) fn field_of_root(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         self.depth = 1;
         self.field(java, python)
     }
 
-    /// Runs a comparison one step further inside.
+    /// Runs a comparison of the values to which `step` leads.
     fn within(&mut self, step: DiffStep<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         if let Some(tracker) = &mut self.tracker {
             tracker.enter(step);
@@ -328,7 +333,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Runs a comparison that tries arbitrary pairs, so that their differences have no path.
+    /// Runs a comparison of arbitrary pairs, and does not track their differences.
     fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let tracker = self.tracker.take();
         let found = compare(self);
@@ -344,7 +349,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         Equality::Incomparable
     }
 
-    /// Runs a comparison and forgets the pairs it visited when it fails.
+    /// Runs a comparison. If it fails, removes the pairs that it added to `visited`.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.visited.len();
         let found = compare(self);
@@ -363,7 +368,7 @@ fn utf16_units(value: &Value) -> Vec<u16> {
     }
 }
 
-/// The code point of a string of one character, also of a lone surrogate.
+/// Returns the code point of a string of one character, also of a lone surrogate.
 fn code_point(text: &Value) -> Option<u32> {
     match text {
         Value::Str(s) => {
@@ -380,7 +385,8 @@ fn joined(items: &[Value]) -> Option<String> {
     items.iter().map(text).collect()
 }
 
-/// Java's `byte[]` holds -128 to 127, Python's `bytes` 0 to 255: the same eight bits.
+/// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255): equal if they have the
+/// same bits.
 fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
     let byte = |item: &Value| match item {
         Value::Int(n) => n.to_i8().map(i8::cast_unsigned),

@@ -160,7 +160,7 @@ fn cycles_end_and_are_compared_by_what_they_hold() {
     let ring = |n: i64| object("Node", &[("value", Value::Int(n)), ("next", Value::Ref(0))]);
     assert_eq!(same(&ring(1), &ring(1), &JavaType::Unknown), Equal);
     assert_eq!(same(&ring(1), &ring(2), &JavaType::Unknown), Different);
-    // The same endless chain, unrolled once.
+    // The same cycle, with one more node before it.
     let twice = object("Node", &[("value", Value::Int(1)), ("next", ring(1))]);
     assert_eq!(same(&ring(1), &twice, &JavaType::Unknown), Equal);
 }
@@ -170,7 +170,8 @@ fn strict_types_turn_drift_into_difference() {
     let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
     assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
     assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
-    // One tolerance compares numbers as numbers: 10^31 is the double 1e31, which is another whole number.
+    // With one tolerance, numbers are compared as floats: 10^31 as an integer and 1e31 as a double
+    // are not the same integer.
     let numbers = Rules { rel_tol: Some(1e-9), ..strict };
     let ten = Value::integer(num_bigint::BigInt::from(10).pow(31));
     let of = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
@@ -268,12 +269,12 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
     let held = |value: Value| object("Tag", &[("text", value)]);
     assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
-    // An object that holds another one does not own the fields of that one.
+    // The comparison of an object does not report the unset fields of an inner object.
     assert_eq!(
         compare(&object("Box", &[("tag", held(Value::Null))]), &object("Box", &[("tag", held(text("")))])),
         Equality::Equal
     );
-    // A result is another matter than what an object keeps.
+    // A null result and an empty result differ, although null and empty fields do not.
     assert_eq!(compare(&Value::Null, &text("")), Equality::Different);
 
     let java = |name: &str| object("java.lang.Class", &[("text", text(name))]);
@@ -287,7 +288,7 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
     ] {
         assert_eq!(compare(&java(a), &python(b)), wanted, "{a} {b}");
     }
-    // One side keeps nothing at all.
+    // The object of one side has no fields.
     assert_eq!(compare(&object("acme.Order", &[]), &object("Order", &[("count", Value::Int(1))])), Equality::Equal);
     assert_eq!(
         compare(&object("acme.Order", &[]), &object("Other", &[("count", Value::Int(1))])),
@@ -326,10 +327,10 @@ fn a_tuple_of_an_objects_fields_is_the_object() {
     let compared = |items: &[Value]| same(&edit, &Value::List(items.to_vec()), &JavaType::Unknown);
     assert_eq!(compared(&[Value::Int(-1), text("a")]), Equal);
     assert_eq!(compared(&[Value::Int(1), text("a")]), Different);
-    // Of a class that nothing says to be a tuple in the port, another order may be meant.
+    // If the class has no mark that the port uses a tuple, the list may have another order.
     let items = Value::List(vec![Value::Int(1), text("a")]);
     assert_eq!(same(&other, &items, &JavaType::Unknown), Incomparable);
-    // Of other kinds, or more of them: nobody knows what they are.
+    // Elements of other types, or more of them: their meaning is unknown.
     assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
     assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);
 }

@@ -1,4 +1,5 @@
-//! Owns the path to the worst difference inside of two values. Walking the values is left to `compare`.
+//! Owns the path to the worst difference inside of two values. Module `compare` walks through the
+//! values.
 
 use super::result::Equality;
 use crate::display::values;
@@ -7,26 +8,26 @@ use mts_model::Value;
 /// A step from a value to a value inside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum DiffStep<'v> {
-    /// Into a field, by its name in Java and in Python.
+    /// A step into a field, with its name in Java and in Python.
     Field(&'v str, &'v str),
-    /// Into an element.
+    /// A step into an element.
     Index(usize),
-    /// Into the value of a map's key.
+    /// A step into the value of a map's key.
     Key(&'v Value),
 }
 
-/// Tracks the path to the current values, and the worst difference so far.
+/// A tracker of the path to the current values, and of the worst difference.
 #[derive(Debug, Default)]
 pub(crate) struct DiffTracker<'v> {
     steps: Vec<DiffStep<'v>>,
     worst: Option<(Equality, DiffPath<'v>)>,
 }
 
-/// The place of a difference in two values.
+/// The path to a difference in two values.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DiffPath<'v> {
     steps: Vec<DiffStep<'v>>,
-    /// The values at that place, in Java and in Python.
+    /// The values at the end of the path, in Java and in Python.
     pub values: (&'v Value, &'v Value),
 }
 
@@ -39,7 +40,8 @@ impl<'v> DiffTracker<'v> {
         self.steps.pop();
     }
 
-    /// Notes the result of a comparison at this place. The innermost place of the worst result comes first and stays.
+    /// Stores the result of a comparison at the current path, if it is worse than the stored
+    /// result. The walk reports the innermost values first, so their path stays.
     pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
         let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
         if found > known {
@@ -53,7 +55,7 @@ impl<'v> DiffTracker<'v> {
 }
 
 impl<'v> DiffPath<'v> {
-    /// The outermost field on the path, by its name in Java.
+    /// Returns the outermost field on the path, by its name in Java.
     pub fn field(&self) -> Option<&'v str> {
         match self.steps.first() {
             Some(DiffStep::Field(java, _)) => Some(*java),
@@ -61,7 +63,7 @@ impl<'v> DiffPath<'v> {
         }
     }
 
-    /// The path in Java's names and in Python's, such as `.options['a'].argName`.
+    /// Returns the path in Java's names and in Python's, such as `.options['a'].argName`.
     pub fn paths(&self) -> (String, String) {
         let (mut java, mut python) = (String::new(), String::new());
         for step in &self.steps {

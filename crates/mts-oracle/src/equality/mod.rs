@@ -1,5 +1,5 @@
-//! Owns the equality of values: the rules, the walk through two values, and the normalization of what both languages
-//! write differently. Comparing whole outcomes is left to `outcomes`.
+//! Owns the equality of values: the rules, the walk through two values, and the normalization of
+//! values that the languages write differently. Module `outcomes` compares whole outcomes.
 
 pub(crate) mod compare;
 pub(crate) mod diff_path;

@@ -1,20 +1,22 @@
-//! Matches collections without an order: it searches pairs of elements such that every pair is equal. Comparing two
-//! elements is left to the caller.
+//! Matches unordered collections: it searches for pairs of elements such that every pair is equal.
+//! The caller compares two elements.
 
 use super::result::Equality;
 use mts_model::Value;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
-/// Above this size only the iteration order and the sorted order are tried: the full search needs a number of
-/// comparisons that grows with the square of the size.
+/// Maximum size of a collection for the full search. Its number of comparisons grows with the
+/// square of the size. For a larger collection, only the iteration order and the sorted order are
+/// tried.
 const FULL_SEARCH: usize = 200;
 
-/// The result of the best matching of `n` left with `n` right elements.
+/// Returns the result of the best matching of `n` left with `n` right elements.
 ///
-/// It is equal when all elements match as equal, drift when they match with drifts, and incomparable when they match
-/// only with elements of another shape, or when they are too many to try. `left` and `right` are orders of indexes
-/// that are likely to match; `is_aligned` says that equal elements have the same place in them.
+/// The result is `Equal` if all elements match as equal, and `Drift` if they match with drifts. It
+/// is `Incomparable` if they match only with elements of another shape, or if they are too many to
+/// try. `left` and `right` are orders of indexes that are likely to match. `is_aligned` says that
+/// equal elements have the same position in both orders.
 pub(crate) fn unordered(
     left: &[usize],
     right: &[usize],
@@ -45,7 +47,8 @@ pub(crate) fn unordered(
         .unwrap_or(Equality::Different)
 }
 
-/// Whether the pairs that are at most `limit` have a perfect matching. The search uses augmenting paths.
+/// Reports whether the pairs with a result of at most `limit` have a perfect matching. The search
+/// uses augmenting paths.
 fn has_perfect_matching(table: &[Vec<Equality>], limit: Equality) -> bool {
     let mut partner: Vec<Option<usize>> = vec![None; table.len()];
     (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))
@@ -71,7 +74,7 @@ fn augment(
     false
 }
 
-/// Indexes in an order that equal plain values of both sides share.
+/// Returns the indexes in an order that equal plain values of both sides share.
 pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
     let values: Vec<&Value> = values.collect();
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -79,8 +82,9 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
     order
 }
 
-/// Whether equal values of both sides have the same place in the order of [`sorted`]: numbers, strings, and lists of
-/// integers and strings. In two lists with close floats the later elements would decide.
+/// Reports whether equal values of both sides have the same position in the order of [`sorted`]:
+/// numbers, strings, and lists of integers and strings. Lists of floats do not: for close floats,
+/// the later elements would decide the order.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,
@@ -89,7 +93,7 @@ pub(crate) fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// A total order: by kind, then by size, then by the type of equal numbers.
+/// Orders values: by kind, then by size, then by the type of equal numbers.
 fn plain_order(a: &Value, b: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
@@ -154,7 +158,8 @@ mod tests {
 
     #[test]
     fn a_greedy_choice_is_taken_back_when_a_later_element_needs_it() {
-        // 1.0 is near both, 0.0 only near 0.5: whoever comes first must not block the other.
+        // 1.0 is near both numbers, 0.0 only near 0.5: the match of the first must not block the
+        // second.
         assert_eq!(numbers(&[1.0, 0.0], &[0.5, 1.5], 0.6), Equality::Equal);
     }
 

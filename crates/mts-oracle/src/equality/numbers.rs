@@ -1,5 +1,5 @@
-//! Compares numbers: integers exactly, floats with a tolerance; numbers of different types drift. Owns every
-//! tolerance. Choosing the numbers to compare is left to `compare`.
+//! Compares numbers: integers exactly, floats with a tolerance; equal numbers of different types
+//! drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
 
 use super::result::Equality;
 use super::rules::Rules;
@@ -14,7 +14,7 @@ const FLOAT: f64 = 1e-5;
 /// Absolute tolerance, for values near zero.
 const ABSOLUTE: f64 = 1e-12;
 
-/// Compares two numbers or booleans; `None` when one of them is neither.
+/// Compares two numbers or booleans; `None` if a value is neither.
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
     use Value::{Bool, Float, Int};
     let found = match (java, python) {
@@ -23,14 +23,15 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
         (Float(a), Float(b)) => Equality::from_bool(floats(*a, *b, ty, rules)),
         (Float(x), other) | (other, Float(x)) => {
             let n = integer(other)?;
-            // Under a float type the integer stands for a float, with its tolerance; else it is exact.
+            // If Java's type is a float type, the integer gets the tolerance of floats; otherwise
+            // the comparison is exact.
             let close = match ty {
                 Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
-            // With one tolerance for every float, numbers are compared by value: a float that equals the integer is
-            // a drift, even where types are strict. Beyond 2^53 that is the float nearest to the integer, if Java's
-            // type is `double`.
+            // With one tolerance for every float, numbers are compared by value. A float that
+            // equals the integer is a drift, even if types are strict. Beyond 2^53, if Java's type
+            // is `double`, this is the float nearest to the integer.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
             if is_reported && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_if(close) }
@@ -45,7 +46,7 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
     Some(found)
 }
 
-/// The integer that a value is; a boolean is 0 or 1.
+/// Returns the integer that a value represents; a boolean is 0 or 1.
 pub(crate) fn integer(value: &Value) -> Option<BigInt> {
     match value {
         Value::Bool(b) => Some(BigInt::from(u8::from(*b))),
@@ -59,7 +60,8 @@ fn is_integer(x: f64, n: &BigInt) -> bool {
     x.is_finite() && x.fract() == 0.0 && BigInt::from_f64(x).as_ref() == Some(n)
 }
 
-/// NaN equals NaN; an infinity equals only itself; -0.0 equals 0.0 unless floats are exact.
+/// Reports whether two floats are equal. NaN equals NaN, an infinity equals only itself, and -0.0
+/// equals 0.0 unless floats are exact.
 fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
     if a.is_nan() || b.is_nan() {
         return a.is_nan() && b.is_nan();
@@ -83,7 +85,7 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
     distance <= absolute || distance <= relative * a.abs().max(b.abs())
 }
 
-/// The distance of two floats in units in the last place; both zeros count as one value.
+/// Returns the distance of two floats in units in the last place; both zeros count as one value.
 fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
     let place = |x: f64| match ty {
@@ -93,7 +95,7 @@ fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     place(a).abs_diff(place(b)).try_into().unwrap_or(u64::MAX)
 }
 
-/// The position of a float among all floats of its type; zero has position 0.
+/// Returns the position of a float among all floats of its type; zero has position 0.
 fn in_order(magnitude: u64, x: f64) -> i128 {
     if x.is_sign_negative() { -i128::from(magnitude) } else { i128::from(magnitude) }
 }

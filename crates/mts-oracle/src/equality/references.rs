@@ -9,7 +9,7 @@ pub(crate) fn resolve<'v>(value: &'v Value, containers: &[&'v Value]) -> Option<
     }
 }
 
-/// The values of an outcome in the order in which the workers number their containers.
+/// Returns the values of an outcome in the order in which the workers number their containers.
 pub(crate) fn roots(outcome: &Outcome) -> Vec<&Value> {
     let args = outcome.args.iter().flatten();
     std::iter::once(&outcome.value).chain(args).chain(outcome.receiver.as_ref()).collect()

@@ -1,32 +1,34 @@
-//! Owns the results of a comparison. Comparing is left to `compare`.
+//! Owns the results of a comparison. Module `compare` makes them.
 
-/// The result of a comparison, from good to bad. The worst result of all parts is the result of the whole.
+/// The result of a comparison, from best to worst. The result of the whole is the worst result of
+/// its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Equality {
     /// Equal.
     Equal,
     /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
     Drift,
-    /// Neither equal nor different. The shapes do not match, such as an object against a list.
+    /// Neither equal nor different, because the shapes do not match, such as an object against a
+    /// list.
     Incomparable,
     /// Different.
     Different,
 }
 
 impl Equality {
-    /// Equal or different.
+    /// Returns `Equal` for true, and `Different` for false.
     #[must_use]
     pub fn from_bool(equal: bool) -> Self {
         if equal { Self::Equal } else { Self::Different }
     }
 }
 
-/// Why two values cannot be compared.
+/// The reason why the tool cannot compare two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum IncomparableReason {
     /// Neither language specifies the result.
     Unspecified,
-    /// Another reason, for people; empty where the values can be compared.
+    /// Another reason, as a text for people; empty if the tool can compare the values.
     Other(String),
 }
 

@@ -1,4 +1,5 @@
-//! Owns the rules of comparison that the configuration sets: types, tolerances, exceptions, output of programs.
+//! Owns the rules of comparison that the configuration sets: types, tolerances, exceptions, output
+//! of programs.
 
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
@@ -7,24 +8,26 @@ use mts_model::{ExceptionMode, OutputRule, State, TypeMode};
 /// The rules of comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
-    /// Whether a type drift is a difference.
+    /// The rule that says whether a type drift is a difference.
     pub types: TypeMode,
-    /// One relative tolerance for every float, Java `float` included; `None` for 1e-9 and 1e-5.
+    /// One relative tolerance for every float, also for Java's `float`. `None`: 1e-9, and 1e-5 for
+    /// Java's `float`.
     pub rel_tol: Option<f64>,
-    /// Greatest distance of equal floats in units in the last place; it replaces every tolerance.
+    /// The maximum distance of equal floats, in units in the last place. It replaces every
+    /// tolerance.
     pub ulps: Option<u64>,
     /// Compares floats bit by bit, except for NaN: no tolerance, and -0.0 differs from 0.0.
     pub exact_floats: bool,
-    /// Which Python exceptions correspond to which Java exceptions.
+    /// The Python exceptions that correspond to each Java exception.
     pub exceptions: ExceptionTable,
-    /// The meaning of an exception of a Java mutant.
+    /// The rule for an exception of a Java mutant: an output to compare, or an anomaly.
     pub exceptions_mode: ExceptionMode,
-    /// How the outputs of whole programs are compared.
+    /// The rule by which the outputs of whole programs are compared.
     pub programs: OutputRule,
 }
 
 impl Rules {
-    /// Whether a Java mutant's run in this state has an output to compare.
+    /// Reports whether a Java mutant's run in this state has an output to compare.
     #[must_use]
     pub fn is_output(&self, state: State) -> bool {
         match state {
@@ -34,7 +37,8 @@ impl Rules {
         }
     }
 
-    /// The result for values of different types: a drift where they are equal and types are not strict.
+    /// Returns the result for values of different types: a drift if they are equal and types are
+    /// not strict.
     pub(crate) fn drift_if(&self, equal: bool) -> Equality {
         if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
     }

@@ -13,23 +13,25 @@ pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
     }
 }
 
-/// Sets and maps whose order is part of their meaning.
+/// Reports whether the order of a set or map is part of its meaning.
 #[must_use]
 pub fn keeps_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::keeps_order)
 }
 
-/// Collections that the workers send as lists, although Java does not specify their order.
+/// Reports whether the workers send a collection as a list, although Java does not specify its
+/// order.
 pub(crate) fn has_no_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::has_open_order)
 }
 
-/// Whether a value cannot be compared with an object. `null` can: an object against `null` is different.
+/// Reports whether a value is incomparable with an object. `null` is not: an object and `null` are
+/// different.
 pub(crate) fn is_not_object_shaped(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
 }
 
-/// The shape of a value, for people.
+/// Describes the shape of a value for people.
 pub(crate) fn describe_shape(value: &Value) -> String {
     let word = match value {
         Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),

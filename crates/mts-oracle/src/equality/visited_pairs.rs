@@ -1,4 +1,5 @@
-//! Owns the pairs of containers that a comparison assumes to be equal, so that a walk through a cycle ends.
+//! Owns the pairs of containers that a comparison assumes to be equal, so that a walk through a
+//! cycle ends.
 
 use mts_model::Value;
 use std::collections::HashSet;
@@ -11,7 +12,7 @@ pub(crate) struct VisitedPairs {
 }
 
 impl VisitedPairs {
-    /// Adds a pair; `false` when it is already in the set.
+    /// Adds a pair; returns false if the pair is already known.
     pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
         let is_new = self.known.insert(pair);
         if is_new {
@@ -24,7 +25,7 @@ impl VisitedPairs {
         self.order.len()
     }
 
-    /// Removes all pairs but the first ones.
+    /// Keeps only the first `first` pairs.
     pub(crate) fn forget(&mut self, first: usize) {
         for pair in self.order.drain(first..) {
             self.known.remove(&pair);

@@ -1,5 +1,5 @@
-//! Describes how the originals disagree, in words that do not depend on the values: all inputs with the same
-//! description are one finding.
+//! Describes how the originals disagree. The description does not depend on the values: all inputs
+//! with the same description are one finding.
 
 use crate::display;
 use crate::equality::normalization::exceptions::simple;
@@ -14,7 +14,7 @@ use std::fmt;
 /// The key of a disagreement: the result of the comparison, and its description.
 pub type DisagreementKey = (Equality, String);
 
-/// The key of a comparison that is not equal.
+/// Returns the key of a disagreement; `None` if the outcomes are equal.
 #[must_use]
 pub fn disagreement_key(
     found: &Comparison,
@@ -25,7 +25,8 @@ pub fn disagreement_key(
     (found.equality != Equality::Equal).then(|| (found.equality, describe_disagreement(found, java, python, params)))
 }
 
-/// The inputs on which the originals disagree, by the key of the disagreement; the smallest first, extreme ones last.
+/// Returns the inputs on which the originals disagree, by the key of the disagreement. The smallest
+/// inputs come first, extreme inputs last.
 #[must_use]
 pub fn inputs_by_disagreement(
     originals: &OriginalsComparison,
@@ -54,7 +55,7 @@ pub(crate) fn is_extreme(input: &Input) -> bool {
     input.origin == InputOrigin::Extreme
 }
 
-/// Describes a disagreement in words that do not depend on the values.
+/// Describes a disagreement without the values.
 pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
     let drift = (found.equality == Equality::Drift).then(|| Drift::new(found.component, java, python));
     let what = match found.equality {
@@ -98,14 +99,14 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
     }
 }
 
-/// How a component drifts.
+/// The kind of a component's drift.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Drift {
-    /// A field that nothing set has another empty value.
+    /// A field that nothing set: its empty value differs.
     Unset,
-    /// A text spells nothing, booleans or classes as its language does.
+    /// A string: each language has its own spelling of null, booleans or classes.
     Spelling,
-    /// The type differs.
+    /// A value: its type differs.
     Type,
 }
 

@@ -1,17 +1,18 @@
-//! Owns what all findings have in common: ids, evidence and their order.
+//! Owns the ids, the evidence and the order of all findings.
 
 use crate::display;
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Answer, Evidence, Finding, FindingKind, Input, Outcome, Severity, Value};
 use std::collections::BTreeMap;
 
-/// Largest evidence in a report, in characters of JSON: a report may hold many thousand findings.
+/// Maximum size of one finding's evidence, in characters of JSON. A report may hold many thousand
+/// findings.
 const LARGEST_EVIDENCE: usize = 8_000;
 
 /// The facts about a pair that its findings need.
 #[derive(Clone, Copy, Debug)]
 pub struct FindingContext<'a> {
-    /// [`mts_model::Pair::key`].
+    /// The key of the pair, see [`mts_model::Pair::key`].
     pub key: &'a str,
     /// One-based line of the Java function.
     pub line_java: u32,
@@ -19,13 +20,16 @@ pub struct FindingContext<'a> {
     pub line_python: u32,
     /// Names of the Java parameters.
     pub params: &'a [String],
-    /// Whether only the class itself calls the Java function. The objects of an input may then be ones that no caller
-    /// has.
+    /// Whether only its own class calls the Java function. The objects of an input may then be
+    /// objects that no caller passes.
     pub is_private: bool,
 }
 
-/// The id of a finding: `MTS-` and 12 hex digits of a hash over pair, kind, cause (or operator), text (of the edited
-/// node, normalised) and its ordinal in the function. The id stays the same on every run and after edits elsewhere.
+/// Returns the id of a finding: `MTS-` and 12 hex digits of a hash. The id stays the same on every
+/// run and after edits elsewhere.
+///
+/// The hash covers the pair, the kind, the cause (or the operator), the normalized text of the
+/// edited node, and `ordinal`. `ordinal` is the number of equal texts before it in the function.
 #[must_use]
 pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordinal: usize) -> String {
     let kind = match kind {
@@ -38,7 +42,8 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
     };
     let mut hasher = blake3::Hasher::new();
     for component in [pair, kind, cause, text, &ordinal.to_string()] {
-        // The length before each part keeps two lists of parts from having the same bytes.
+        // The hash includes the length of each part, so that two different lists of parts never
+        // give the same bytes.
         hasher.update(&(component.len() as u64).to_le_bytes());
         hasher.update(component.as_bytes());
     }
@@ -91,7 +96,7 @@ pub(crate) fn attach_witness(
     }
 }
 
-/// The values behind a finding; `None` when they are too large for the report.
+/// Returns the values behind a finding; `None` if they are too large for the report.
 fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeComponent) -> Option<Evidence> {
     let answer = |outcome: &Outcome| Answer {
         state: outcome.state,
@@ -122,7 +127,7 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeC
     })
 }
 
-/// About the number of characters that a value takes in JSON.
+/// Estimates the number of characters of a value in JSON.
 fn weight(value: &Value) -> usize {
     let own = match value {
         Value::Str(s) | Value::Enum(s) => s.len(),
@@ -139,8 +144,9 @@ fn weight(value: &Value) -> usize {
 
 /// Sorts findings in the order in which a reviewer should read them.
 ///
-/// Open findings come before accepted ones, graver ones before others, the originals' differences before kills. Kills
-/// are sorted by the Java line that most of them share, so that a reader meets one cause once.
+/// Open findings come before accepted findings, more severe findings before others, and differences
+/// of the originals before kills. Kills on the Java line with the most kills come first, so that a
+/// reviewer reads about one cause in one place.
 pub fn rank(findings: &mut [Finding]) {
     let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();
     for finding in findings.iter() {

@@ -1,4 +1,5 @@
-//! Builds the findings on fragments: one for each that differs and that no smaller fragment explains.
+//! Builds the findings on fragments: one finding for each fragment that differs, unless a smaller
+//! fragment explains the difference.
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
@@ -6,32 +7,32 @@ use crate::outcomes::OutcomeComponent;
 use mts_model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity, State};
 use std::collections::BTreeSet;
 
-/// The note where the fault is probably in the Java code.
+/// The note that the fault is probably in the Java code.
 const SUSPECT: &str = "; Java compares boxed objects by identity here, which is most likely a fault of its own";
 
-/// A differing fragment.
+/// The evidence for a finding on a differing fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct FragmentEvidence<'a> {
-    /// The verdict.
+    /// The verdict on the fragment.
     pub verdict: FragmentVerdict,
-    /// Its text in Java, and the text of its counterpart.
+    /// The text of the fragment in Java, and the text of its counterpart.
     pub texts: (&'a str, &'a str),
-    /// One-based lines of both.
+    /// The one-based lines of the fragment and of its counterpart.
     pub lines: (u32, u32),
-    /// How many fragments of the function with the same text come before it.
+    /// The number of earlier fragments of the function with the same text.
     pub ordinal: usize,
     /// The context as text, and the outcomes of both sides.
     pub context: (&'a str, &'a Outcome, &'a Outcome),
-    /// Both sides in the context, for people.
+    /// The values and results of both sides in the context, as a text for people.
     pub detail: &'a str,
-    /// Whether Java compares boxed objects by identity in it.
+    /// Whether Java compares boxed objects by identity in the fragment.
     pub java_suspect: bool,
-    /// An input of the functions that leads to such a context. With it come both outcomes and the component that
-    /// differs.
+    /// An input of the functions that reaches the context, with both outcomes and the component
+    /// that differs; `None` if the tool found no input.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
-/// The finding on a fragment; `None` where its verdict is no finding.
+/// Builds the finding on a fragment; `None` if its verdict is not a finding.
 #[must_use]
 pub fn fragment_finding(
     place: &FindingContext<'_>,
@@ -71,7 +72,7 @@ pub fn fragment_finding(
     Some(finding)
 }
 
-/// The text as one line with single spaces; the id is a hash over it.
+/// Returns the text as one line with single spaces; the id of the finding is a hash over it.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 160;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,5 +1,5 @@
-//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. Owns their ids, causes and
-//! order. Rendering them is left to the package above.
+//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. It owns
+//! their ids, causes and order. The package above renders them.
 
 mod disagreement;
 mod finding;

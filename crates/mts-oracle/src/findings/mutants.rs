@@ -1,4 +1,4 @@
-//! Builds the findings on killed mutants, and on pairs of which only one side changed.
+//! Builds the findings on killed mutants, and on pairs whose source or port changed alone.
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::outcomes::OutcomeComponent;
@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 pub struct KillEvidence<'a> {
     /// The mutant.
     pub mutant: &'a Mutant,
-    /// The lines that it changes on the Java side.
+    /// The lines that the mutant changes on the Java side.
     pub java_edit: Option<EditedLines>,
-    /// The lines that its counterpart changes on the Python side.
+    /// The lines that the counterpart changes on the Python side.
     pub python_edit: Option<EditedLines>,
-    /// One-based line of that edit.
+    /// The one-based line of the Python edit.
     pub line_python: Option<u32>,
     /// The input on which the sides differ.
     pub input: Option<&'a Input>,
@@ -25,7 +25,8 @@ pub struct KillEvidence<'a> {
     pub outcomes: Option<(&'a Outcome, &'a Outcome, OutcomeComponent)>,
 }
 
-/// The finding on a killed mutant; `None` for any other verdict. Its id is the mutant's own.
+/// Builds the finding on a killed mutant; `None` for any other verdict. The finding has the id of
+/// the mutant.
 #[must_use]
 pub fn mutant_finding(
     place: &FindingContext<'_>,
@@ -52,7 +53,7 @@ pub fn mutant_finding(
     Some(finding)
 }
 
-/// The finding on a pair of which only one side changed (`java` or `python`).
+/// Builds the finding on a pair of which only the side `changed` changed.
 #[must_use]
 pub fn drift_finding(place: &FindingContext<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
     let cause = match changed {

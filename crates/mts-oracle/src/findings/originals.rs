@@ -1,5 +1,5 @@
-//! Builds one finding for each disagreement of the originals. Running inputs again to explain it is left to
-//! `mts-engine`.
+//! Builds one finding for each disagreement of the originals. `mts-engine` runs inputs again to
+//! explain the disagreement.
 
 use super::disagreement::{DisagreementKey, describe_disagreement, inputs_by_disagreement, is_extreme};
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
@@ -11,10 +11,11 @@ use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One finding for each disagreement of the originals: a difference, a drift, or values that cannot be compared.
+/// Builds one finding for each disagreement of the originals: a difference, a drift, or
+/// incomparable values.
 ///
-/// It shows a shrunk input of `smaller` if there is one, else the input that `reproductions` names, else the smallest
-/// input.
+/// The finding shows the shrunk input of `smaller`; if there is none, the input that
+/// `reproductions` names; if there is none, the smallest input.
 #[must_use]
 #[expect(clippy::too_many_arguments, reason = "the comparison of a pair, and the evidence for it")]
 pub fn original_findings(
@@ -53,7 +54,7 @@ pub fn original_findings(
             (true, true) => ", extreme values only",
             (true, false) => ", extreme ones; smaller values show it too",
         };
-        // The finding shows one input, and the failure holds for all.
+        // The finding shows one input, but the import fails for all inputs.
         let is_unimported = evidence.1.state == State::NotCompiled;
         finding.cause = match is_unimported {
             true => format!("{words}, whatever the input"),
@@ -83,15 +84,15 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// Lowers the severity of a difference that tells little of the port. Such a difference follows from another one, or
-/// its objects are ones that no caller has.
+/// Lowers the severity of a difference that is weak evidence against the port. Another difference
+/// causes such a difference, or no caller passes the objects of its input.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,
     (java, python, component): (&Outcome, &Outcome, OutcomeComponent),
 ) {
     let unchecked = null_dereference::is_thrown_by_vm(java);
-    // Java returns a value, and the port returns none or lacks a name.
+    // True if Java returns a value and the port returns `None` or lacks a name.
     let lacks = match python.state {
         State::Ok => component == OutcomeComponent::Return && python.value == Value::Null && java.value != Value::Null,
         _ => true,
@@ -110,8 +111,9 @@ fn assign_severity(
     finding.severity = finding.severity.max(Severity::Warning);
 }
 
-/// Adds the caveat that the call ran with injected Java state. A failure for lack of an attribute that the port's own
-/// objects always have is then no certain difference.
+/// Adds the caveat that the call ran with injected Java state. If the call fails because an
+/// attribute is missing, the difference is uncertain: the port's own objects may always have this
+/// attribute.
 fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, OutcomeComponent)) {
     finding.cause.push_str("; on an object with injected Java state");
     if null_dereference::is_none_dereference(python) || null_dereference::is_missing_attribute(python) {
@@ -119,7 +121,8 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// The inputs on which the originals differ and that count for CA, by the id of the finding.
+/// Returns the inputs on which the originals differ and that count for CA, by the id of the
+/// finding.
 #[must_use]
 pub fn inputs_by_original_finding(
     place: &FindingContext<'_>,

@@ -1,10 +1,12 @@
-//! Builds the findings on declared properties: one for each that does not hold for a pair.
+//! Builds the findings on declared properties: one finding for each property that a pair does not
+//! keep.
 
 use super::finding::{FindingContext, finding_id, new_finding};
 use mts_model::{Finding, FindingKind, Property};
 use std::collections::BTreeSet;
 
-/// The finding on a property that does not hold. Its id depends on the property's name only.
+/// Builds the finding on a property that a pair does not keep. Apart from the pair, the id depends
+/// only on the property's name.
 #[must_use]
 pub fn property_finding(place: &FindingContext<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
     let mut says = property.ensures.clone();

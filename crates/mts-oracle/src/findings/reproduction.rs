@@ -1,32 +1,34 @@
-//! Owns how a disagreement reproduces, in isolation or after earlier calls, and writes it into the finding. Running
-//! the inputs again is left to `mts-engine`.
+//! Owns the reproduction of a disagreement, in isolation or after earlier calls, and writes it into
+//! the finding. `mts-engine` runs the inputs again.
 
 use super::witness::Witness;
 use crate::display;
 use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity};
 
-/// How a disagreement reproduces in freshly loaded classes and modules.
+/// The result of running a disagreement again in freshly loaded classes and modules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reproduction {
-    /// This input of the suite shows it in isolation.
+    /// This input of the suite shows the disagreement in isolation.
     InIsolation(usize),
-    /// An input shows it only after other calls: one side keeps state between calls.
+    /// An input shows the disagreement only after other calls, because one side keeps state between
+    /// calls.
     AfterPrefix {
-        /// The input that shows it.
+        /// The input that shows the disagreement.
         input: usize,
         /// The outcomes after `calls`.
         witness: Box<Witness>,
-        /// The calls that are needed before it, in order; empty where they are too many to list.
+        /// The calls that must run first, in order; empty if they are too many to list.
         calls: Vec<usize>,
-        /// The side that behaves differently without them; `None` where that is not known.
+        /// The side whose outcome depends on these calls; `None` if the tool does not know it.
         stateful_side: Option<Language>,
     },
-    /// This input did not show it again, neither in isolation nor after the other calls.
+    /// This input did not show the disagreement again, neither in isolation nor after the other
+    /// calls.
     NotReproduced(usize),
 }
 
 impl Reproduction {
-    /// The input of the suite that the finding shows.
+    /// Returns the input of the suite that the finding shows.
     #[must_use]
     pub fn input(&self) -> usize {
         match self {

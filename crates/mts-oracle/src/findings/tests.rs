@@ -246,7 +246,7 @@ fn a_pair_with_one_changed_side_has_a_finding() {
     assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
 }
 
-/// The finding on one input on which Java throws this and Python does that.
+/// Builds the finding on one input: Java throws `java`, and Python has the value and the reason.
 fn thrown_against(place: &FindingContext<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
     let value = Value::Exception { class: java.0.into(), message: java.1.into() };
     let (java, mut python) = (run(&[value]), run(&[python]));
@@ -331,7 +331,7 @@ fn an_input_that_shows_nothing_by_itself_says_what_has_to_come_before() {
         one.order_dependence.as_ref().map(|dependence| dependence.calls[0].input.as_str()),
         Some("argument 1 = 5")
     );
-    // The finding shows the outcome after that call, not after the whole suite.
+    // The finding shows the outcome after the first call, not after the whole suite.
     assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
     let many = found(after(&[]));
     assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);

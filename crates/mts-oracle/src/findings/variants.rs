@@ -14,25 +14,25 @@ pub struct VariantEvidence<'a> {
     pub transformation: Transformation,
     /// Its verdict.
     pub verdict: VariantVerdict,
-    /// Why, for people.
+    /// The reason of the verdict, as a text for people.
     pub why: &'a str,
     /// The changed code, without generated names.
     pub subject: &'a str,
-    /// How many variants with the same changed code come before it.
+    /// The number of earlier variants with the same changed code.
     pub ordinal: usize,
     /// One-based lines of the changes.
     pub lines: (u32, u32),
-    /// The lines that it changes on the Java side.
+    /// The lines that the variant changes on the Java side.
     pub java_edit: Option<EditedLines>,
-    /// The lines that it changes on the Python side.
+    /// The lines that the variant changes on the Python side.
     pub python_edit: Option<EditedLines>,
     /// The input that shows the verdict, and the component that differs.
     pub input: Option<(&'a Input, OutcomeComponent)>,
-    /// The side that behaves differently, with its outcomes before and after.
+    /// The side that behaves differently, with its outcomes before and after the transformation.
     pub outcomes: Option<(Language, &'a Outcome, &'a Outcome)>,
 }
 
-/// The finding on a variant; `None` where its verdict is no finding.
+/// Builds the finding on a variant; `None` if its verdict is not a finding.
 #[must_use]
 pub fn variant_finding(
     place: &FindingContext<'_>,
@@ -80,7 +80,7 @@ pub fn variant_finding(
     Some(finding)
 }
 
-/// The text, cut where it is long.
+/// Cuts a long text.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

@@ -1,5 +1,5 @@
-//! Compares two outcomes of one input, component by component: result or exception, arguments after the call, receiver,
-//! output. Comparing values is left to `equality`.
+//! Compares two outcomes of one input, component by component: result or exception, arguments after
+//! the call, receiver, output. Module `equality` compares the values.
 
 use super::component::{Comparison, OutcomeComponent};
 use super::locate::diff_path;
@@ -16,14 +16,16 @@ use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, S
 
 /// Compares the outcomes of both sides on one input.
 ///
-/// An exception is an output and is compared by the table. A side that did not end, or died, has no output: it is
-/// different from every output (failed runs count as not matching: Guizzo et al. 2023), and incomparable with another
-/// side that has none. A call that was not made is incomparable too, and so is an exception of Java before the function
-/// ran: it cannot construct the objects of the call, or cannot load a class.
+/// An exception is an output; the table of exceptions compares it. A side that did not end, or
+/// died, has no output. It is different from every output (failed runs count as not matching:
+/// Guizzo et al. 2023), and incomparable with another side without an output. A call that did not
+/// run is incomparable. An exception of Java before the function ran is incomparable too: Java
+/// cannot construct the objects of the call, or cannot load a class.
 ///
-/// Differences that existed before the call belong to the constructor and are ignored. Arguments count where Java can
-/// change them; a value that Python cannot change (a `str` for a `char[]`) counts as it is in `input`. The receiver
-/// counts where both sides have one, by the fields that both have and that can be compared.
+/// Differences that existed before the call belong to the constructor and are ignored. Arguments
+/// count if Java can change them. If Python cannot change a value (a `str` for a `char[]`), its
+/// value in `input` counts. The receiver counts if both sides have one, by the fields that both
+/// sides have and that the tool can compare.
 #[must_use]
 pub fn compare_outcomes(
     java: &Outcome,
@@ -82,7 +84,8 @@ pub fn compare_outcomes(
     Comparison { equality, component, detail, field, is_unspecified: false }
 }
 
-/// The field of the receiver in which two outcomes differ. It has Java's name, without elements of containers.
+/// Returns the field of the receiver in which two outcomes differ. The text has Java's name,
+/// without elements of containers.
 fn receiver_field(java: &Outcome, python: &Outcome) -> String {
     let path = diff_path(java, python, OutcomeComponent::Receiver, &Rules::default())
         .map(|diff_path| diff_path.paths().0)
@@ -110,7 +113,8 @@ fn compare_components(
         let why = format!("the return value is its object's `{field}`, which the two sides make differently");
         return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
-    // Unset fields of a returned object are reported at its constructor; those of the call's own objects here.
+    // The constructor's pair reports unset fields of a returned object; this call reports those of
+    // its own objects.
     if is_constructor_call(java, input) || java.before.is_some() {
         comparer = comparer.reporting_unset_fields();
     }
@@ -132,7 +136,7 @@ fn compare_components(
             .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Receiver))
             .unwrap_or_default();
         match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields) {
-            // Private state that cannot be compared is ignored, unless the call has no other result.
+            // Incomparable private state is ignored, unless the call has no other result.
             Equality::Incomparable if has_other_results(java, signature) => {}
             equality => found.push((OutcomeComponent::Receiver, equality)),
         }
@@ -148,12 +152,12 @@ fn compare_components(
     (found, comparer.incomparable_reason())
 }
 
-/// Whether the call is a constructor call: its receiver is the new object.
+/// Reports whether the call is a constructor call: its receiver is the new object.
 fn is_constructor_call(java: &Outcome, input: &Input) -> bool {
     input.receiver.is_none() && java.receiver.is_some()
 }
 
-/// Whether a call has other results than its receiver.
+/// Reports whether a call has other results than its receiver.
 fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     let is_told = signature.returns != JavaType::Void
         && ReturnConvention::from_type(&signature.returns) != Some(ReturnConvention::Ignored);
@@ -161,12 +165,13 @@ fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 
-/// The reason why the call was not made, if it was not.
+/// Returns the reason why the call did not run; `None` if it ran.
 fn reason_not_called(outcome: &Outcome) -> Option<String> {
     (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
-/// The reason why Java's exception says nothing about the port, if so: the function did not run.
+/// Returns the reason why Java's exception is not evidence against the port: the Java function did
+/// not run.
 fn reason_java_is_no_oracle(java: &Outcome) -> Option<String> {
     let Value::Exception { class, message } = &java.value else { return None };
     let own_name = class.split('<').next().unwrap_or_default();
@@ -181,7 +186,7 @@ fn reason_java_is_no_oracle(java: &Outcome) -> Option<String> {
     }
 }
 
-/// Output with `\n` as the only line end.
+/// Returns the output with `\n` as the only line end.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
@@ -306,7 +311,7 @@ mod tests {
         assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
     }
 
-    /// An outcome whose receiver had and has these fields.
+    /// Builds an outcome whose receiver has these fields before and after the call.
     fn preexisting(before: &[(&str, Value)], after: &[(&str, Value)], value: Value) -> Outcome {
         let object = |fields: &[(&str, Value)]| {
             let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -324,24 +329,25 @@ mod tests {
         let java = [("limit", Value::Int(-1)), ("note", Value::Null), ("n", Value::Int(3))];
         let python = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
         let same = Value::Str("x".into());
-        // Nothing changed.
+        // The call changes nothing.
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &python, same.clone()));
         assert_eq!(found.equality, Equality::Equal, "{}", found.detail);
-        // The call itself leaves another number, and that field is named.
+        // The call itself sets another number, and the comparison names that field.
         let after = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(4))];
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &after, same.clone()));
         assert_eq!(found.component, OutcomeComponent::Receiver);
         assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
-        // An earlier difference belongs to the call as soon as one side changes it.
+        // An earlier difference counts as soon as one side changes the field in the call.
         let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &set, same.clone()));
         assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
-        // A value that the call only returns belongs to the code that made it.
+        // A difference in a value that the call only returns belongs to the constructor.
         let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
         assert!(found.detail.contains("its object's `note`"), "{}", found.detail);
-        // Another result is a difference of the call, whatever its object has.
+        // Another result is a difference of the call, even if its object also has earlier
+        // differences.
         let found = compare(&preexisting(&java, &java, Value::Str("y".into())), &preexisting(&python, &python, same));
         assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
     }

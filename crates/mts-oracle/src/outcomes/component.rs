@@ -7,48 +7,49 @@ use crate::equality::result::Equality;
 pub enum OutcomeComponent {
     /// The return value.
     Return,
-    /// An argument after the call, by Java parameter position.
+    /// An argument after the call, by its position among the Java parameters.
     Argument(usize),
     /// The receiver after the call.
     Receiver,
     /// Standard output.
     Stdout,
-    /// The exception, or that there is one on one side only.
+    /// The exception, or the fact that only one side throws.
     Exception,
-    /// How the call ended, where a side has no output.
+    /// The state in which the call ended, if a side has no output.
     State,
 }
 
-/// The comparison of two outcomes.
+/// The result of a comparison of two outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The result over all components.
+    /// The worst result of all components.
     pub equality: Equality,
-    /// The first component with that result; [`OutcomeComponent::Return`] when all are equal.
+    /// The first component with that result; [`OutcomeComponent::Return`] if all components are
+    /// equal.
     pub component: OutcomeComponent,
-    /// Both sides in that component, for people: `Java returns 3, Python returns 4`. Where they cannot be compared it
-    /// is the reason; empty when equal.
+    /// Text about both sides in that component: `Java returns 3, Python returns 4`. For
+    /// incomparable sides, the text is the reason. Empty if the sides are equal.
     pub detail: String,
-    /// Of a receiver that differs, the field in Java's names, such as `self.limit`.
+    /// The field of a receiver that differs, in Java's names, such as `self.limit`.
     pub field: Option<String>,
-    /// Whether they cannot be compared because neither language specifies the result.
+    /// Whether the sides are incomparable because neither language specifies the result.
     pub is_unspecified: bool,
 }
 
 impl Comparison {
-    /// Whether the sides agree: equal, or equal but for a drift of type.
+    /// Reports whether the sides agree: they are equal, perhaps with a type drift.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.equality <= Equality::Drift
     }
 
-    /// Whether the sides differ: neither agree nor cannot be compared.
+    /// Reports whether the sides differ: they neither agree nor are incomparable.
     #[must_use]
     pub fn differs(&self) -> bool {
         self.equality == Equality::Different
     }
 
-    /// Whether the outcomes cannot be compared; the input is then skipped.
+    /// Reports whether the outcomes are incomparable; the tool then skips the input.
     #[must_use]
     pub fn is_incomparable(&self) -> bool {
         self.equality == Equality::Incomparable

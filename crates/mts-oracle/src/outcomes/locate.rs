@@ -1,4 +1,4 @@
-//! Finds the worst difference inside of the objects of two outcomes. Describing it is left to `display`.
+//! Finds the worst difference inside of the objects of two outcomes. Module `display` describes it.
 
 use super::component::OutcomeComponent;
 use super::preexisting::PreexistingDiff;
@@ -9,8 +9,8 @@ use crate::equality::rules::Rules;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Outcome, Value};
 
-/// The place at which two outcomes differ inside the objects of one component. `None` where they do not differ in an
-/// object. A difference that was there before the call, and still is, does not count.
+/// Returns the path to the difference inside the objects of one component; `None` if no object
+/// differs. A difference that existed before the call and still exists does not count.
 pub(crate) fn diff_path<'v>(
     java: &'v Outcome,
     python: &'v Outcome,

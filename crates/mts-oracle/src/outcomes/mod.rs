@@ -1,5 +1,6 @@
-//! Owns the comparison of outcomes: result or exception, arguments, receiver, output; whole programs by their output.
-//! Comparing values is left to `equality`, the meaning of a difference to `verdict`.
+//! Owns the comparison of outcomes: result or exception, arguments, receiver, output; whole
+//! programs by their output. Module `equality` compares values, and `verdict` decides the meaning
+//! of a difference.
 
 mod compare;
 pub(crate) mod component;

@@ -1,9 +1,10 @@
-//! Recognizes calls that ended by a null dereference: in Java the virtual machine throws, in Python `None` lacks an
-//! attribute. Deciding whether that is a difference is left to `compare`.
+//! Recognizes calls that ended by a null dereference: the Java virtual machine throws, or Python's
+//! `None` lacks an attribute. Module `compare` decides whether this is a difference.
 
 use mts_model::{Outcome, State, Value};
 
-/// Beginnings of the virtual machine's own messages (JEP 358); other exceptions are thrown by code.
+/// The first words of the virtual machine's own messages (JEP 358). Code throws all other
+/// exceptions.
 const BEGINNINGS: [&str; 7] = [
     "Cannot invoke \"",
     "Cannot read ",
@@ -14,7 +15,8 @@ const BEGINNINGS: [&str; 7] = [
     "Cannot enter synchronized ",
 ];
 
-/// Whether the virtual machine itself threw the exception, because no code checked for null.
+/// Reports whether the virtual machine itself threw the exception, because no code checked for
+/// null.
 pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
@@ -25,7 +27,7 @@ pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether Python ended the call because a value was `None`.
+/// Reports whether Python ended the call because a value was `None`.
 pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
@@ -35,7 +37,7 @@ pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     }
 }
 
-/// Whether Python ended the call because an object lacks an attribute or is no function.
+/// Reports whether Python ended the call because an object lacks an attribute or is not a function.
 pub(crate) fn is_missing_attribute(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {

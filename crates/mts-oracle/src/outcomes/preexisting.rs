@@ -1,4 +1,5 @@
-//! Finds the differences that existed before a call and that the call did not change. They belong to the constructor.
+//! Finds the differences that existed before a call and that the call did not change. They belong
+//! to the constructor.
 
 use super::component::OutcomeComponent;
 use crate::equality::compare::Comparer;
@@ -10,7 +11,7 @@ use mts_model::aliasing::containers;
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
-/// The objects of a call before it, on both sides.
+/// The objects of both sides before the call.
 pub(crate) struct PreexistingDiff<'o> {
     java: (&'o Outcome, &'o Before),
     python: (&'o Outcome, &'o Before),
@@ -22,7 +23,7 @@ impl<'o> PreexistingDiff<'o> {
         Some(Self { java: (java, java.before.as_deref()?), python: (python, python.before.as_deref()?), rules })
     }
 
-    /// Fields of a component's object that differed before the call.
+    /// Returns the fields of a component's object that differed before the call.
     fn differing_fields(&self, component: OutcomeComponent) -> Vec<FieldDiff<'o>> {
         let value = |before: &'o Before| match component {
             OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
@@ -47,7 +48,7 @@ impl<'o> PreexistingDiff<'o> {
         found
     }
 
-    /// The plain names of the differing fields that the call did not change.
+    /// Returns the plain names of the differing fields that the call did not change.
     pub fn unchanged_fields(&self, component: OutcomeComponent) -> BTreeSet<String> {
         let after = |outcome: &'o Outcome, plain: &str| -> Option<&'o Value> {
             let object = match component {
@@ -67,7 +68,7 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
-    /// The receiver's field that both sides returned, if it differed before the call.
+    /// Returns the receiver's field that both sides returned, if it differed before the call.
     pub fn returned_field(&self) -> Option<String> {
         if self.java.0.state != State::Ok || self.python.0.state != State::Ok {
             return None;
@@ -79,7 +80,8 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(OutcomeComponent::Receiver).into_iter().find(returned).map(|field| field.name.to_owned())
     }
 
-    /// Whether a value from before the call equals one from after it; references may have other numbers.
+    /// Reports whether a value before the call equals a value after it. References may have other
+    /// numbers.
     fn is_same(&self, (outcome, before): (&'o Outcome, &'o Before), then: &'o Value, now: &'o Value) -> bool {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
@@ -95,7 +97,7 @@ struct FieldDiff<'o> {
     python: &'o Value,
 }
 
-/// The values before a call, in the order in which the workers number their containers.
+/// Returns the values before a call, in the order in which the workers number their containers.
 fn values_before(before: &Before) -> Vec<&Value> {
     before.args.iter().flatten().chain(before.receiver.as_ref()).collect()
 }

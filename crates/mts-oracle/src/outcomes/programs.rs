@@ -1,5 +1,5 @@
-//! Compares whole programs by exit status and output, under the configured rule. It also classifies a run as Ahmad et
-//! al.'s tables do ([`ProgramEnding`]).
+//! Compares whole programs by exit status and output, under the configured rule. It also classifies
+//! a run by the classes of Ahmad et al.'s tables ([`ProgramEnding`]).
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::result::Equality;
@@ -9,7 +9,8 @@ use mts_model::{Outcome, OutputRule, Reason, State, Value};
 /// AVATAR's distance below which two numbers are equal.
 const NEAR: f64 = 1e-6;
 
-/// Compares two programs that ended with an exit status: the status, then the output.
+/// Compares two programs that ended with an exit status. Returns the results for the status and for
+/// the output.
 pub(crate) fn compare_programs(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
     let same = Equality::from_bool(java.value == python.value);
     match rules.programs {
@@ -27,12 +28,12 @@ pub(crate) fn compare_output(expected: &str, found: &str, rules: &Rules) -> Equa
     })
 }
 
-/// Whether a program wrote to standard error and still ended with an exit status.
+/// Reports whether a program wrote to standard error and still ended with an exit status.
 fn has_stderr_output(outcome: &Outcome) -> bool {
     outcome.reason == Reason::Stderr
 }
 
-/// The lines without blanks at their ends, and without empty lines at the end.
+/// Returns the lines without blanks at their ends, and without empty lines at the end.
 fn trimmed(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
@@ -64,15 +65,15 @@ fn is_near_line(expected: &str, found: &str) -> bool {
 /// The class of a program's run against its expected output (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProgramEnding {
-    /// It printed the expected output.
+    /// The program printed the expected output.
     Success,
-    /// It ended with other output or another exit status.
+    /// The program ended with other output or another exit status.
     Failure,
-    /// It did not end within its budget.
+    /// The program did not end within its budget.
     Timeout,
-    /// It does not compile, or does not parse: Table 5's CE.
+    /// The program does not compile or does not parse: Table 5's CE.
     CompileError,
-    /// It ended by an exception of this class, or its worker was lost: Table 5's RE.
+    /// The program ended by an exception of this class, or its worker died: Table 5's RE.
     RuntimeError(String),
 }
 

@@ -1,5 +1,5 @@
-//! Decides the gate: which rules each pair and the run break, and the exit code. The thresholds and their defaults come
-//! from the configuration.
+//! Decides the gate: the rules that each pair and the run break, and the exit code. The
+//! configuration sets the thresholds and their defaults.
 
 use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::share;
@@ -8,39 +8,42 @@ use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, Scores, gate_line};
 use mts_model::{FailOn, GateAction, GateOn};
 
-/// Share of mutants without a verdict above which the whole run is incomplete.
+/// Maximum share of mutants without a verdict; above it, the whole run is incomplete.
 pub const UNKNOWN_LIMIT: f64 = 0.05;
 
-/// A score this near to a threshold has reached it, because of rounding.
+/// Tolerance for rounding: a score this near to a threshold counts as equal to the threshold.
 const EPSILON: f64 = 1e-9;
 
 /// The facts about a pair that the gate needs.
 #[derive(Clone, Copy, Debug)]
 pub struct GateInput<'a> {
-    /// Short name.
+    /// The short name of the pair.
     pub name: &'a str,
-    /// Scores at the base revision; `None` for a pair without a base.
+    /// Scores at the base revision; `None` if the pair has no base.
     pub base: Option<&'a Scores>,
     /// Scores at the tested revision.
     pub head: &'a Scores,
-    /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
+    /// The increase of MTS over the mutants that exist at both revisions; `None` if there are none
+    /// to compare.
     pub increase: Option<f64>,
-    /// Its interval, where mutants were not run.
+    /// The interval of the increase, if some mutants did not run.
     pub increase_interval: Option<Interval>,
-    /// The disagreements of its originals against the base; `None` without a base: all of them are new then.
+    /// The new and old disagreements of the originals, compared with the base. `None` without a
+    /// base: all of them are new.
     pub disagreements: Option<DisagreementChange>,
-    /// Whether one side changed without the other.
+    /// Whether only one side changed.
     pub drift: bool,
-    /// The numbers of the pair's confirmed and latent fragments. Accepted fragments do not count, nor does a fragment
-    /// that a smaller one explains.
+    /// The numbers of confirmed and latent fragments. Accepted fragments do not count. A fragment
+    /// whose difference a smaller fragment explains does not count.
     pub fragments: [u64; 2],
-    /// Its variants after which the port does something else, accepted ones aside.
+    /// The number of variants that change the behaviour of the port, without accepted ones.
     pub variants: u64,
-    /// Whether the port has code of its own for it. An attribute has none, so that no mutant has a counterpart.
+    /// Whether the port has code for the pair. An attribute has no code, so no mutant has a
+    /// counterpart.
     pub has_text: bool,
-    /// Why no input of the pair could be compared, if so; its scores are empty then.
+    /// The reason why the tool could compare no input of the pair; the scores are then empty.
     pub incomparable: Option<&'a str>,
-    /// Why the run did not come to the pair, if so.
+    /// The reason why the run skipped the pair; `None` if the pair ran.
     pub not_run: Option<NotRun>,
 }
 
@@ -49,32 +52,33 @@ pub struct GateInput<'a> {
 pub struct PairGate {
     /// `passed`, `failed`, `inconclusive` or `not_gated`.
     pub status: &'static str,
-    /// Rules that the pair breaks, gravest first, also those that only warn.
+    /// Texts of the rules that the pair breaks, also of rules that only warn. The gravest rule
+    /// comes first.
     pub reasons: Vec<String>,
 }
 
 /// The gate's result for the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateResult {
-    /// For the report.
+    /// The gate's part of the report.
     pub report: GateReport,
-    /// The exit code that `report` carries as a number.
+    /// The exit code; `report` has the same code as a number.
     pub exit: ExitCode,
-    /// Conclusion in one word.
+    /// The conclusion in one word.
     pub conclusion: Conclusion,
-    /// Conclusion in one line, naming the worst pair; names stand between backticks.
+    /// The conclusion in one line, which names the worst pair. Names are in backticks.
     pub headline: String,
-    /// One for each pair, in the order given.
+    /// The results of the pairs, in the order of the input.
     pub pairs: Vec<PairGate>,
 }
 
 /// A rule that a pair or the run breaks.
 struct BrokenRule {
-    /// The exit code if the rule fails the run.
+    /// The exit code if this rule fails the run.
     code: ExitCode,
     /// Whether the rule fails the run.
     fails: bool,
-    /// The distance from the threshold, to find the worst.
+    /// The distance from the threshold; the headline shows the rule with the largest distance.
     by: f64,
     /// The reason, without the pair's name.
     text: String,
@@ -83,14 +87,14 @@ struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// The order of rules: exit code 12 before 11 before 10; warnings come last.
+    /// Returns the sort key of a rule: exit code 12 before 11 before 10; warnings come last.
     fn gravity(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
     }
 }
 
-/// Applies the thresholds to a run. `overall` are the scores over all pairs, `pending_until_merge` the settings that
-/// take effect after the merge.
+/// Applies the thresholds to a run. `overall` is the scores over all pairs. `pending_until_merge`
+/// is the settings that take effect after the merge.
 #[must_use]
 pub fn gate(
     pairs: &[GateInput<'_>],
@@ -106,7 +110,8 @@ pub fn gate(
         broken.extend(rules.into_iter().map(|rule| (Some(pair.name), rule)));
     }
     broken.extend(check_run(pairs.len(), overall, thresholds).into_iter().map(|rule| (None, rule)));
-    // A stable order: by gravity, then by how far beyond, then as the pairs come.
+    // The sort is stable: by gravity, then by the distance from the threshold, then in the order of
+    // the pairs.
     broken.sort_by(|(_, a), (_, b)| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
 
     let exit = broken.iter().filter(|(_, b)| b.fails).map(|(_, b)| b.code).max().unwrap_or(ExitCode::Passed);
@@ -159,11 +164,12 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         add(ExitCode::Disagree, in_force, t.min_ca - ca, text, headline);
     }
     let unclear = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(head, pair.has_text, t));
-    // With few mirrored mutants or verdicts the score is shown, but does not fail the pair.
+    // If few mutants are mirrored or have a verdict, the report shows the score, but the score does
+    // not fail the pair.
     let gated = has_enough_mutants(head, t) && unclear.is_none();
     if let Some(GatedScore { score: mts, compared, bound }) = gated_score(head, t).filter(|_| gated) {
         let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
-        // Without mutants of both revisions there is no rise to check.
+        // Without mutants of both revisions, the gate cannot compute an increase.
         let was_below = pair.base.is_some_and(|base| base.mts_open.is_some_and(|before| before <= limit + EPSILON));
         let is_regression = is_new || pair.increase.is_none() && was_below;
         if compared > limit + EPSILON && bound.is_some() && mts <= limit + EPSILON {
@@ -234,7 +240,8 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),
             false => (t.on_inconclusive, "", ""),
         };
-        // Another reason to fail says more than this one. A pair that the run did not come to always fails the gate.
+        // Another reason to fail is more important than this reason. A pair that did not run always
+        // fails the gate.
         let fails_otherwise = was_gated && broken.iter().any(|rule| rule.fails);
         let in_force = action == GateAction::Fail && !fails_otherwise || pair.not_run.is_some();
         if action != GateAction::Pass || in_force {
@@ -261,7 +268,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }
 
-/// How the disagreements of a pair stand against the base, to follow their number; empty where all of them are new.
+/// Describes how many disagreements of a pair the base also has; empty if all of them are new.
 fn compared_with_base(change: DisagreementChange) -> String {
     match (change.new, change.same_at_base) {
         (0, _) => "; the base disagrees on them in the same way".to_owned(),
@@ -274,12 +281,12 @@ fn inputs(count: u64) -> String {
     format!("{count} input{}", if count == 1 { "" } else { "s" })
 }
 
-/// Whether the gate checks the MTS of a pair with so many counted mutants.
+/// Reports whether the pair has enough counted mutants for the gate to check its MTS.
 fn has_enough_mutants(scores: &Scores, t: &Thresholds) -> bool {
     scores.counted >= t.min_mutants || is_gated_by_bound(scores, t)
 }
 
-/// CA, where inputs with accepted differences count as agreement.
+/// Returns CA, and counts inputs with accepted differences as agreement.
 fn open_ca(scores: &Scores) -> Option<f64> {
     if scores.inputs_accepted == 0 {
         return scores.ca_tests;
@@ -287,7 +294,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
-/// The reason why a pair is inconclusive, if it is.
+/// Returns the reason why a pair is inconclusive; `None` if it is not.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs == 0 {
         return Some("there is no input that both sides could be run on".to_owned());
@@ -295,7 +302,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
         return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
     }
-    // A full run of such a pair may have enough mutants.
+    // A full run of a sampled pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
@@ -313,7 +320,7 @@ fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> 
     let judged = overall.counted + overall.unknown;
     if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
         let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
-        // The run itself is incomplete: `fail-on` does not change that.
+        // The run itself is incomplete: `fail-on` does not change this.
         broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }
     let fails = t.fail_on != FailOn::Never;
@@ -350,18 +357,18 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
     }
 }
 
-/// The number with two decimals; with four where two would show zero.
+/// Formats a number with two decimals, or with four if two decimals would show zero.
 fn number(x: f64) -> String {
     let short = format!("{x:.2}");
     if x != 0.0 && short.trim_start_matches('-') == "0.00" { format!("{x:.4}") } else { short }
 }
 
-/// A share as a percentage: `100 %`, `99.5 %`.
+/// Formats a share as a percentage: `100 %`, `99.5 %`.
 fn percent(share: f64) -> String {
     format!("{} %", (share * 10_000.0).round() / 100.0)
 }
 
-/// A score beyond a limit, with enough decimals to see the difference.
+/// Formats a score beyond a limit, with enough decimals to show the difference.
 fn beyond(x: f64, limit: f64) -> String {
     if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
 }

@@ -1,21 +1,21 @@
-//! Chooses the value of a sampled score that the gate compares: the estimate, or the upper end of its interval. The
-//! rules are left to `gate`.
+//! Chooses the value that the gate compares for a sampled score: the estimate, or the upper end of
+//! its interval. Module `gate` owns the rules.
 
 use mts_model::GateOn;
 use mts_model::Thresholds;
 use mts_model::report::Scores;
 
-/// A score, and the value of it that the gate compares.
+/// A score, and the value that the gate compares for it.
 pub(crate) struct GatedScore {
     /// The score.
     pub score: f64,
-    /// The value that is compared with the limit.
+    /// The value that the gate compares with the limit.
     pub compared: f64,
-    /// The upper end of the interval, if the gate compares that.
+    /// The upper end of the interval, if the gate compares it.
     pub bound: Option<f64>,
 }
 
-/// MTS without accepted kills, in the form that `gate.on` sets.
+/// Returns MTS without accepted kills, with the value that the setting `gate.on` selects.
 pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore> {
     let score = scores.mts_open?;
     let bound = scores.sample.as_ref().and_then(|sample| sample.mts_open).map(|interval| interval.high);
@@ -23,7 +23,8 @@ pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore>
     Some(GatedScore { score, compared: bound.map_or(score, |bound| bound.max(score)), bound })
 }
 
-/// Whether the gate compares the interval's end, which is wide for a small sample.
+/// Reports whether the gate compares the upper end of the interval. This interval is wide for a
+/// small sample.
 pub(crate) fn is_gated_by_bound(head: &Scores, t: &Thresholds) -> bool {
     t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.generated)
 }

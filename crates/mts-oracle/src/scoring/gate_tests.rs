@@ -1,7 +1,7 @@
 use super::*;
 use std::collections::BTreeMap;
 
-/// Scores of a pair whose originals agree on 40 inputs.
+/// Builds the scores of a pair whose originals agree on 40 inputs.
 fn scored(killed: u64, counted: u64) -> Scores {
     Scores {
         mts: share(killed, counted),
@@ -19,7 +19,8 @@ fn disagreeing(equal: u64) -> Scores {
     Scores { inputs_equal: equal, ca_tests: share(equal, 40), ..scored(0, 20) }
 }
 
-/// A pair whose originals differ on the same inputs as at the base, as far as the counts allow.
+/// Builds a pair whose originals differ on the same inputs as at the base, as far as the counts
+/// allow.
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let differing = |scores: &Scores| scores.inputs - scores.inputs_equal;
     let disagreements = base.map(|base| {
@@ -355,7 +356,8 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
 }
 
-/// Scores of a sample, with the interval that follows. The sample has `run` of the `generated` mutants.
+/// Builds the scores of a sample of `run` out of `generated` mutants, with the interval that
+/// follows.
 fn sampled(killed: u64, counted: u64, run: u64, generated: u64) -> Scores {
     use crate::scoring::intervals::unstratified;
     use mts_model::report::Sample;
@@ -376,11 +378,11 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
     assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.05 may be as high as 0.23, above 0.20"]);
     assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.05 and may be as high as 0.23, above 0.20");
     assert_eq!(judged(&[pair("A.f", None, &many)], &bound).exit, ExitCode::Passed);
-    // An estimate above the threshold fails with both settings.
+    // An estimate above the threshold fails with both settings of `gate.on`.
     let bad = sampled(12, 20, 30, 600);
     let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
     assert_eq!(of(&bound), of(&Thresholds::default()));
-    // All of the mutants are no sample: nothing is left to be unsure of.
+    // All of the mutants are not a sample: the score is exact.
     assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
 }
 
@@ -401,7 +403,8 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!(gated.pairs[0].status, "inconclusive");
     assert!(gated.report.warnings[0].contains("4 of the 6 mutants that ran count, of 60; required: 10"));
-    // On the bound it is judged all the same: what is not known stands against it.
+    // With the bound, the gate checks even a small sample: the mutants that did not run count
+    // against it.
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, "inconclusive");

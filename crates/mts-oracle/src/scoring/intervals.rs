@@ -1,50 +1,51 @@
-//! Computes the interval of a score over all mutants from a sample: Wilson's interval (1927) with an effective sample
-//! size.
+//! Computes the interval of a score over all mutants from a sample: Wilson's interval (1927) with
+//! an effective sample size.
 //!
-//! The effective size differs from the number of counted mutants for three reasons. A sample without replacement from
-//! a finite population counts for more (Cochran 1977, section 2.6). Strata with different scores make it count for
-//! more, unequal weights for less; both follow from the sample's variance (Dean, Pagano 2015, "modified Wilson"). The
-//! number of counted mutants is itself estimated, so that the score is a ratio.
+//! The effective size differs from the number of counted mutants for three reasons. First, a sample
+//! without replacement from a finite population has a larger effective size (Cochran 1977, section
+//! 2.6). Second, strata with different scores increase the effective size, and unequal weights
+//! decrease it; the sample's variance gives both effects (Dean, Pagano 2015, "modified Wilson").
+//! Third, the number of counted mutants is an estimate, so the score is a ratio.
 
 use super::share::share;
 use mts_model::report::Interval;
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
-/// Fewest mutants of a group of neighbouring pairs, so that it has a variance.
+/// Minimum number of mutants in a group of neighbouring pairs, so that the group has a variance.
 const GROUP: u64 = 4;
-/// Weight, in groups, of the prior that the design has no effect.
+/// Weight, in groups, of the prior assumption that the sample design has no effect.
 const PRIOR: f64 = 4.0;
 
 /// The counts of one pair's mutants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stratum {
-    /// Killed, out of the counted.
+    /// The number of killed mutants among the counted mutants.
     pub hits: u64,
-    /// Counted, out of the run.
+    /// The number of counted mutants among those that ran.
     pub counted: u64,
-    /// Run, out of the generated.
+    /// The number of mutants that ran, among the generated mutants.
     pub run: u64,
-    /// Generated.
+    /// The number of generated mutants.
     pub generated: u64,
-    /// How many mutants each mutant that ran represents.
+    /// The number of mutants that each mutant in the sample represents.
     pub weight: f64,
 }
 
-/// Wilson's interval of a share with this sample size.
+/// Returns Wilson's interval of a share; `of` is the sample size.
 pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     let centre = share + Z * Z / (2.0 * of);
     let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
     let scale = 1.0 + Z * Z / of;
-    // A share lies in its own interval, whatever is rounded.
+    // Rounding must not put a share outside its own interval.
     Interval {
         low: ((centre - spread) / scale).max(0.0).min(share),
         high: ((centre + spread) / scale).min(1.0).max(share),
     }
 }
 
-/// The interval of the score of one pair or one operator. It treats the sample as if it had no strata. That is never
-/// too narrow for a proportional sample. `None` when no mutant is counted.
+/// Returns the interval of the score of one pair or one operator. The formula ignores strata, so
+/// the interval is never too narrow for a proportional sample. `None` if no mutant is counted.
 #[must_use]
 pub fn unstratified(hits: u64, counted: u64, run: u64, generated: u64) -> Option<Interval> {
     let score = share(hits, counted)?;
@@ -54,12 +55,13 @@ pub fn unstratified(hits: u64, counted: u64, run: u64, generated: u64) -> Option
     })
 }
 
-/// The size of a sample from an infinite population with the same precision; `None` where every mutant ran.
+/// Returns the size of a sample from an infinite population with the same precision; `None` if
+/// every mutant ran.
 fn effective_sample_size(counted: f64, run: u64, generated: u64) -> Option<f64> {
     (run < generated).then(|| counted * (generated as f64 - 1.0) / (generated - run) as f64)
 }
 
-/// The weighted score over several pairs, and its interval. `None` when no mutant is counted.
+/// Returns the weighted score over several pairs, and its interval; `None` if no mutant is counted.
 #[must_use]
 pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     let sum = |of: &dyn Fn(&Stratum) -> f64| strata.iter().map(of).sum::<f64>();
@@ -74,7 +76,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     } else {
         sum(&|one| one.weight * one.hits as f64) / counted
     };
-    // The effective number under unequal weights (Kish 1965).
+    // The effective number of mutants under unequal weights (Kish 1965).
     let kept = counted * counted / sum(&|one| one.weight * one.weight * one.counted as f64);
     let Some(plain) = effective_sample_size(kept, whole(|one| one.run), whole(|one| one.generated)) else {
         return Some((score, Interval { low: score, high: score }));
@@ -112,7 +114,7 @@ fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
     groups
 }
 
-/// A group's contribution to the variance of the residuals.
+/// Returns a group's contribution to the variance of the residuals.
 fn variance(group: &[Stratum], score: f64) -> f64 {
     let sum = |of: &dyn Fn(&Stratum) -> f64| group.iter().map(of).sum::<f64>();
     let (run, generated) = (sum(&|one| one.run as f64), sum(&|one| one.generated as f64));
@@ -127,10 +129,11 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
     run * (1.0 - run / generated) * spread
 }
 
-/// The interval of an increase of MTS.
+/// Returns the interval of an increase of MTS.
 ///
-/// Of the mutants that count at both revisions, `more` are killed only now, `fewer` only before. The ends are the worst
-/// ends of both shares, so that the interval is never too narrow.
+/// `both` mutants count at both revisions. Of them, `more` are killed only at the head, `fewer`
+/// only at the base. The result combines the worst ends of both shares, so the interval is never
+/// too narrow.
 #[must_use]
 pub fn increase(more: u64, fewer: u64, both: u64, run: u64, generated: u64) -> Option<Interval> {
     let (more, fewer) = (unstratified(more, both, run, generated)?, unstratified(fewer, both, run, generated)?);
@@ -188,7 +191,8 @@ mod tests {
         assert!((score - 0.1).abs() < 1e-12 && seen.low <= 0.1 && seen.high > 0.1, "{score} {seen:?}");
     }
 
-    /// The promise itself, on a population in which pairs differ. A third of its mutants does not count.
+    /// The interval covers the true score in about 95 % of samples. The pairs of the
+    /// population differ, and a third of its mutants does not count.
     #[test]
     fn of_400_samples_the_interval_covers_the_whole_score_about_as_often_as_it_promises() {
         let mut random = Random::new(3);
@@ -223,7 +227,7 @@ mod tests {
                 pairs_covered += u32::from((seen.low..=seen.high).contains(&own));
             }
         }
-        // 95 % of 400 are 380, and three standard deviations 13.
+        // 95 % of 400 is 380, and three standard deviations are 13.
         assert!((367..=396).contains(&covered), "{covered} of 400");
         assert!(f64::from(pairs_covered) / f64::from(pairs) > 0.95, "{pairs_covered} of {pairs}");
     }

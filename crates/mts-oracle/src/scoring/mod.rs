@@ -1,4 +1,5 @@
-//! Owns the scores of pairs and runs, their intervals, and the gate. Deciding what counts is left to `verdict`.
+//! Owns the scores of pairs and runs, their intervals, and the gate. Module `verdict` decides which
+//! mutants count.
 
 pub mod gate;
 mod gate_metric;

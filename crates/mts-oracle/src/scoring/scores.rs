@@ -1,7 +1,8 @@
-//! Computes scores from verdicts: MTS overall, per pair and per operator, CA and EA in both their meanings.
+//! Computes scores from verdicts: MTS overall, per pair and per operator, and both kinds of CA and
+//! EA.
 //!
-//! The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. Without a counted item a score is
-//! `None`, never 0.
+//! The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score without
+//! a counted item is `None`, never 0.
 
 use super::intervals::{self, Stratum};
 pub use super::share::share;
@@ -10,8 +11,8 @@ use mts_model::{KillReason, MutantVerdict, Operator, State, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
-/// The scores of one pair. `accepted` holds the ids of findings on the team's list: they count in `mts`, and not in the
-/// numerator of `mts_open`.
+/// Computes the scores of one pair. `accepted` holds the ids of accepted findings. Accepted kills
+/// count in `mts`, but not in the numerator of `mts_open`.
 #[must_use]
 pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores {
     let mut scores = Scores::default();
@@ -41,15 +42,17 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
     fill_in_shares(scores)
 }
 
-/// Adds the originals' counts: compared inputs, those on which they agree (drift included), and drifted ones.
+/// Adds the counts of the originals: compared inputs, inputs on which the originals agree (drift
+/// included), and drifted inputs.
 #[must_use]
 pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
     (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
     fill_in_shares(scores)
 }
 
-/// Adds the sample: the generated mutants of each operator, and how many each mutant that ran represents. Where every
-/// mutant ran there is no sample.
+/// Adds the sample. `generated` has the number of generated mutants of each operator. `weight` is
+/// the number of mutants that each mutant in the sample represents. If every mutant ran, the scores
+/// get no sample.
 #[must_use]
 pub fn with_sample(
     mut scores: Scores,
@@ -70,7 +73,7 @@ pub fn with_sample(
     fill_in_shares(scores)
 }
 
-/// A pair's counts for a score over several pairs.
+/// Returns a pair's counts for a score over several pairs.
 fn stratum(scores: &Scores, hits: u64) -> Stratum {
     let all = scores.counted + scores.anomalous + scores.unmirrored + scores.unknown;
     match &scores.sample {
@@ -82,8 +85,9 @@ fn stratum(scores: &Scores, hits: u64) -> Stratum {
     }
 }
 
-/// The scores over several pairs. Every mutant and every input has the same weight (micro average). With a sample each
-/// mutant has the weight of those that it represents, and the score has an interval.
+/// Computes the scores over several pairs. Every mutant and every input has the same weight (micro
+/// average). In a sample, the weight of a mutant is the number of mutants that it represents, and
+/// the score has an interval.
 #[must_use]
 pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     let pairs: Vec<&Scores> = pairs.into_iter().collect();
@@ -112,12 +116,12 @@ pub fn overall<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     sum
 }
 
-/// The scores of single operators over several pairs of which some are samples.
+/// Computes the scores of single operators over several pairs, some of which are samples.
 fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     for (operator, score) in &mut sum.per_operator {
         let of_pair = |one: &&Scores| {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
-            // For a pair without a sample the number of mutants that do not count does not matter.
+            // For a pair without a sample, the number of uncounted mutants has no effect.
             let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
             let (run, generated, weight) = match sample {
                 Some((sample, Some([generated, run]))) => (*run, *generated, sample.weight),
@@ -135,14 +139,14 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     }
 }
 
-/// Adds counts that a pair may lack.
+/// Adds an optional count; a pair may lack it.
 fn add<C: Default + for<'c> AddAssign<&'c C>>(sum: &mut Option<C>, own: Option<&C>) {
     if let Some(own) = own {
         *sum.get_or_insert_default() += own;
     }
 }
 
-/// Counts over several pairs.
+/// Adds up the counts of several pairs.
 fn sum_counts(pairs: &[&Scores]) -> Scores {
     let mut sum = Scores::default();
     for one in pairs {
@@ -174,8 +178,9 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
     fill_in_shares(sum)
 }
 
-/// How much a pair's open MTS rose from the base to the tested revision. Only mutants count that are counted at both,
-/// by id. The result is negative when the MTS fell. `None` when there are no such mutants: not comparable.
+/// Returns how much a pair's open MTS rose from the base to the head revision; negative if it fell.
+/// Only mutants that count at both revisions are included, by id. `None` if there are no such
+/// mutants.
 #[must_use]
 pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTreeSet<String>) -> Option<f64> {
     let killed: BTreeMap<&str, bool> =
@@ -191,8 +196,8 @@ pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTree
     Some(share(after, both)? - share(before, both)?)
 }
 
-/// The interval of [`increase`] where not all mutants ran. The mutants of the tested revision are then a sample of
-/// those that were made.
+/// Returns the interval of [`increase`] if not all mutants ran. The mutants of the head are then a
+/// sample of the `generated` mutants.
 #[must_use]
 pub fn increase_interval(
     base: &[MutantVerdict],
@@ -215,35 +220,36 @@ pub fn increase_interval(
     (run < generated).then(|| intervals::increase(more, fewer, both, run, generated))?
 }
 
-/// The scores over the pairs whose originals agree on every input: "MTS with original correct", where
-/// a score above 0 points at latent faults.
+/// Computes the scores over the pairs whose originals agree on every input: "MTS with original
+/// correct". A score above 0 suggests latent faults.
 #[must_use]
 pub fn originals_correct<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     overall(pairs.into_iter().filter(|one| one.inputs > 0 && one.inputs_equal == one.inputs))
 }
 
-/// The verdicts with only those mutants counted that ran on both sides: a counterpart that failed is
-/// no mismatch. The paper's other reading of its tables; not the default.
+/// Removes the mutants whose counterpart failed, so that only kills by a mismatch remain. This is
+/// the second reading of the paper's tables, and not the default.
 #[must_use]
 pub fn mismatches_only(verdicts: &[MutantVerdict]) -> Vec<MutantVerdict> {
     let ran = |verdict: &Verdict| !matches!(verdict, Verdict::Killed(reason) if *reason != KillReason::Mismatch);
     verdicts.iter().filter(|one| ran(&one.verdict)).cloned().collect()
 }
 
-/// The middle and the spread of the pairs' own scores.
+/// The mean, the median and the spread of the pairs' own scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndividualScores {
-    /// Pairs with a score.
+    /// Number of pairs with a score.
     pub pairs: usize,
     /// Mean.
     pub mean: f64,
-    /// Median; the mean of the middle two when their number is even.
+    /// Median; for an even number of pairs, the mean of the middle two scores.
     pub median: f64,
     /// Standard deviation of the population.
     pub sd: f64,
 }
 
-/// Individual scores: pairs without a counted mutant have none. `None` when no pair has one.
+/// Computes the mean, the median and the spread of the scores of single pairs. A pair without a
+/// counted mutant has no score. `None` if no pair has a score.
 #[must_use]
 pub fn individual_scores<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<IndividualScores> {
     let mut all: Vec<f64> = pairs.into_iter().filter_map(|one| one.mts).collect();
@@ -256,8 +262,8 @@ pub fn individual_scores<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Opt
     Some(IndividualScores { pairs: all.len(), mean, median, sd: variance.sqrt() })
 }
 
-/// Share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al. 2023); `None` without a pair that was
-/// compared.
+/// Returns the share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al.
+/// 2023). `None` if the tool compared no pair.
 #[must_use]
 pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {
     let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
@@ -265,30 +271,33 @@ pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f6
     share(correct as u64, compared.len() as u64)
 }
 
-/// Share of ports that run without an error: AVATAR's EA of functions (Ahmad et al. 2023). `runs` has one state per
-/// port, its worst over all inputs. `Ok` and `Timeout` count as running; a compile error, an exception and a crash do
-/// not. `None` without a port.
+/// Returns the share of ports that run without an error: AVATAR's EA of functions (Ahmad et al.
+/// 2023).
+///
+/// `runs` has one state per port, its worst state over all inputs. `Ok` and `Timeout` count as
+/// running. A compile error, an exception and a crash do not count. `None` if there is no port.
 #[must_use]
 pub fn ea_functions(runs: &[State]) -> Option<f64> {
     let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
     share(ran as u64, runs.len() as u64)
 }
 
-/// Share of ports that compile, whether or not they run (AVATAR's EA of programs). `None` without a port.
+/// Returns the share of ports that compile (AVATAR's EA of programs); `None` if there is no port.
 #[must_use]
 pub fn ea_compile(runs: &[State]) -> Option<f64> {
     let compiled = runs.iter().filter(|state| !matches!(state, State::NotCompiled | State::Missing)).count();
     share(compiled as u64, runs.len() as u64)
 }
 
-/// The 95 % Wilson score interval of the share `hits / of`; `None` when `of` is 0.
+/// Returns the 95 % Wilson score interval of the share `hits / of`; `None` if `of` is 0.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
     let Interval { low, high } = intervals::wilson_interval(share(hits, of)?, of as f64);
     Some((low, high))
 }
 
-/// Computes every share from the counts; operators without a counted mutant have no row.
+/// Computes every share from the counts, and removes the rows of operators without a counted
+/// mutant.
 fn fill_in_shares(mut scores: Scores) -> Scores {
     scores.mts = share(scores.killed, scores.counted);
     scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);

@@ -3,11 +3,12 @@ use crate::Rules;
 use crate::verdict::{CounterpartResult, Oracle};
 use mts_model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value, VariantOutcomes};
 
-/// One mutant of the vectors: id, operator, source state and outputs, translated state and outputs.
+/// One mutant of the examples: id, operator, state and outputs of the source, state and outputs of
+/// the translation.
 type Row = (&'static str, Operator, State, &'static [&'static str], State, &'static [&'static str]);
 
-/// Two worked examples of the score, computed by hand and apart from this code: programs
-/// A, B and C. `compile_error` of the file is `NotCompiled` here.
+/// Returns two worked examples of the score: programs A, B and C. Their expected scores do not come
+/// from this code. The state `compile_error` of the file is `NotCompiled` here.
 fn programs() -> [(&'static str, Vec<Row>); 3] {
     use Operator::{AOIS, AORB, LOR, ROR, SDL};
     use State::{Exception, Incomplete, Missing, NotCompiled, Ok, Timeout};
@@ -233,7 +234,8 @@ fn what_was_not_run_gives_scores_an_interval_and_all_of_it_none() {
     assert!(sample.mts.is_some_and(|seen| Some(seen.low) < part.mts && part.mts < Some(seen.high)));
     assert!(part.per_operator[&Operator::LOR].interval.is_some());
     assert_eq!(part.per_operator[&Operator::ROR].interval, None, "all of these were run");
-    // Beside a pair that was run in full the sampled one weighs as many as it stands for.
+    // A sampled pair beside a full pair: each mutant of the sample counts for all mutants that it
+    // represents.
     let full = Scores { counted: 10, killed: 0, ..Scores::default() };
     let both = overall([&full, &part]);
     let weighed = 4.0 * part.killed as f64 / (10.0 + 4.0 * part.counted as f64);

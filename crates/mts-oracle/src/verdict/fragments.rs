@@ -1,5 +1,5 @@
-//! Gives the verdict on a fragment from its outcomes in contexts and those of the whole functions. Running them is left
-//! to `mts-engine`.
+//! Gives the verdict on a fragment from its outcomes in contexts and from the outcomes of the whole
+//! functions. `mts-engine` runs them.
 
 use crate::display::values;
 use crate::equality::numbers::integer;
@@ -12,7 +12,8 @@ use mts_model::{
 use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
 
-/// Exceptions by which Java rejects an impossible state: an index out of range, a null, a wrong class.
+/// Exceptions by which Java rejects an impossible state: an index out of range, a null, a wrong
+/// class.
 const REJECTIONS: &[&str] = &[
     "IndexOutOfBoundsException",
     "ArrayIndexOutOfBoundsException",
@@ -24,31 +25,31 @@ const REJECTIONS: &[&str] = &[
     "OutOfMemoryError",
 ];
 
-/// The verdict on both extracted functions in one context.
+/// The verdict on the two extracted functions in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextVerdict {
-    /// Equal, type drifts included.
+    /// The outcomes are equal, perhaps with a type drift.
     Agree,
-    /// Different.
+    /// The outcomes are different.
     Differ,
-    /// Java rejects the state, such as a negative index, and Python does not. As with mutants, that is no fault of the
-    /// port.
+    /// Java rejects the state, such as a negative index, and Python does not. This is not a fault
+    /// of the port; the rule for mutants is the same.
     Rejected,
-    /// A side did not end, or could not be called.
+    /// A side did not end, or the tool could not call it.
     Unknown,
 }
 
 /// The types by which a fragment's results are compared.
 pub struct ResultTypes<'a> {
-    /// The static type of its value; `void` for a block.
+    /// The static type of the fragment's value; `void` for a block.
     pub ty: &'a JavaType,
-    /// The types of its live-out variables.
+    /// The types of the fragment's live-out variables.
     pub outs: Vec<JavaType>,
-    /// The arguments whose state after the run counts: their places and types.
+    /// The positions and types of the arguments whose state after the run counts.
     pub watched: Vec<(usize, JavaType)>,
 }
 
-/// Compares both outcomes in one context. `java_values` are Java's values in it.
+/// Compares both outcomes in one context. `java_values` is the values of the context in Java.
 #[must_use]
 pub fn compare_context(
     java: &Outcome,
@@ -71,10 +72,11 @@ pub fn compare_context(
     (compare_context, found.detail)
 }
 
-/// Whether two translations of one fragment have the same result in one context. The context has the values `java_values`.
+/// Reports whether two translations of one fragment have the same result in one context.
+/// `java_values` is the values of the context in Java.
 ///
-/// Exceptions are compared by class, values as text, so that NaN equals itself, or else by their types, so that the
-/// order of a map does not count.
+/// Exceptions are compared by class. Values are compared as text, so that NaN equals itself. If the
+/// texts differ, the types decide, so that the order of a map does not count.
 #[must_use]
 pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_values: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
@@ -96,8 +98,8 @@ pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
-/// The verdict of one context on an isolated translation. It also depends on the fragment's part of the whole
-/// translation. `None` where the context shows nothing.
+/// Returns the verdict of one context on an isolated translation; `None` if the context is no
+/// evidence. `part` is the verdict on the fragment's part of the whole translation.
 #[must_use]
 pub fn isolation_verdict(
     own: ContextVerdict,
@@ -115,7 +117,7 @@ pub fn isolation_verdict(
     })
 }
 
-/// Whether Java ended by an exception that rejects the state.
+/// Reports whether Java ended by an exception that rejects the state.
 fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
     // The class of the exception, then its base classes.
@@ -123,7 +125,7 @@ fn is_rejection(java: &Outcome) -> bool {
     java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
 }
 
-/// Whether Java ran out of memory, which says nothing about the port.
+/// Reports whether Java ran out of memory. Such a run is no evidence about the port.
 #[must_use]
 pub fn is_beyond_memory(java: &Outcome) -> bool {
     threw(java, "OutOfMemoryError")
@@ -135,20 +137,21 @@ fn threw(outcome: &Outcome, name: &str) -> bool {
     outcome.state == State::Exception && own.rsplit('.').next() == Some(name)
 }
 
-/// Whether Java rejects the state, and the exception does not count against the port.
+/// Reports whether Java rejects the state, and the exception does not count against the port.
 #[must_use]
 pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
     rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
 }
 
-/// Whether Java rejected a negative size. Often the size overflowed Java's `int`, and Python would allocate it.
+/// Reports whether Java rejected a negative size. Often the size overflowed Java's `int`, and
+/// Python would allocate it.
 #[must_use]
 pub fn is_negative_size(java: &Outcome) -> bool {
     threw(java, "NegativeArraySizeException")
 }
 
-/// Whether the port's value lacks only the wraparound of `int` or `long`. Nothing else makes it differ from Java's
-/// value.
+/// Reports whether the port's value differs from Java's value only because Python does not wrap
+/// `int` or `long` around.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {
@@ -210,7 +213,8 @@ fn compare_results(
     }
 }
 
-/// The outcome with a copy in the place of each reference. It is unchanged where a value contains itself.
+/// Returns the outcome with a copy in place of each reference. If a value contains itself, the
+/// outcome is unchanged.
 fn unshared(outcome: &Outcome) -> Outcome {
     let own = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten());
     let Some(all) = aliasing::expanded(&own.cloned().collect::<Vec<_>>()) else { return outcome.clone() };
@@ -223,19 +227,19 @@ fn unshared(outcome: &Outcome) -> Outcome {
 /// The facts that decide a fragment's verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FragmentFacts {
-    /// Contexts in which both sides ran to an end.
+    /// The number of contexts in which both sides ended.
     pub tested: usize,
-    /// Differing contexts inside the guards.
+    /// The number of differing contexts inside the guards.
     pub differing: usize,
-    /// Differing contexts outside of the guards, and those that Java rejects.
+    /// The number of differing contexts that are outside the guards or that Java rejects.
     pub outside: usize,
-    /// Whether the functions differ on an input that leads to a differing context.
+    /// Whether the functions differ on an input that reaches a differing context.
     pub functions_differ: bool,
-    /// Whether the functions agree on an input that leads to a differing context.
+    /// Whether the functions agree on an input that reaches a differing context.
     pub functions_agree: bool,
 }
 
-/// The verdict on an aligned fragment.
+/// Returns the verdict on an aligned fragment.
 #[must_use]
 pub fn verdict(known: FragmentFacts) -> FragmentVerdict {
     match known {

@@ -1,5 +1,5 @@
-//! Gives verdicts on originals, mutants, fragments and variants. Scores and findings are left to `scoring` and
-//! `findings`.
+//! Gives verdicts on originals, mutants, fragments and variants. Modules `scoring` and `findings`
+//! use the verdicts.
 
 pub mod fragments;
 mod oracle;

@@ -1,5 +1,5 @@
-//! Compares the originals and gives the verdict on each mutant, by the rules of Guizzo et al. (section 3). Comparing
-//! outcomes is left to `outcomes`.
+//! Compares the originals and gives the verdict on each mutant, by the rules of Guizzo et al.
+//! (section 3). Module `outcomes` compares outcomes.
 
 use crate::display::values::size;
 use crate::equality::{Equality, Rules};
@@ -7,45 +7,48 @@ use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
 
-/// The oracle of one pair.
+/// The oracle of one pair, with the facts that it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle<'a> {
     /// The Java side's types.
     pub signature: &'a Signature,
     /// The pair's inputs.
     pub inputs: &'a [Input],
-    /// How values are compared.
+    /// The rules by which values are compared.
     pub rules: &'a Rules,
-    /// The comparisons of the originals, if known: a kill is best shown on an input on which they agree.
+    /// The comparisons of the originals, if known. The witness of a kill is preferably an input on
+    /// which the originals agree.
     pub original_comparisons: &'a [Comparison],
 }
 
 /// The comparison of the originals on all inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OriginalsComparison {
-    /// One for each input.
+    /// The comparison on each input.
     pub per_input: Vec<Comparison>,
-    /// The inputs on which mutants are scored: the Java original returns, and the originals can be compared. With
-    /// [`ExceptionMode::Compare`] also those on which it throws.
+    /// The inputs on which mutants are scored: the Java original returns, and the originals are
+    /// comparable. With [`ExceptionMode::Compare`], the inputs on which the Java original throws
+    /// are included.
     pub usable: Vec<usize>,
-    /// Number of inputs that count for CA: all but extreme ones and those that cannot be compared.
+    /// Number of inputs that count for CA: all inputs except extreme and incomparable ones.
     pub counted: usize,
-    /// Number of these inputs on which the sides agree, drifts included.
+    /// Number of counted inputs on which the sides agree, drifts included.
     pub equal: usize,
-    /// Number of these inputs on which they agree with a type drift.
+    /// Number of counted inputs on which the sides agree with a type drift.
     pub drifted: usize,
 }
 
 /// The result of a mutant's counterpart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CounterpartResult<'a> {
-    /// It ran, on the same inputs in the same order as the Java mutant.
+    /// The counterpart ran, on the same inputs in the same order as the Java mutant.
     Ran(&'a VariantOutcomes),
-    /// The mirror has none, for this reason.
+    /// The mirror has no counterpart, for this reason.
     Unmirrored(Why),
-    /// The translator's answer is no translation, for this reason.
+    /// The translator's answer is not a translation, for this reason.
     Missing(Why),
-    /// There is no answer: the translator or the worker could not be reached, for this reason.
+    /// There is no answer, because the tool could not reach the translator or the worker, for this
+    /// reason.
     Unreachable(Why),
 }
 
@@ -54,8 +57,8 @@ pub enum CounterpartResult<'a> {
 pub struct MutantAssessment {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index of the smallest input on which the sides differ, for kills by an input. Inputs on which the originals
-    /// agree come first.
+    /// Index of the smallest input on which the sides differ; `None` if no input shows the verdict.
+    /// Inputs on which the originals agree come first.
     pub input: Option<usize>,
     /// The component that differs on that input.
     pub component: OutcomeComponent,
@@ -72,8 +75,8 @@ impl MutantAssessment {
 impl Oracle<'_> {
     /// Compares the originals on every input.
     ///
-    /// Exceptions are outputs here in every mode. An input without an outcome on one side counts as different; an input
-    /// that cannot be compared does not count.
+    /// Exceptions are outputs here in every mode. An input without an outcome on one side counts as
+    /// different. An incomparable input does not count.
     #[must_use]
     pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
@@ -93,7 +96,7 @@ impl Oracle<'_> {
         result
     }
 
-    /// The inputs on which Java mutants run, by the outcomes of the Java original.
+    /// Returns the inputs on which Java mutants run. The outcomes of the Java original decide.
     #[must_use]
     pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
@@ -103,10 +106,11 @@ impl Oracle<'_> {
             .collect()
     }
 
-    /// The verdict on a mutant that both sides ran on the inputs `ran`. These are indexes into the pair's inputs.
+    /// Gives the verdict on a mutant that both sides ran on the inputs `ran`, which are indexes
+    /// into the pair's inputs.
     ///
-    /// The inputs should be the usable ones. Either run may be shorter: it stopped at its first outcome that is not
-    /// `Ok`.
+    /// The inputs should be the usable ones. Either run may be shorter, because it stopped at its
+    /// first outcome that is not `Ok`.
     #[must_use]
     pub fn assess_mutant(
         &self,
@@ -125,7 +129,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Why the Java mutant is anomalous, if it is: the whole program first, then any input, as in the paper.
+    /// Returns the anomaly of the Java mutant, if there is one. As in the paper, a failure of the
+    /// whole program comes before a failure on one input.
     fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
         let state = overall(java);
         let anomalous = |state: State, why: &str| Some(MutantAssessment::new(Verdict::Anomalous(state), why));
@@ -158,18 +163,20 @@ impl Oracle<'_> {
             }
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
-            // The outcome depends on a clock or on chance, or there is too much of it.
+            // The outcome depends on a clock or on randomness, or is too large.
             if let Some(why) = unclear_outcome(b).filter(|_| !a.is_not_called()) {
                 unclear = Some(why);
                 continue;
             }
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            // A counterpart that cannot be called where Java was called proves no agreement.
+            // If the tool can call Java but not the counterpart, the input does not prove
+            // agreement.
             if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
                 continue;
             }
-            // The paper's reason is the state of the whole run: a counterpart that fails on any input
-            // is a failed translation, even when an earlier input already separates the sides.
+            // The reason of a kill is the state of the whole run, as in the paper. A counterpart
+            // that fails on any input is a failed translation, even if an earlier input already
+            // shows a difference.
             let whole = overall(python);
             let failed = self.rules.exceptions_mode == ExceptionMode::Paper && whole != State::Ok;
             let reason = kill_reason(a.state, if failed { whole } else { b.state });
@@ -180,7 +187,7 @@ impl Oracle<'_> {
                 component: found.component,
                 why: found.detail.into(),
             };
-            // Where the originals differ too, the mutant may not be the cause: such inputs come last.
+            // If the originals differ too, the mutant may not be the cause: such inputs come last.
             let rank = (self.original_comparisons.get(i).is_some_and(Comparison::differs), size(input));
             if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
                 clearest = Some((rank, result));
@@ -199,7 +206,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Why a counterpart's outcome neither agrees nor differs, if so.
+/// Returns the reason why a counterpart's outcome is no evidence; `None` if it is evidence.
 fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     match outcome.reason {
         _ if outcome.is_not_deterministic() => Some("the counterpart is not deterministic"),
@@ -208,7 +215,7 @@ fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// The reason of a kill, from the counterpart's state.
+/// Returns the reason of a kill, from the counterpart's state.
 fn kill_reason(java: State, python: State) -> KillReason {
     match python {
         State::Exception if java == State::Exception => KillReason::Mismatch,
@@ -221,8 +228,8 @@ fn kill_reason(java: State, python: State) -> KillReason {
     }
 }
 
-/// The state of a whole run: the first state of the paper's list that any input has. Calls that were not made do not
-/// count.
+/// Returns the state of a whole run: the first state of the paper's list that any input has. Calls
+/// that did not run do not count.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     let has_run = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
@@ -244,7 +251,8 @@ fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outco
     outcome_at(run, i).unwrap_or(nothing)
 }
 
-/// The outcome of a run on its nth input. Code that does not compile or import has one outcome for all inputs.
+/// Returns the outcome of a run on its nth input. Code that does not compile or import has one
+/// outcome for all inputs.
 pub(crate) fn outcome_at(run: &VariantOutcomes, nth: usize) -> Option<&Outcome> {
     run.outcomes.get(nth).or_else(|| run.outcomes.last().filter(|o| o.state == State::NotCompiled))
 }

@@ -18,7 +18,7 @@ fn ends(state: State) -> Outcome {
     Outcome::new(state)
 }
 
-/// Judges with as many inputs as the pair needs.
+/// Calls `oracle` with the oracle of a pair with three inputs.
 fn with<R>(mode: ExceptionMode, oracle: impl FnOnce(Oracle<'_>) -> R) -> R {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = Input { receiver: None, args: vec![Value::Int(1)], origin: InputOrigin::Generated };
@@ -218,7 +218,8 @@ fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_t
     assert_eq!(shown(oracle), Some(0));
     let oracle = Oracle { original_comparisons: &originals.per_input, ..oracle };
     assert_eq!(shown(oracle), Some(1));
-    // For want of a better one.
+    // The mutants differ only on input 0. The originals differ on it too, but there is no other
+    // witness.
     assert_eq!(
         oracle
             .assess_mutant(

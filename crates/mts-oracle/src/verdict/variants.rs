@@ -1,5 +1,6 @@
-//! Compares variants of one side with their original: whether a transformation kept the behaviour, and what broke where
-//! it did not. Variants that may change behaviour are left to `oracle`.
+//! Compares variants of one side with their original: whether a transformation preserved the
+//! behaviour, and the cause if it did not. Module `oracle` compares variants that may change
+//! behaviour.
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;
@@ -8,18 +9,18 @@ use mts_model::{Outcome, State, Transformation, Value, VariantOutcomes, VariantV
 /// The comparison of a variant with its original on the same inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantComparison {
-    /// Equal on every input that can be compared.
+    /// The outcomes are equal on every comparable input.
     Same,
-    /// Different on the nth input, in this component.
+    /// The outcomes differ on the nth input, in this component.
     Different(usize, OutcomeComponent),
-    /// No input can be compared, or the first that can has no outcome.
+    /// No input is comparable, or the variant has no outcome on the first comparable input.
     Unclear,
 }
 
 /// Compares a variant with its original, which ran before and after it.
 ///
-/// Where the two runs of the original differ, that side is nondeterministic and the input is skipped. Messages of
-/// exceptions may hold names and are ignored.
+/// If the two runs of the original differ on an input, that side is nondeterministic, and the tool
+/// skips the input. The messages of exceptions may contain names, so the tool ignores them.
 #[must_use]
 pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> VariantComparison {
     let mut describe_state = VariantComparison::Unclear;
@@ -41,8 +42,8 @@ pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcome
     describe_state
 }
 
-/// The first component in which two outcomes of one language differ. Values are compared as text, so that NaN equals
-/// itself.
+/// Returns the first component in which two outcomes of one language differ. Values are compared as
+/// text, so that NaN equals itself.
 fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     if a.state != b.state {
         let thrown = |outcome: &Outcome| outcome.state == State::Exception;
@@ -71,8 +72,8 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
-/// The verdict where a transformation of the port changed its behaviour, with the reason. `reads` is the code in the
-/// port's module that reads names at run time, with its line.
+/// Returns the verdict and the reason if a transformation of the port changed its behaviour.
+/// `reads` is the code in the port's module that reads names at run time, with its line.
 #[must_use]
 pub fn blame(
     outcome: &Outcome,

@@ -1,22 +1,23 @@
-//! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue; a project's own exceptions
-//! match by name, and the configuration may add rows. Messages are never compared.
+//! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue. A
+//! project's own exceptions match by name, and the configuration may add rows. The tool never
+//! compares messages.
 
 use mts_model::jdk;
 use mts_model::python_exception_name;
 use std::collections::BTreeMap;
 
-/// The bases that every Python exception has. In a table they mean the class itself only.
+/// The base classes of every Python exception. In a table they mean the class itself only.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
-/// Rows that the configuration adds to the standard table.
+/// The rows that the configuration adds to the standard table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExceptionTable {
     extra: BTreeMap<String, Vec<String>>,
 }
 
 impl ExceptionTable {
-    /// Adds rows to the standard table: a Java class, by simple or full name, with the Python
-    /// classes that stand for it.
+    /// Adds rows to the standard table. A row has a Java class, by simple or full name, and its
+    /// Python classes.
     #[must_use]
     pub fn with(extra: BTreeMap<String, Vec<String>>) -> Self {
         let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -26,11 +27,12 @@ impl ExceptionTable {
         Self { extra: rows }
     }
 
-    /// Whether a Python exception corresponds to a Java one.
+    /// Reports whether a Python exception corresponds to a Java exception.
     ///
-    /// Both are class names, followed by their base classes, separated by `<`. Equal simple names match, also where
-    /// Java's ends in `Exception` and Python's in `Error`. Else the row of the most specific Java class decides: a class
-    /// of the Python chain must be in it.
+    /// Both arguments are class names, followed by the base classes, with `<` between them. Equal
+    /// simple names match, also if Java's ends in `Exception` and Python's in `Error`. Otherwise
+    /// the row of the most specific Java class decides: the row must have a class of the Python
+    /// chain.
     #[must_use]
     pub fn matches(&self, java: &str, python: &str) -> bool {
         let chain: Vec<&str> = python.split('<').map(simple).collect();
@@ -43,15 +45,16 @@ impl ExceptionTable {
         row.iter().any(|wanted| if ROOTS.contains(wanted) { *wanted == own } else { chain.contains(wanted) })
     }
 
-    /// The Python classes that stand for a Java exception, given with its base classes: the row of the
-    /// most specific class that has one, with that class; `None` when no class has one.
+    /// Returns the Python classes that correspond to a Java exception. `java` has the exception's
+    /// class and its base classes. The row of the most specific class decides. `None` if no class
+    /// has a row.
     #[must_use]
     pub fn python_for(&self, java: &str) -> Option<Vec<&str>> {
         java.split('<').find_map(|class| self.row(class))
     }
 
-    /// The Java classes, by simple name, that a Python exception stands for. The exception is given with its base
-    /// classes.
+    /// Returns the Java classes, by simple name, that correspond to a Python exception. `python`
+    /// has the exception's class and its base classes.
     #[must_use]
     pub fn java_for(&self, python: &str) -> Vec<&str> {
         let standard = jdk::EXCEPTIONS.iter().filter(|row| !row.python.is_empty()).map(|row| row.name);
@@ -62,14 +65,15 @@ impl ExceptionTable {
         names
     }
 
-    /// Rows added to the standard table.
+    /// Returns the rows that the configuration adds to the standard table.
     #[must_use]
     pub fn extra(&self) -> &BTreeMap<String, Vec<String>> {
         &self.extra
     }
 
-    /// The Python classes of a Java class; `None` when neither table knows it. The standard table says nothing of a
-    /// project's own class that has the name of one of the JDK's.
+    /// Returns the Python classes of a Java class; `None` if neither table has a row for it. The
+    /// standard table does not apply to a project's own class that has the same simple name as a
+    /// JDK class.
     fn row(&self, class: &str) -> Option<Vec<&str>> {
         let class = class.trim();
         let is_standard = !class.contains('.') || class.starts_with("java.") || class.starts_with("javax.");
@@ -85,7 +89,7 @@ impl ExceptionTable {
     }
 }
 
-/// The last part of a dotted or nested class name.
+/// Returns the last part of a dotted or nested class name.
 pub(crate) fn simple(name: &str) -> &str {
     name.trim().rsplit(['.', '$']).next().unwrap_or_default()
 }

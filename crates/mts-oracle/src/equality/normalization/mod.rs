@@ -1,5 +1,5 @@
-//! Normalizes what both languages write differently: names of fields and constants, strings, exceptions, and results
-//! of special methods. Comparing the values is left to `equality`.
+//! Normalizes values that the languages write differently: names of fields and constants, strings,
+//! exceptions, and results of special methods. Module `equality` compares the values.
 
 pub(crate) mod exceptions;
 pub(crate) mod names;

@@ -1,35 +1,35 @@
-//! Normalizes the names of fields, constants and classes, which follow other conventions in each language. Comparing
-//! the values that have these names is left to `compare`.
+//! Normalizes the names of fields, constants and classes, because each language has its own naming
+//! conventions. Module `compare` compares the values of the named fields.
 
 use super::exceptions::simple;
 use mts_model::{PortSubstitutes, Value, is_inherited_field, jdk, plain_field};
 use std::collections::BTreeMap;
 
-/// Whether the fields of an object hold the name of an enum constant.
+/// Reports whether the fields of an object hold the name of an enum constant.
 pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
-    // The worker adds the name of the constant that an object is.
+    // The worker adds the name of the constant to an object that is a constant.
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
-/// The name of a constant without its class, case and underscores: ports write `FAST_MODE` as `fast_mode`
-/// or `FastMode`.
+/// Returns the name of a constant without its class, case and underscores. Ports write `FAST_MODE`
+/// as `fast_mode` or `FastMode`.
 pub(crate) fn plain_constant(constant: &str) -> String {
     simple(constant).replace('_', "").to_lowercase()
 }
 
-/// A field of an object by its own name.
+/// A field of an object, with its own name and its value.
 pub(crate) type NamedField<'v> = &'v (String, Value);
 
 /// An object's fields by [`plain_field`].
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
-/// Whether the value of a field means that nothing was set: null, or an empty string.
+/// Reports whether the value of a field means that nothing set the field: null, or an empty string.
 pub(crate) fn is_unset(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
 }
 
-/// The simple name of the class, if the value is a class object.
+/// Returns the simple name of the class that a class object represents; `None` for another value.
 fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };
     let (name, value) = fields.first()?;
@@ -40,13 +40,13 @@ fn class_name(value: &Value) -> Option<&str> {
     }
 }
 
-/// Whether two class objects correspond; `None` where a value is no class object.
+/// Reports whether two class objects correspond; `None` if a value is not a class object.
 pub(crate) fn is_same_class(java: &Value, python: &Value) -> Option<bool> {
     let (java, python) = (class_name(java)?, class_name(python)?);
     Some(python == java || jdk::python_class(java) == Some(python))
 }
 
-/// The simple name of an object's class.
+/// Returns the simple name of an object's class.
 pub(crate) fn class_of(value: &Value) -> Option<&str> {
     match value {
         Value::Object { class, .. } => class.rsplit(['.', '$']).next(),
@@ -54,7 +54,8 @@ pub(crate) fn class_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// Whether a list is the port's tuple for an object: the values of its fields in their order, each of the field's kind.
+/// Reports whether a list is the tuple that the port uses for an object. The tuple has the values
+/// of the fields in their order, and each value has the kind of its field.
 pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
     let is_compatible = |java: &Value, python: &Value| {
         matches!(
@@ -78,7 +79,8 @@ pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 
 pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> FieldMap<'v> {
     let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
-    // A class and its base class may have fields of one name: the methods of the class see its own.
+    // A class and its base class may have fields of the same name: the methods of the class use the
+    // class's own field.
     above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
 }
 

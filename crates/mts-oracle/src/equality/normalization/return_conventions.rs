@@ -1,5 +1,5 @@
-//! Compares results of Python's special methods with results of the Java methods that they replace, by the
-//! [`ReturnConvention`] of the pair.
+//! Compares results of Python's special methods with results of the Java methods that they replace,
+//! by the [`ReturnConvention`] of the pair.
 
 use crate::equality::numbers;
 use crate::equality::result::Equality;
@@ -7,14 +7,14 @@ use mts_model::{ReturnConvention, Value};
 use num_bigint::Sign;
 use std::cmp::Ordering;
 
-/// Compares two values by a convention; `None` where it does not apply to them.
+/// Compares two values by a convention; `None` if the convention does not apply to them.
 pub(crate) fn compare(java: &Value, python: &Value, convention: ReturnConvention) -> Option<Equality> {
     match (convention, java, python) {
         (ReturnConvention::Ignored, _, Value::Null) => Some(Equality::Equal),
         (ReturnConvention::Unspecified, Value::Int(_), Value::Int(_) | Value::Big(_)) => Some(Equality::Incomparable),
         (ReturnConvention::Negated, Value::Bool(a), Value::Bool(b)) => Some(Equality::from_bool(a != b)),
         (_, Value::Int(_), Value::Bool(answer)) => Some(Equality::from_bool(convention.truth(sign(java)?)? == *answer)),
-        // A port may also return a number, such as a function with the name `compare`.
+        // A port may also return a number, for example from a function with the name `compare`.
         (ReturnConvention::Sign, Value::Int(_), Value::Int(_) | Value::Big(_)) => {
             Some(Equality::from_bool(sign(java)? == sign(python)?))
         }
@@ -44,7 +44,8 @@ mod tests {
     #[test]
     fn an_order_is_asked_for_the_sign_of_javas_number() {
         use ReturnConvention::{AtLeastZero, AtMostZero, GreaterThanZero, LessThanZero};
-        // Of -3, 0 and 3: what each method has to answer, by Python's language reference, 3.3.1.
+        // The results that each method must return for -3, 0 and 3, by Python's language reference,
+        // 3.3.1.
         for (convention, answers) in [
             (LessThanZero, [true, false, false]),
             (AtMostZero, [true, true, false]),

@@ -1,5 +1,5 @@
-//! Compares strings that differ only in how each language writes values: `null` and `None`, `true` and `True`, classes
-//! with and without their package. Such strings are equal with a drift.
+//! Compares strings that differ only in the spelling of values in each language: `null` and `None`,
+//! `true` and `True`, classes with and without their package. Such strings are equal with a drift.
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
@@ -12,14 +12,15 @@ pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     rules.drift_if(is_equivalent(java, python))
 }
 
-/// Whether two strings are equal except for how each language writes null, booleans and classes.
+/// Reports whether two strings are equal except for how each language writes null, booleans and
+/// classes.
 pub(crate) fn is_equivalent(java: &str, python: &str) -> bool {
     // Strings without letters have nothing to normalize.
     let has_words = |text: &str| text.contains(|c: char| c.is_alphabetic());
     has_words(java) && has_words(python) && normalize(java) == normalize(python)
 }
 
-/// The string with one spelling for null, booleans and class names.
+/// Returns the string with one spelling for null, booleans and class names.
 fn normalize(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -46,7 +47,8 @@ fn normalize(text: &str) -> String {
     normalize_classes(&out)
 }
 
-/// Java prints `class acme.Item` and `interface acme.Item` where Python prints `<class 'acme.Item'>`.
+/// Replaces `<class 'acme.Item'>`, as Python prints a class, and Java's `class acme.Item` and
+/// `interface acme.Item` by one spelling.
 fn normalize_classes(text: &str) -> String {
     const SAME: [(&str, &str); 8] = [
         ("<class 'str'>", "class String"),
