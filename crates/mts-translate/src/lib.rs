@@ -1,6 +1,6 @@
-//! Translates Java mutants to counterparts of the port. Every translator implements one trait; the default one is the
-//! [`mirror`], which replays the edit on the port. [`recorded`] reads translations that another tool made, and
-//! [`transpiler`] translates by rules.
+//! Translates Java mutants to counterparts of the port. Every translator implements one trait. The
+//! default translator is the [`mirror`], which replays the edit on the port. [`recorded`] reads
+//! translations that another tool made, and [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -25,82 +25,89 @@ pub struct PairSource<'a> {
     pub python: &'a SourceFile,
     /// The Python function's common IR.
     pub python_tree: &'a Tree,
-    /// The alignment of both functions, made when something first needs it.
+    /// The alignment of both functions; the first use makes it.
     pub alignment: &'a LazyAlignment,
 }
 
 /// The translation of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// An exact counterpart: the port with these edits (byte offsets in the Python file), made by the same operator
-    /// with equal literals and aligned operands.
+    /// An exact counterpart: the port with these edits (byte offsets in the Python file), made by
+    /// the same operator with equal literals and aligned operands.
     Edits {
-        /// The edits of the port.
+        /// The edits of the port, also the desugaring ones.
         edits: Vec<TextEdit>,
-        /// Edits that only desugar `range` loops. If there are any, a run must first show that the port behaves the
-        /// same with them alone; otherwise the mutant is unmirrored.
+        /// The edits that only desugar `range` loops. If there are any, the tool first runs the
+        /// port with them alone. If the port then behaves differently, the mutant is unmirrored.
         desugaring: Vec<TextEdit>,
     },
-    /// No exact counterpart, but places of the port for a splice. Each place can take a translation of the mutated Java
-    /// code.
+    /// Splices, because there is no exact counterpart. Each splice puts a translation of the
+    /// mutated Java code at one place of the port.
     Spliced {
-        /// Candidates in order: the first that passes its checks is the counterpart.
+        /// The candidates, in order: the first splice that passes its checks is the counterpart.
         splices: Vec<Splice>,
-        /// Why there is no exact counterpart; the reported reason if no splice passes.
+        /// The reason why there is no exact counterpart. It is reported if no splice passes.
         reason: String,
     },
     /// A whole Python module made by an external translator.
     Module {
-        /// Its text.
+        /// The module's text.
         text: String,
-        /// Qualified name of the function inside it.
+        /// The qualified name of the function in the module.
         qualname: String,
-        /// Whether the function is called on an instance of its class.
+        /// Whether the caller must call the function on an instance of its class.
         on_instance: bool,
     },
-    /// The mirror has no counterpart, for this short reason, which tables count.
+    /// The mirror has no counterpart, for this short reason. Tables count the mutants with each
+    /// reason.
     Unmirrored(Why),
-    /// The translator's answer is no translation; tables count the reason.
+    /// The translator's answer is not a translation, for this reason. Tables count the mutants with
+    /// each reason.
     Missing(Why),
-    /// The tool could not reach the translator, for this reason. Tables count the reason in the same way.
+    /// The tool could not reach the translator, for this reason. Tables count the mutants with each
+    /// reason.
     Unreachable(Why),
 }
 
-/// A splice: one place of the port takes the translation of its mutated Java counterpart. The checks on every input:
-/// both places are reached equally often, and with the translation of the unmutated Java code the port behaves the same
-/// and the place leaves the same values.
+/// A splice: at one place of the port, a translation of the mutated Java code replaces the port's
+/// code.
+///
+/// The tool checks two conditions on every input. Both sides must reach the place equally often.
+/// With the translation of the unmutated Java code, the port must behave the same, and the values
+/// after the place must be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The port with the translation of the unmutated Java code. The translation is at the same place, with a probe of
-    /// the values that the place leaves.
+    /// The edits that put the translation of the unmutated Java code at the same place, with a
+    /// probe of the values after the place.
     pub unchanged: Vec<TextEdit>,
-    /// The Java file with a tick each time the place is reached.
+    /// The edits of the Java file that add a tick each time Java reaches the place.
     pub java_count: Vec<TextEdit>,
-    /// The port with the same tick, and with the same probe.
+    /// The edits of the port that add the same tick and the same probe.
     pub python_count: Vec<TextEdit>,
 }
 
 /// A mutant that its translator supplies.
 #[derive(Clone)]
 pub struct ForeignMutant {
-    /// The mutant; its edits are on the pair's Java file.
+    /// The mutant. Its edits are edits of the pair's Java file.
     pub mutant: Mutant,
-    /// The complete Java file with the mutant. It is there if it differs from the pair's file in more than one body;
-    /// the mutant then has no edits.
+    /// The complete Java file with the mutant. `None` if the file differs from the pair's file in
+    /// one body only. If there is a file, the mutant has no edits.
     pub class: Option<Arc<SourceFile>>,
 }
 
-/// Translates the mutants of a pair.
+/// A translator of the mutants of a pair.
 pub trait Translator {
-    /// Name for reports.
+    /// Returns the translator's name for reports.
     fn name(&self) -> String;
 
-    /// Translates the requested mutants, by index, in order. Deterministic unless [`Translator::is_live`].
+    /// Translates the requested mutants, by index, in order. The result is deterministic unless
+    /// [`Translator::is_live`].
     ///
     /// # Errors
-    /// The translator cannot work at all.
+    /// Returns an error if the translator cannot work at all.
     fn translate(
         &mut self,
         source: &PairSource<'_>,
@@ -111,23 +118,24 @@ pub trait Translator {
     /// Translates all mutants.
     ///
     /// # Errors
-    /// As [`Translator::translate`].
+    /// Returns an error if [`Translator::translate`] does.
     fn translate_all(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
         self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
     }
 
-    /// The mutants that the translator supplies for a pair: only these are then scored.
+    /// Returns the mutants that the translator supplies for a pair. If it supplies any, only these
+    /// mutants are scored.
     fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }
 
-    /// Whether its translations are edits of the port. Otherwise the port does not show which inputs can be compared,
-    /// or how many ticks to expect.
+    /// Reports whether the translations are edits of the port. If not, a run of the port does not
+    /// show which inputs are comparable, or how many ticks to expect.
     fn follows_port(&self) -> bool {
         true
     }
 
-    /// Whether another run may give another answer (a live model).
+    /// Reports whether another run may give another answer, as a live model does.
     fn is_live(&self) -> bool {
         false
     }

@@ -1,5 +1,6 @@
-//! Looks up translations that another tool recorded, of its own mutants or of ours. It also finds the entry point of a
-//! translated module by parsing it. The module `bench` reads the files and matches their rows to programs.
+//! Looks up translations that another tool recorded, of its own mutants or of mutants of cargo mts.
+//! It also finds the entry point of a translated module by parsing it. The module `bench` reads the
+//! files and matches their rows to programs.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;
@@ -20,7 +21,7 @@ pub struct RecordedTranslator {
 pub struct RecordedTranslations {
     /// The mutants, in the order of the record.
     pub mutants: Vec<ForeignMutant>,
-    /// Their translations: [`Translation::Module`], or why there is none.
+    /// The translations of these mutants: [`Translation::Module`], or the reason why there is none.
     pub translations: Vec<Translation>,
 }
 
@@ -47,7 +48,7 @@ impl Translator for RecordedTranslator {
         mutants: &[Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        // Not all recorded mutants are requested.
+        // Match by id, because `requested` may have only some of the recorded mutants.
         let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
         });
@@ -68,7 +69,8 @@ impl Translator for RecordedTranslator {
     }
 }
 
-/// The names that a translated function may have: Java's name, the pair's Python name, or Java's name in snake case.
+/// Returns the names that a translated function may have: Java's name, the pair's Python name, or
+/// Java's name in snake case.
 #[must_use]
 pub fn names(pair: &Pair) -> Vec<String> {
     let mut names = vec![pair.java.name.clone()];
@@ -80,17 +82,21 @@ pub fn names(pair: &Pair) -> Vec<String> {
     names
 }
 
-/// A translated module with its entry point: the first function, at module level or in a class, with one of these names
-/// (earlier names first) and this number of arguments; else the first function with such a name; else the first name,
-/// and the call will fail.
+/// Returns a translated module with its entry point.
+///
+/// The entry point is the first function, at module level or in a class, with one of these names
+/// and this number of arguments; earlier names come first. If there is none, it is the first
+/// function with one of these names. If there is none, it is the first name, and the call will
+/// fail.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+/// Returns an internal error if the Python grammar does not load.
 pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result<Translation> {
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
-    // A function of a class without `self` is called on the class, and its first parameter is an ordinary one.
+    // A caller must call a function without `self` on the class; its first parameter is an ordinary
+    // parameter.
     let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.slice(text));
     let positional =
         |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
@@ -105,13 +111,13 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     })
 }
 
-/// A translated program, for a pair of programs; it needs no entry point.
+/// Returns the translation of a whole program. A program needs no entry point.
 #[must_use]
 pub fn script(text: &str, pair: &Pair) -> Translation {
     Translation::Module { text: text.to_owned(), qualname: pair.python.qualified(), on_instance: false }
 }
 
-/// Whether the first parameter of a function with this text is `self`.
+/// Reports whether the first parameter of a function with this text is `self`.
 fn names_self(text: &str) -> bool {
     let parameters = text.split_once("def ").and_then(|(_, rest)| rest.split_once('('));
     let first = parameters.and_then(|(_, rest)| rest.split([',', ')', ':', '=']).next());

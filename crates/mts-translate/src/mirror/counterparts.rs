@@ -1,5 +1,5 @@
-//! The mirror's alignment for other crates: which code of the port may be the counterpart of a Java node. The result is
-//! a proposal; running both sides verifies it.
+//! Offers the mirror's alignment to other crates: the code of the port that may be the counterpart
+//! of a Java node. Running both sides verifies such a candidate.
 
 use super::alignment::Alignment;
 use super::alignment::variables::normal;
@@ -17,14 +17,15 @@ pub struct Counterparts<'a> {
 }
 
 impl<'a> Counterparts<'a> {
-    /// The counterparts by the alignment of the pair.
+    /// Makes the counterparts by the alignment of the pair.
     #[must_use]
     pub fn new(source: &PairSource<'a>) -> Self {
         Self { java: source.java_tree, python: source.python_tree, alignment: source.alignment() }
     }
 
-    /// Candidates for the counterpart of a Java expression, most likely first: with the conversions of its type, with
-    /// all wrappers, and by its position below its parent's counterpart.
+    /// Returns candidates for the counterpart of a Java expression, most likely first: the match
+    /// with the conversions of its type, the match with all wrappers, and the child at the same
+    /// index below the parent's counterpart.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -44,8 +45,8 @@ impl<'a> Counterparts<'a> {
         out
     }
 
-    /// The counterpart of a Java node, with the same place and truth value. Its operands are not swapped, and it is not
-    /// a part of a larger node.
+    /// Returns the counterpart of a Java node with the same position and truth value. Its operands
+    /// are not swapped, and it is not a part of a larger node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -67,7 +68,7 @@ impl<'a> Counterparts<'a> {
             .is_some_and(|node| !node.is_virtual && !node.span.is_empty() && !node.kind.is_statement())
     }
 
-    /// The child at the same index below the parent's counterpart.
+    /// Returns the child of the parent's counterpart at the same index.
     fn by_role(&self, j: NodeId) -> Option<NodeId> {
         let parent = self.java.node(j).parent?;
         let own = self.java.children(parent);
@@ -92,8 +93,8 @@ impl<'a> Counterparts<'a> {
         others.get(place).copied().filter(|_| is_one_role)
     }
 
-    /// The counterpart of a Java statement. If the statement has none, it is the counterpart of the first node in it
-    /// that has one.
+    /// Returns the counterpart of a Java statement. If the statement has no counterpart, the first
+    /// node in it with a counterpart decides.
     #[must_use]
     pub fn statement(&self, j: NodeId) -> Option<NodeId> {
         let known = self.java.preorder(j).into_iter().filter_map(|at| self.alignment.get(at));
@@ -101,7 +102,7 @@ impl<'a> Counterparts<'a> {
         Some(self.python.statement_of(known))
     }
 
-    /// Python name of a Java variable.
+    /// Returns the Python name of a Java variable.
     #[must_use]
     pub fn name(&self, j: NodeId) -> Option<&str> {
         let variable = self.alignment.variables.get(j)?;
@@ -109,7 +110,7 @@ impl<'a> Counterparts<'a> {
     }
 }
 
-/// Whether two names are equal apart from camel case, snake case and leading underscores.
+/// Reports whether two names are equal, apart from camel case, snake case and leading underscores.
 #[must_use]
 pub fn are_one_name(java: &str, python: &str) -> bool {
     normal(java) == normal(python)

@@ -1,5 +1,5 @@
-//! Live variables of the port: names that are read after a statement before they are assigned again. The analysis
-//! reports too many names: in code that it does not know, all names count as read.
+//! Finds the live variables of the port: names that may be read after a statement before they are
+//! assigned again. The result may have too many names: in unknown code, all names count as read.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 type NameSet = BTreeSet<String>;
 
-/// Names that may be read after this statement. `None` if it is inside a construct that the analysis does not know.
+/// Returns the names that may be read after this statement. `None` if the statement is inside an
+/// unknown construct.
 pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
     walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
@@ -24,12 +25,12 @@ pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     })
 }
 
-/// Live names at the targets of jumps.
+/// The live names at the targets of jumps.
 #[derive(Clone, Default)]
 struct LiveAtJumps {
     on_break: NameSet,
     on_continue: NameSet,
-    /// Live at enclosing handlers.
+    /// The names that are live at enclosing handlers.
     caught: NameSet,
 }
 
@@ -44,7 +45,7 @@ impl LivenessAnalysis<'_> {
         desugar_range::names(self.tree, id).into_iter().collect()
     }
 
-    /// The names that a target assigns completely.
+    /// Returns the names that a target assigns completely.
     fn assigned_names(&self, target: NodeId) -> NameSet {
         match (self.tree.kind(target), self.tree.children(target)) {
             (Kind::Name(name), _) => NameSet::from([name.clone()]),
@@ -53,7 +54,7 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Live names before a statement, from those after it.
+    /// Returns the live names before a statement; `after` has the live names after it.
     fn before(&mut self, id: NodeId, after: &NameSet, jumps: &LiveAtJumps) -> NameSet {
         if id == self.wanted {
             let mut found = self.found.take().unwrap_or_default();
@@ -129,8 +130,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// The names that are live before a loop. `head` holds the names that are live at the loop's head, and `assigned` the
-    /// names that the loop assigns.
+    /// Returns the live names before a loop. `head` has the live names at the loop's head, and
+    /// `assigned` the names that the loop assigns.
     fn around(
         &mut self,
         body: NodeId,
@@ -152,7 +153,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Assignments and calls: all values are read before the first name is assigned.
+    /// Returns the live names before an assignment or a call, which reads all values before it
+    /// assigns the first name.
     fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };
@@ -185,7 +187,7 @@ mod tests {
     use mts_lang::SourceFile;
     use mts_model::Language;
 
-    /// Live names after the statement that starts with `place`.
+    /// Returns the live names after the statement that starts with `place`.
     fn left(body: &str, place: &str) -> Vec<String> {
         let text = format!("def f(a, n):\n{body}");
         let file = SourceFile::parse("t.py", text.clone(), Language::Python).expect("parses");

@@ -1,6 +1,7 @@
-//! The mirror replays a Java mutant's edit on the port in the repository, to test whether both sides still behave alike
-//! after the same small change. The module `alignment` aligns the two functions, `replay` writes each change as text
-//! edits at its counterpart, and `splice` translates the smallest aligned place where there is no exact counterpart.
+//! Replays a Java mutant's edit on the port in the repository, to test whether both sides still
+//! behave alike after the same small change. The module `alignment` aligns the two functions. The
+//! module `replay` writes each change as text edits at its counterpart. If there is no exact
+//! counterpart, the module `splice` translates the smallest aligned place.
 
 mod alignment;
 pub mod classes;
@@ -22,7 +23,7 @@ use mts_model::{Mutant, Why};
 use reparse::Reparsed;
 use splice::Splicer;
 
-/// The default translator: needs no network, no model and no configuration.
+/// The default translator, which needs no network, no model and no configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mirror;
 

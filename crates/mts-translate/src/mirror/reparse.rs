@@ -1,5 +1,6 @@
-//! Parses a mutant's Java text again and compares it with the changed tree. A tool that omits parentheses prints
-//! another expression when `*` in `a - b * c` becomes `+`; the port would then get an edit that Java does not have.
+//! Parses a mutant's Java text again and compares it with the changed tree. If a mutation tool
+//! omits parentheses, the text is another expression: `*` in `a - b * c` becomes `+`, for example.
+//! The port would then get an edit that Java does not have.
 
 use crate::PairSource;
 use mts_lang::SourceFile;
@@ -9,15 +10,15 @@ use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
 
 /// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
-    /// The changed tree, or nothing else is known.
+    /// The changed tree; also used if the check is not possible.
     AsMeant,
     /// Another tree.
     Other(Tree),
-    /// It cannot be compared.
+    /// Unknown, because the mutant's text does not parse.
     Unread,
 }
 
-/// Parses the mutant's text. Only changes that can regroup operands are checked.
+/// Parses the mutant's text. The check covers only changes that can regroup operands.
 pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     let tree = source.java_tree;
     let (at, expected) = match &mutant.change {
@@ -35,7 +36,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
         ),
         _ => return Reparsed::AsMeant,
     };
-    // An operator alone in its statement, with operands that bind tighter, cannot be regrouped.
+    // A lone operator whose operands bind tighter cannot regroup.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
@@ -46,7 +47,8 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
         return Reparsed::AsMeant;
     }
-    // If even the original is parsed differently, the surroundings matter and nothing is known.
+    // If even the original text gives another tree, the surrounding code changes the tree, and the
+    // check shows nothing.
     let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
         return Reparsed::AsMeant;
@@ -58,7 +60,7 @@ fn kinds(tree: &Tree) -> Vec<Kind> {
     tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
 }
 
-/// Parses the function from this text, in a class of its own.
+/// Parses the function from this text, in a class that contains only the function.
 fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
@@ -75,7 +77,7 @@ enum NodeFate {
     Child(usize),
 }
 
-/// The kinds of the changed tree, parents before children.
+/// Returns the kinds of the changed tree, parents before children.
 fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> NodeFate) -> Vec<Kind> {
     let mut out = Vec::new();
     let mut todo = vec![tree.root];

@@ -1,11 +1,12 @@
-//! Describes which Java statement lacks a counterpart; the tables of reasons show what ports omit.
+//! Describes the Java statement that lacks a counterpart. The tables of reasons show which
+//! statements ports omit.
 
 use super::alignment::Alignment;
 use super::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// The reason, with the outermost statement that has no counterpart.
+/// Returns the reason as text; it names the outermost statement without a counterpart.
 pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {
     if let UnmirroredReason::Other(words) = reason {
         return words.to_owned();

@@ -1,13 +1,14 @@
-//! A Java file merged with other files of its project: their classes follow its own.
+//! Merges a Java file with other files of its project: their classes follow the classes of the
+//! file.
 
 use mts_lang::SourceFile;
 use mts_model::Language;
 use mts_model::error::Result;
 
-/// The merged file, and where each file begins in it.
+/// The merged file, and the line at which each file begins.
 pub(super) struct MergedFile {
     pub(super) file: SourceFile,
-    /// First line and path.
+    /// The first line and the path of each file.
     starts: Vec<(u32, String)>,
 }
 
@@ -27,14 +28,14 @@ impl MergedFile {
         Ok(Self { file: SourceFile::parse(&file.path, text, Language::Java)?, starts })
     }
 
-    /// Path and line of a line of the merged file.
+    /// Returns the path and the line in its file, for a line of the merged file.
     pub(super) fn place(&self, line: u32) -> String {
         let found = self.starts.iter().rev().find(|(first, _)| *first <= line);
         found.map_or_else(String::new, |(first, path)| format!("{path}:{}", line - first + 1))
     }
 }
 
-/// The text without its `package` line; all line numbers stay.
+/// Returns the text without its `package` line; all line numbers stay the same.
 fn without_package(file: &SourceFile) -> String {
     let line = |line: &str| {
         let is_package = line.starts_with("package ") && line.trim_end().ends_with(';');

@@ -1,6 +1,9 @@
-//! The built-in translator: translates Java to Python by rules, over the typed tree of `mts-lang`. `faithful` keeps
-//! Java's meaning, with helpers of the support module unless the value ranges show that they are not needed; `plain`
-//! writes what a maintainer would write. Unknown constructs are errors with a line, never guesses.
+//! Holds the built-in translator, which translates Java to Python by rules, from the typed tree of
+//! `mts-lang`.
+//!
+//! `faithful` keeps Java's meaning, with helpers of the support module unless the value ranges show
+//! that the code does not need them. `plain` writes the code that a maintainer would write. An
+//! unknown construct is an error with a line, never a guess.
 
 mod emit;
 mod exceptions;
@@ -25,22 +28,22 @@ use mts_lang::java::typed_ast;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
 
-/// How closely a translation follows Java's meaning.
+/// The translation mode: how closely a translation keeps Java's meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// The same behaviour as Java on every input.
+    /// The translation behaves like Java on every input.
     #[default]
     Faithful,
-    /// The code that a maintainer would write.
+    /// The translation is the code that a maintainer would write.
     Plain,
 }
 
-/// How a translation is written.
+/// The options of a translation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TranslationStyle {
-    /// How closely it follows Java's meaning.
+    /// The translation mode.
     pub mode: Mode,
-    /// Whether names keep Java's spelling.
+    /// Whether the translation keeps Java's spelling of names.
     pub keeps_names: bool,
 }
 
@@ -51,22 +54,22 @@ pub struct TranslatedPort {
     pub text: String,
     /// Qualified name of the requested function; empty for a whole file.
     pub qualname: String,
-    /// Whether that function is called on an instance.
+    /// Whether a caller must call the function on an instance.
     pub on_instance: bool,
 }
 
 /// Translates a file, or one method with its dependencies.
 ///
 /// # Errors
-/// A usage error with file and line of the first unknown construct.
+/// Returns a usage error, with file and line, if the code has an unknown construct.
 pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: TranslationStyle) -> Result<TranslatedPort> {
     translated(file, wanted, style, |line| format!("{}:{line}", file.path))
 }
 
-/// Translates one method with its dependencies from its own and other files.
+/// Translates one method with its dependencies from its own file and other files.
 ///
 /// # Errors
-/// As [`translate`].
+/// Returns an error if [`translate`] does.
 pub fn translate_with(
     file: &SourceFile,
     others: &[SourceFile],
@@ -103,13 +106,13 @@ fn translated(
     emit::module(&program, wanted, style).map_err(refuse)
 }
 
-/// A Java name in snake case: `maxSubArray` is `max_sub_array`.
+/// Returns a Java name in snake case: `maxSubArray` becomes `max_sub_array`.
 #[must_use]
 pub fn snake(name: &str) -> String {
     names::snake(name)
 }
 
-/// The simple name of a class.
+/// Returns the simple name of a class.
 fn library_class(ty: &mts_model::JavaType) -> String {
     ty.simple_class().unwrap_or("Object").to_owned()
 }

@@ -1,4 +1,5 @@
-//! Chooses Python names for Java names: snake case, no keyword, no name that the translation itself uses.
+//! Chooses Python names for Java names: in snake case, without keywords and without names that the
+//! translation itself uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +73,7 @@ const TAKEN: &[&str] = &[
     "staticmethod",
 ];
 
-/// Assigns unique names in one scope.
+/// The Python names in one scope; each name is unique.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameScope {
     assigned: BTreeMap<String, String>,
@@ -81,13 +82,13 @@ pub(super) struct NameScope {
 }
 
 impl NameScope {
-    /// Creates a scope in which these names are taken.
+    /// Creates a scope that does not assign the names in `taken`.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
         let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
         Self { assigned: BTreeMap::new(), taken, keeps }
     }
 
-    /// Creates a scope with some assigned names, and other taken names.
+    /// Creates a scope with some assigned names and other taken names.
     pub(super) fn with_assigned(assigned: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
         let mut names = Self::new(false, taken);
         names.taken.extend(assigned.values().cloned());
@@ -95,12 +96,12 @@ impl NameScope {
         names
     }
 
-    /// The Python name of a Java variable or function.
+    /// Returns the Python name of a Java variable or function.
     pub(super) fn python_name(&mut self, java: &str) -> String {
         self.give(java, if self.keeps { java.to_owned() } else { snake(java) })
     }
 
-    /// A new name for the translation's own use.
+    /// Returns a new name for a variable that the translation adds.
     pub(super) fn fresh(&mut self, base: &str) -> String {
         self.unused(base.to_owned())
     }
@@ -128,7 +129,7 @@ impl NameScope {
     }
 }
 
-/// `maxSubArray2D` to `max_sub_array2_d`, `MAX_VALUE` as it is.
+/// Returns a name in snake case: `maxSubArray2D` becomes `max_sub_array2_d`, and `MAX_VALUE` stays.
 pub(super) fn snake(name: &str) -> String {
     if !name.chars().any(char::is_lowercase) || !name.chars().any(char::is_uppercase) || name.contains('_') {
         return name.to_owned();

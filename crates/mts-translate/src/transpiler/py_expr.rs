@@ -1,4 +1,4 @@
-//! Python expressions as text with their precedence, and literals.
+//! Holds Python expressions as text with their precedence, and writes literals.
 
 /// Precedence of a Python expression, in Python's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ impl PyExpr {
         Self::atom(format!("{name}({})", args.join(", ")))
     }
 
-    /// Its negation; a membership test becomes `not in`.
+    /// Returns the negation of this expression; a membership test becomes `not in`.
     pub(super) fn negated(&self) -> Self {
         match membership(&self.text).filter(|_| self.level == Precedence::Compare) {
             Some((element, container)) => Self::new(format!("{element} not in {container}"), Precedence::Compare),
@@ -49,14 +49,14 @@ impl PyExpr {
         }
     }
 
-    /// Its text as an operand with at least this precedence.
+    /// Returns the text as an operand with at least this precedence.
     pub(super) fn at(&self, level: Precedence) -> String {
-        // A number before a dot would need a space; no number is used there.
+        // A number before a dot would need a space, but no number occurs there.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
 }
 
-/// Both sides of `x in y`, if the text is nothing else.
+/// Returns both sides of `x in y`; `None` if the text is another expression.
 fn membership(text: &str) -> Option<(&str, &str)> {
     const WORD: &str = " in ";
     let (mut depth, mut quote) = (0_usize, false);
@@ -79,7 +79,7 @@ fn membership(text: &str) -> Option<(&str, &str)> {
     found
 }
 
-/// A string literal.
+/// Writes a string literal.
 pub(super) fn string(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {
@@ -100,7 +100,7 @@ pub(super) fn string(value: &str) -> String {
     out
 }
 
-/// A floating-point literal.
+/// Writes a floating-point literal.
 pub(super) fn float(value: f64) -> PyExpr {
     if value.is_nan() {
         PyExpr::atom("math.nan")

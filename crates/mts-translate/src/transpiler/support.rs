@@ -1,15 +1,15 @@
-//! The support module: its source and its exported names.
+//! Holds the support module of translations: its source and its exported names.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Name under which translations import it.
+/// The name under which translations import the support module.
 pub const MODULE: &str = "java_runtime";
 
-/// Its source.
+/// The source of the support module.
 pub const SUPPORT: &str = include_str!("support/java_runtime.py");
 
-/// Names that can be imported from it.
+/// The names that a translation can import from the support module.
 pub(super) static HELPERS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     let name = |line: &'static str| {
         let rest = line.strip_prefix("def ").or_else(|| line.strip_prefix("class "))?;

@@ -1,4 +1,5 @@
-//! Tests of the translated text; its behaviour is tested on real runtimes in `tests/bench/translate`.
+//! Tests the translated text. The tests in `tests/bench/translate` run translations on real
+//! runtimes.
 
 use super::{Mode, SUPPORT, TranslatedPort, TranslationStyle, translate};
 use mts_lang::SourceFile;

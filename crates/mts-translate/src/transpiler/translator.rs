@@ -1,4 +1,4 @@
-//! The built-in translator as a translator of mutants: it translates each mutant of the Java side anew.
+//! Translates each mutant of the Java side anew with the built-in translator.
 
 use super::{Mode, TranslatedPort, TranslationStyle, translate};
 use crate::{PairSource, Translation, Translator};
@@ -6,10 +6,10 @@ use mts_lang::SourceFile;
 use mts_model::error::Result;
 use mts_model::{Function, Language, Mutant, TextEdit, Why};
 
-/// Translates complete mutants by rules.
+/// The translator of whole mutants by rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Transpiler {
-    /// How closely it follows Java's meaning.
+    /// The translation mode.
     pub mode: Mode,
 }
 
@@ -42,7 +42,7 @@ impl Transpiler {
         };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;
-        // A class-level change may add or remove functions; the class still has one `main`.
+        // A class-level change may add or remove functions, but the class still has one `main`.
         let is_same = |f: &&Function| f.is_entry_point() && f.scope == pair.scope;
         let place = || source.java.functions.iter().position(|f| f.span == pair.span);
         let function = if pair.is_entry_point() {
@@ -54,8 +54,8 @@ impl Transpiler {
         Ok(function.map_or_else(none, |function| self.whole(&file, function)))
     }
 
-    /// Translates a function of a file, or the program of a `main`. Unknown constructs have no translation, which
-    /// counts against the translator.
+    /// Translates a function of a file, or the program of a `main`. If the code has an unknown
+    /// construct, there is no translation, and the result counts against the translator.
     #[must_use]
     pub fn whole(self, file: &SourceFile, function: &Function) -> Translation {
         match translate(file, Some(function), TranslationStyle { mode: self.mode, keeps_names: false }) {

@@ -1,21 +1,21 @@
-//! Inlines small pure helpers of the port that stand for an operation: `i32(x)` wraps `x`, `idiv(a, b)` is `a / b`.
-//! Their results for a few numbers decide what they do, never their names.
+//! Replaces calls of small pure helpers in the port by operations: `i32(x)` wraps `x`, `idiv(a, b)`
+//! is `a / b`. The results of a helper for a few numbers decide its operation; its name does not.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
 
-/// The name in the tree for calls of helpers that return their argument; not a Python name. A helper that wraps numbers
-/// also has [`Form::Helper`].
+/// The name in the tree for calls of helpers that return their argument; it is not a Python name. A
+/// helper that wraps numbers also has [`Form::Helper`].
 pub(in crate::mirror) const SAME: &str = "the same value";
-/// Most nodes of a helper.
+/// Maximum number of nodes of a helper.
 const MOST_NODES: usize = 60;
-/// How deep helper calls may nest.
+/// Maximum depth of nested helper calls.
 const DEEPEST: usize = 4;
 /// Sample numbers that fit every range and distinguish the operators.
 const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
-/// The first number outside of each Java range.
+/// The first number above each Java integer range.
 const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
 const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
 
@@ -23,7 +23,7 @@ const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21,
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperRole {
     Same,
-    /// The identity inside of a range, a wrapped number outside.
+    /// The identity inside a range; outside, the number wraps.
     Wrapped,
     Operator(BinaryOp),
 }
@@ -56,7 +56,7 @@ pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     }
 }
 
-/// The name of a function that is called with positional arguments only.
+/// Returns the name of a function that is called with positional arguments only.
 fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     match tree.kind(at) {
         Kind::Call { name, has_receiver: false } if tree.node(at).form == Form::Plain => {
@@ -82,7 +82,7 @@ enum HelperValue {
 
 type HelperScope = BTreeMap<String, HelperValue>;
 
-/// How a statement list ends.
+/// The end of a statement list: it continues, or returns a value.
 enum BodyEnd {
     Goes,
     Gives(HelperValue),
@@ -255,7 +255,7 @@ fn real(value: HelperValue) -> f64 {
     }
 }
 
-/// The result of an operator on non-negative integers, equal in both languages.
+/// Returns the result of an operator on non-negative integers, equal in both languages.
 fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match operation(op, Form::Floor, HelperValue::Int(a), HelperValue::Int(b))? {
         HelperValue::Int(n) => Some(n),
@@ -263,7 +263,7 @@ fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     }
 }
 
-/// The result of a Python operator.
+/// Returns the result of a Python operator.
 fn operation(op: BinaryOp, form: Form, left: HelperValue, right: HelperValue) -> Option<HelperValue> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if op.is_relational() {

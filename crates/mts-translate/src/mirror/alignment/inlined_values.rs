@@ -1,5 +1,5 @@
-//! Values that one side names and the other writes out at each use: constant lengths, and the element of a loop over a
-//! collection.
+//! Finds values that one side names and the other side writes at each use: constant lengths, and
+//! the element of a loop over a collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
@@ -7,16 +7,16 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
 
-/// Names of both sides with their values.
+/// The names of both sides with their values.
 pub(super) struct InlinedValues {
     /// The container whose length each Java variable holds.
     pub(super) java: BTreeMap<JavaVariable, NodeId>,
-    /// The same for names of the port.
+    /// The container whose length each name of the port holds.
     pub(super) port: BTreeMap<String, NodeId>,
     pub(super) elements: Vec<LoopElement>,
 }
 
-/// `for index, name in enumerate(base)`, `for name in base`.
+/// A loop with an element: `for index, name in enumerate(base)`, `for name in base`.
 pub(super) struct LoopElement {
     pub(super) held: NodeId,
     pub(super) name: String,
@@ -84,14 +84,14 @@ const RESIZING: [&str; 14] = [
     "setdefault",
 ];
 
-/// Whether the port may reassign or resize the measured container afterwards. The name then no longer holds the
-/// container's length. Aliases are not followed.
+/// Reports whether the port may later assign or resize the measured container. The name then no
+/// longer holds the container's length. The analysis does not follow aliases.
 fn is_resized(port: &Tree, base: NodeId) -> bool {
     let root = root(port, base);
     let Kind::Name(name) = port.kind(root) else { return true };
     let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
-    // Code that has finished before.
+    // True for code that ends before the length is taken.
     let is_over = |at: NodeId| {
         let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
         let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
@@ -105,7 +105,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
             let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
             let is_changed = |target: &NodeId| {
                 let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
-                // `a[i] = row` replaces rows if a row is measured.
+                // `a[i] = row` replaces rows, which matters if the length of a row is taken.
                 is_root(*target)
                     || (base != root && is_at(*target))
                     || (is_slice && port.child(*target, 0).is_some_and(is_at))
@@ -116,7 +116,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
     })
 }
 
-/// The variable, or the element at a literal index, whose length is taken.
+/// Returns the variable, or the element at a literal index, whose length the code takes.
 fn measured(tree: &Tree, value: NodeId) -> Option<NodeId> {
     let base = tree.child(value, 0).filter(|_| *tree.kind(value) == Kind::Length)?;
     let is_plain = match (tree.kind(base), tree.children(base)) {

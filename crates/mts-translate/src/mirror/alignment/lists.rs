@@ -1,4 +1,5 @@
-//! Matches statement lists by an edit script, and then some of the statements that the script leaves over.
+//! Matches statement lists by an edit script, and then some of the statements that the script does
+//! not match.
 
 use super::matcher::{EditStep, HEADER_THRESHOLD, Matcher, governed};
 use crate::mirror::match_rules::{LoopParts, assignment};
@@ -21,7 +22,7 @@ impl Matcher<'_> {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
-                // None of them corresponds to the whole.
+                // No output statement of the port corresponds to the whole Java statement.
                 EditStep::Apart(a, b, many) => {
                     let candidate = self.context.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
@@ -36,8 +37,8 @@ impl Matcher<'_> {
         self.commit_splits(js, ps, &steps);
     }
 
-    /// Matches the only loops or branches between the same counterparts, if their conditions are equal: their bodies
-    /// may be written differently.
+    /// Matches the only loops or branches between the same counterparts, if their conditions are
+    /// equal. Their bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {
@@ -63,7 +64,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// Matches initialisers before the loop on one side and in its header on the other.
+    /// Matches an initialiser before the loop on one side with an initialiser in the loop's header
+    /// on the other side.
     fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };
@@ -105,7 +107,7 @@ impl Matcher<'_> {
         self.score(jt, pt) >= 0.3
     }
 
-    /// Matches simple assignments that moved.
+    /// Matches simple assignments that the port has at another place.
     fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
         for j in js {
             if self.matches[j.0 as usize].is_some() || assignment(self.context.java, *j).is_none() {
@@ -118,7 +120,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// `a[i++] = x` against `a[i] = x; i += 1`.
+    /// Matches `a[i++] = x` with `a[i] = x; i += 1`.
     fn commit_splits(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };

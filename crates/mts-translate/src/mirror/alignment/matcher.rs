@@ -1,5 +1,5 @@
-//! Matches the nodes of a Java function and its port, from the outermost statements inwards. The module `name_voting`
-//! maps names, and `lists` matches statement lists.
+//! Matches the nodes of a Java function and its port, from the outermost statements inwards. The
+//! module `name_voting` maps names, and `lists` matches statement lists.
 
 use super::inlined_values::{InlinedValues, LoopElement};
 use super::name_voting::{Votes, param_name};
@@ -10,26 +10,26 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Lowest similarity of matched statements.
+/// Minimum similarity of matched statements.
 const STATEMENT_THRESHOLD: f64 = 0.3;
 
-/// Lowest similarity of conditions that are the same even if the bodies differ.
+/// Minimum similarity of two conditions that count as the same although the bodies differ.
 pub(super) const HEADER_THRESHOLD: f64 = 0.8;
 
-/// Lowest common weight of bodies under the same condition.
+/// Minimum common weight of bodies under the same condition.
 const COMMON_IN_BODY: f64 = 2.0;
 
-/// Most port statements that together print what one Java statement prints.
+/// Maximum number of port statements that together print the output of one Java statement.
 const MOST_OUTPUTS: usize = 4;
 
-/// A step of an edit script; other statements are inserted or deleted.
+/// A step of an edit script. Statements without a step are inserted or deleted.
 pub(super) enum EditStep {
     Pair(usize, usize),
-    /// Two Java statements are one of Python.
+    /// Two Java statements correspond to one Python statement.
     Fold(usize, usize),
-    /// One Java statement is two of Python.
+    /// One Java statement corresponds to two Python statements.
     Unfold(usize, usize),
-    /// One Java output is several Python outputs.
+    /// One Java output corresponds to several Python outputs.
     Apart(usize, usize, usize),
 }
 
@@ -80,7 +80,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// The similarity of two subtrees.
+    /// Returns the similarity of two subtrees.
     pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
         if let Some(known) = self.memo.get(&(j.0, p.0)) {
             return *known;
@@ -106,7 +106,7 @@ impl<'s> Matcher<'s> {
         best
     }
 
-    /// A single-use Java variable against the code for its value.
+    /// Matches a single-use Java variable with the port's code for its value.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let value = *self.temporaries.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
@@ -127,7 +127,7 @@ impl<'s> Matcher<'s> {
         score
     }
 
-    /// A Java name and the Python name or `self.` attribute to compare it with.
+    /// Returns a Java variable and the Python name or `self.` attribute to compare it with.
     pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(JavaVariable, String)> {
         let Kind::Name(_) = self.context.java.kind(j) else { return None };
         let variable = self.variables.get(j)?;
@@ -173,7 +173,8 @@ impl<'s> Matcher<'s> {
         (self.score(j, p) / most).min(1.0)
     }
 
-    /// Whether two statements may be counterparts: similar enough, or the same condition over similar bodies.
+    /// Reports whether two statements may be counterparts: they are similar, or have the same
+    /// condition and similar bodies.
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
         let (java, python) = (self.context.java, self.context.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
@@ -187,8 +188,8 @@ impl<'s> Matcher<'s> {
             && self.script(&own, &others).0 >= COMMON_IN_BODY
     }
 
-    /// Whether two similar loops are counterparts: nearly equal headers that are distinctive, or similar bodies. `for
-    /// (k = 0; k < n; k++)` alone is not distinctive.
+    /// Reports whether two similar loops are counterparts: nearly equal distinctive headers, or
+    /// similar bodies. The header `for (k = 0; k < n; k++)` is not distinctive.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
         let Some((_, candidate)) = self.best(j, p) else { return false };
         let (java, python) = (self.context.java, self.context.python);
@@ -209,7 +210,8 @@ impl<'s> Matcher<'s> {
             || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
     }
 
-    /// The weight of a single node; an `else` that is treated as following code does not count.
+    /// Returns the weight of a single node. If the `else` of an `if` counts as the following code,
+    /// its weight is not included.
     pub(super) fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
         let own = self.weights[side][id.0 as usize];
         match tree.child(id, 2) {
@@ -218,10 +220,10 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// The best edit script between two statement lists.
+    /// Returns the best edit script between two statement lists.
     pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         let width = ps.len() + 1;
-        // Best score of the remaining lists, from each position.
+        // The best score of the remaining lists, for each pair of positions.
         let mut best = vec![0.0; (js.len() + 1) * width];
         let mut choice: Vec<usize> = vec![0; best.len()];
         for a in (0..=js.len()).rev() {
@@ -353,7 +355,7 @@ impl<'s> Matcher<'s> {
     }
 }
 
-/// The condition of a branch or loop, and the statements under it.
+/// Returns the condition of a branch or loop, and the statements under it.
 pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
     match tree.kind(id) {
         Kind::If => {
@@ -369,7 +371,7 @@ pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)>
     }
 }
 
-/// Weight of each subtree: one for each node, zero for grouping nodes.
+/// Returns the weight of each subtree. A node weighs one, and a grouping node zero.
 fn weights(tree: &Tree) -> Vec<f64> {
     let mut out = vec![0.0; tree.nodes.len()];
     let mut order = tree.preorder(tree.root);
@@ -383,7 +385,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
 }
 
 impl Matcher<'_> {
-    /// A name on one side against the code for its value on the other side.
+    /// Matches a name on one side with the code for its value on the other side.
     pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.context.java, self.context.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
@@ -406,7 +408,7 @@ impl Matcher<'_> {
                 let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.held);
                 let element = self.known.elements.iter().rev().find(is_around)?;
                 match element.index.map(|index| (index, port.kind(index))) {
-                    // Another index means another element.
+                    // Another index selects another element.
                     Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
                     Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
                     None if self.round > 0
@@ -422,7 +424,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether an enclosing loop counts this variable up from 0.
+    /// Reports whether an enclosing loop counts this variable up from 0.
     fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
         let java = self.context.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {

@@ -1,6 +1,6 @@
-//! Aligns the nodes of a Java function and its port. Statement lists are aligned by an edit script while variables are
-//! unified; below statements the best-scoring rule of [`super::match_rules`] decides. Deterministic: the first of equal
-//! scores wins.
+//! Aligns the nodes of a Java function and its port. An edit script aligns statement lists, while
+//! the same pass maps variables to names. For expressions, the best-scoring rule of
+//! [`super::match_rules`] decides. The result is deterministic: of equal scores, the first wins.
 
 pub(super) mod inline_helpers;
 mod inlined_values;
@@ -25,33 +25,33 @@ use variables::{JavaVariable, Variables};
 
 pub(super) use node_match::NodeMatch;
 
-/// The alignment of a pair. It is made at most once, when something first needs it.
+/// The alignment of a pair; the first use makes it.
 #[derive(Default)]
 pub struct LazyAlignment(OnceLock<Alignment>);
 
 impl<'a> PairSource<'a> {
-    /// The alignment of both functions.
+    /// Returns the alignment of both functions.
     pub(in crate::mirror) fn alignment(&self) -> &'a Alignment {
         let make = || Alignment::new(self.pair, self.java_tree, self.python_tree, self.python);
         self.alignment.0.get_or_init(make)
     }
 }
 
-/// Rounds of voting on names.
+/// Number of rounds of voting on names.
 const ROUNDS: usize = 3;
 
 /// The alignment of a Java function and its port.
 pub(super) struct Alignment {
-    /// The port's tree. Some shorthand in it is written out as nodes without text (see [`normalize_port`]).
+    /// The port's tree. Nodes without text replace some of its shorthand (see [`normalize_port`]).
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
-    /// Reads of single-use variables, with the values that they read (see [`single_use`]).
+    /// The reads of single-use variables, with the values that they read (see [`single_use`]).
     pub temporaries: BTreeMap<NodeId, NodeId>,
-    /// Python statement of an increment that is inside an expression in Java.
+    /// The Python statement of each increment that is inside an expression in Java.
     pub splits: BTreeMap<NodeId, NodeId>,
     /// The Java variable of each name.
     pub variables: Variables,
-    /// Python name of each Java variable that has one.
+    /// The Python name of each Java variable that has a name in the port.
     pub names: BTreeMap<JavaVariable, String>,
 }
 
@@ -80,7 +80,7 @@ impl Alignment {
         Self { matches: vec![None; java.nodes.len()], port, temporaries, splits: BTreeMap::new(), variables, names }
     }
 
-    /// The counterpart of a Java node.
+    /// Returns the counterpart of a Java node.
     pub fn get(&self, j: NodeId) -> Option<NodeMatch> {
         self.matches.get(j.0 as usize).copied().flatten()
     }

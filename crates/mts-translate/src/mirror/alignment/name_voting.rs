@@ -5,10 +5,10 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often each variable was matched with each name.
+/// The number of matches of each variable with each name.
 pub(super) type Votes = BTreeMap<JavaVariable, BTreeMap<String, f64>>;
 
-/// Elects the Python name of each Java variable: the one it was matched with most.
+/// Chooses the Python name of each Java variable: the name with the most matches.
 pub(super) fn elect(
     pair: &Pair,
     java: &Tree,
@@ -26,7 +26,7 @@ pub(super) fn elect(
                 if variables.is_written(java, variable) || !is_overwritten(port, &name) {
                     *count.entry(name).or_insert(0.0) += 1.5;
                 } else {
-                    // The port assigns it again: later it has another value.
+                    // If the port assigns the name again, the name later has another value.
                     count.remove(&name);
                 }
             }
@@ -36,7 +36,8 @@ pub(super) fn elect(
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
                 own.is_some_and(|own| started != Some(JavaVariable(own)))
             };
-            // A name that the port never assigns is a constant of its module, and matches only by name.
+            // A name that the port never assigns is a constant of its module; it matches only by
+            // its spelling.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
             count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_assigned(port, name)));
             for (name, votes) in &mut count {
@@ -58,7 +59,8 @@ pub(super) fn elect(
     out
 }
 
-/// Whether the port assigns a name: as a parameter, by a statement, or in opaque code.
+/// Reports whether the port assigns a name: as a parameter, by a statement, or in code that the
+/// tree does not model.
 fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
@@ -72,7 +74,8 @@ fn is_assigned(port: &Tree, name: &str) -> bool {
     port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
 }
 
-/// Whether the port assigns a name another value. A conversion of the name itself (`s = list(s)`) does not count.
+/// Reports whether the port assigns another value to a name. A conversion of the name itself (`s =
+/// list(s)`) does not count.
 fn is_overwritten(port: &Tree, name: &str) -> bool {
     let is = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_converted = |value: NodeId| match (port.kind(value), port.children(value)) {
@@ -86,7 +89,7 @@ fn is_overwritten(port: &Tree, name: &str) -> bool {
     })
 }
 
-/// Additional names of a variable for a converted value: `chars = list(s)`.
+/// Returns additional names of a variable for a converted value: `chars = list(s)`.
 pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> BTreeSet<(JavaVariable, String)> {
     let assigned = port.preorder(port.root).into_iter().filter_map(|at| match (port.kind(at), port.children(at)) {
         (Kind::Assign, [target, value]) => Some((port.kind(*target), *value)),
@@ -102,14 +105,14 @@ pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> 
         .collect()
 }
 
-/// The source of a conversion to a string or list.
+/// Returns the operand of a conversion to a string, list or tuple.
 fn form_of(port: &Tree, value: NodeId) -> Option<NodeId> {
     let Kind::Call { name, has_receiver } = port.kind(value) else { return None };
     let is_form = matches!((name.as_str(), has_receiver), ("list" | "str" | "tuple", false) | ("join", true));
     port.children(value).last().copied().filter(|_| is_form)
 }
 
-/// The Python parameter that corresponds to a Java parameter.
+/// Returns the Python parameter that corresponds to a Java parameter.
 pub(super) fn param_name(pair: &Pair, port: &Tree, at: usize) -> Option<String> {
     let position = pair.arguments.get(at).copied().unwrap_or(at);
     match port.params.get(position).map(|id| port.kind(*id)) {

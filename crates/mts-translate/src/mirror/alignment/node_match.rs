@@ -1,4 +1,4 @@
-//! The counterpart of one Java node; `matcher` finds it.
+//! Holds the counterpart of one Java node. Module `matcher` finds it.
 
 use crate::mirror::match_rules::MatchKind;
 use mts_model::NodeId;
@@ -8,10 +8,10 @@ use mts_model::NodeId;
 pub(in crate::mirror) struct NodeMatch {
     /// The Python node.
     pub python: NodeId,
-    /// The node with its wrappers that Java does not need (`ord(...)`, `int(...)`).
+    /// The Python node together with wrappers that Java does not need (`ord(...)`, `int(...)`).
     pub whole: NodeId,
-    /// How their spellings relate.
+    /// The relation between the spellings of the two nodes.
     pub match_kind: MatchKind,
-    /// Share of common weight, 0 to 1.
+    /// The share of common weight, 0 to 1.
     pub confidence: f64,
 }

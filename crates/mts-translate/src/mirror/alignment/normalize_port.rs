@@ -1,13 +1,13 @@
-//! Normalizes the port's tree: shorthand that Java writes out gets nodes of its own, without text until an edit touches
-//! them. `range(1, n + 1)` against `i <= n` gets a condition `i <= n`; `s += x` against `s = s + x` becomes that
-//! assignment.
+//! Normalizes the port's tree: it replaces shorthand that Java writes out by nodes without text. An
+//! edit gives such a node its text. `range(1, n + 1)` for Java's `i <= n` gets a condition `i <=
+//! n`; `s += x` for `s = s + x` becomes that assignment.
 
 use super::node_match::NodeMatch;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Writes out the shorthand that the matches of a round require.
+/// Replaces the shorthand for which the matches of a round have a longer form.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -31,7 +31,7 @@ pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Opti
     }
 }
 
-/// `x op= y` becomes `x = x op y`.
+/// Replaces `x op= y` by `x = x op y`.
 fn augmented(port: &mut Tree, id: NodeId) {
     let Some(op) = augmented_operator(port, id) else { return };
     let at = port.node(id).span.start;
@@ -50,7 +50,7 @@ fn augmented(port: &mut Tree, id: NodeId) {
     port.adopt(id, vec![children[0], binary]);
 }
 
-/// Splits `j < min(a, b)` into `j < a and j < b`. Java must have both comparisons.
+/// Splits `j < min(a, b)` into `j < a and j < b`, if Java has both comparisons.
 fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
@@ -62,7 +62,7 @@ fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     port.adopt(p, vec![left, right]);
 }
 
-/// A copy of an expression without text of its own.
+/// Copies an expression; the copy has no text.
 fn copied(port: &mut Tree, id: NodeId) -> NodeId {
     let node = port.node(id).clone();
     let children = node.children.iter().map(|c| copied(port, *c)).collect();
@@ -77,7 +77,7 @@ fn unwritten(port: &mut Tree, kind: Kind, at: usize, children: Vec<NodeId>) -> N
     id
 }
 
-/// An expression as a base plus an integer.
+/// Returns an expression as a base plus an integer.
 fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     let int = |id: NodeId| match tree.kind(id) {
         Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n < i64::from(i32::MAX)),
@@ -104,7 +104,8 @@ fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     }
 }
 
-/// The condition of a `range` loop in Java's form, if both accept the same integers.
+/// Rewrites the condition of a `range` loop in Java's form, if both conditions accept the same
+/// integers.
 fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<NodeMatch>]) {
     let Kind::Binary(own) = *port.kind(p) else { return };
     let shift = match (op, own) {
@@ -115,7 +116,7 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     let ([_, x], [variable, y]) = (java.children(j), port.children(p)) else { return };
     let (x, y, variable) = (*x, *y, *variable);
-    // `range(1, int(sqrt(n)) + 1)` against `i <= Math.sqrt(n)`: only `range` needs an integer.
+    // For `range(1, int(sqrt(n)) + 1)` and `i <= Math.sqrt(n)`: only `range` needs an integer.
     let is_fraction = |id: NodeId| java.node(id).ty.unboxed().is_some_and(|ty| !ty.is_integral());
     let floored = |id: NodeId| floored(port, id).filter(|_| op == BinaryOp::Le && is_fraction(x));
     let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, floored(y).unwrap_or(y)));
@@ -149,21 +150,23 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     port.adopt(p, vec![variable, limit]);
 }
 
-/// The argument of `int(...)` or `math.floor(...)`.
+/// Returns the argument of `int(...)` or `math.floor(...)`.
 fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     let Kind::Call { name, has_receiver } = port.kind(id) else { return None };
     let is_floor = matches!((name.as_str(), has_receiver), ("int", false) | ("floor", _));
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Whether two bases have the same value: matched, or equal with matched names.
+/// Reports whether two bases have the same value: they are matched, or are equal with matched
+/// names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;
     }
     let (ac, bc) = (java.children(a), port.children(b));
     match (java.kind(a), port.kind(b)) {
-        // Names are mapped later; a wrong guess leaves the operands unmatched.
+        // A later step maps names. If two names are wrongly taken as equal, the operands stay
+        // unmatched.
         (Kind::Name(_), Kind::Name(_)) | (Kind::Length, Kind::Length) => true,
         (x, y) => {
             x == y

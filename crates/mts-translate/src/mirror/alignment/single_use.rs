@@ -1,4 +1,4 @@
-//! Java variables that are read once: the port may write the value at the place of use.
+//! Finds Java variables that are read once: the port may write the value at the place of use.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::{assignment, is_same};
@@ -6,9 +6,11 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// Maps the reads of single-use variables to the values that they read. The previous statement assigns such a variable,
-/// and nothing else reads or assigns it. The read is the first evaluation of its statement, so nothing happens between
-/// the two. Also covers the third statement of a swap, which the port may write as one.
+/// Maps the reads of single-use variables to the values that they read.
+///
+/// The previous statement assigns such a variable, and nothing else reads or assigns it. The read
+/// is the first evaluation of its statement, so no code runs between the two. The result also
+/// includes the third statement of a swap, because the port may write a swap as one statement.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
     let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);
@@ -18,7 +20,7 @@ pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<
     named.values().filter_map(|places| single(java, variables, places)).collect()
 }
 
-/// The only read of a variable among these places, with its value.
+/// Returns the only read of a variable among these places, with its value.
 fn single(java: &Tree, variables: &Variables, places: &[NodeId]) -> Option<(NodeId, NodeId)> {
     let is_bare = |at: NodeId| {
         java.node(at).parent.is_some_and(|own| *java.kind(own) == Kind::Declare && java.children(own).len() == 1)
@@ -35,7 +37,7 @@ fn single(java: &Tree, variables: &Variables, places: &[NodeId]) -> Option<(Node
         return None;
     }
     if third == Some(&using) {
-        // `t = a; a = b; b = t`
+        // The swap `t = a; a = b; b = t`
         let ((a, b), (to, from)) = (assignment(java, second)?, assignment(java, using)?);
         return (from == *read && is_same(java, a, value) && is_same(java, b, to)).then_some((*read, value));
     }

@@ -4,7 +4,7 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// A Java variable: one declaration, even if its name is declared again elsewhere.
+/// A Java variable: one declaration. Another declaration with the same name is another variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::mirror) struct JavaVariable(pub usize);
 
@@ -13,7 +13,8 @@ pub(in crate::mirror) struct Variables {
     of: Vec<Option<JavaVariable>>,
     /// Name of each variable.
     pub names: Vec<String>,
-    /// Whether it is declared in the function, parameters included; fields and classes are not.
+    /// Whether each variable is declared in the function or is a parameter. Fields and classes are
+    /// not.
     pub is_local: Vec<bool>,
 }
 
@@ -33,7 +34,7 @@ impl Variables {
         resolver.found
     }
 
-    /// Whether a variable is assigned after its declaration.
+    /// Reports whether the function assigns a variable after its declaration.
     pub fn is_written(&self, tree: &Tree, variable: JavaVariable) -> bool {
         tree.preorder(tree.root).into_iter().any(|at| {
             matches!(tree.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
@@ -41,7 +42,7 @@ impl Variables {
         })
     }
 
-    /// The variable that initialises a variable.
+    /// Returns the variable whose value initialises this variable.
     pub fn started_as(&self, tree: &Tree, variable: JavaVariable) -> Option<JavaVariable> {
         tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
             (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
@@ -49,7 +50,7 @@ impl Variables {
         })
     }
 
-    /// The variable of a name node.
+    /// Returns the variable of a name node.
     pub fn get(&self, id: NodeId) -> Option<JavaVariable> {
         self.of.get(id.0 as usize).copied().flatten()
     }
@@ -135,19 +136,19 @@ impl Resolver<'_> {
     }
 }
 
-/// The common spelling of camelCase, snake_case and names with leading underscores.
+/// Returns a name without underscores in lower case, the same for camelCase and snake_case.
 pub(in crate::mirror) fn normal(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// A normalized call: canonical name, and arguments with the receiver first if it is a value (not `Math`, `math`,
-/// `this` or a class).
+/// A normalized call: a canonical name and the arguments. A receiver that is a value is the first
+/// argument; `Math`, `math`, `this` and classes are not values.
 pub(in crate::mirror) struct Callee {
     pub name: String,
     pub arguments: Vec<NodeId>,
 }
 
-/// The callee of a `Call` node.
+/// Returns the normalized call of a `Call` node; `None` for another node.
 pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
     let Kind::Call { name, has_receiver } = tree.kind(id) else { return None };
     let children = tree.children(id);
@@ -158,7 +159,7 @@ pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
                 !matches!(text.as_str(), "this" | "self" | "cls" | "math" | "np" | "numpy" | "sys")
                     && !text.starts_with(char::is_uppercase)
             }
-            // `System.out`, `java.util.Arrays`
+            // `System.out` and `java.util.Arrays` are not values.
             Kind::Attribute(last) => last != "out" && !last.starts_with(char::is_uppercase),
             _ => true,
         };
@@ -169,7 +170,7 @@ pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
     Some(Callee { name: canonical(name), arguments })
 }
 
-/// One name for equivalent functions of both libraries.
+/// Returns one common name for equivalent functions of both libraries.
 fn canonical(name: &str) -> String {
     match name {
         "println" | "print" | "printf" => "print",

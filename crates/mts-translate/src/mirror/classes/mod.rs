@@ -1,5 +1,6 @@
-//! Replays class-level mutants on the port: the same change at the class, method, attribute or call with the same name.
-//! If a method has another number of equal places than in Java, the place is ambiguous and there is no counterpart.
+//! Replays class-level mutants on the port: the same change at the class, method, attribute or call
+//! with the same name. If the port's method has another number of equal places than Java's, the
+//! place is ambiguous, and there is no counterpart.
 
 mod port;
 mod reasons;
@@ -10,10 +11,10 @@ use port::{PortSyntax, same};
 use reasons::ClassReplayReason;
 use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER};
 
-/// The edits of a Python file for a class-level change.
+/// Returns the edits of a Python file for a class-level change.
 ///
 /// # Errors
-/// The reason why there are none.
+/// Returns the reason if the change has no counterpart.
 pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, ClassReplayReason> {
     let port = PortSyntax::parse(python).ok_or(OTHER_FORM)?;
     let mut edits = match change {
@@ -60,7 +61,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Class
     Ok(edits)
 }
 
-/// The place that a site identifies.
+/// Returns the place that a site identifies.
 fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, ClassReplayReason> {
     let (nth, of) = site.nth;
     places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
@@ -104,7 +105,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
     if edits.len() == 1 { Err(OTHER_NUMBER) } else { Ok(edits) }
 }
 
-/// Whether the text is `.name` for this Java name.
+/// Reports whether the text is `.name`, with Python's spelling of this Java name.
 fn same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| same(name, own))
 }
@@ -143,7 +144,7 @@ fn insert_this(
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
     let place = nth(site, port.names(method, field).collect())?;
-    // Python's attribute does not exist yet.
+    // The Python attribute does not exist before its first assignment.
     let read = unset.map_or_else(|| format!("{receiver}.{attribute}"), str::to_owned);
     Ok(vec![port.replace(place, read)])
 }
@@ -214,7 +215,7 @@ fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result
         let member = port.member(nth(site, calls)?).ok_or(OTHER_FORM)?;
         return Ok(port.replace(member, other));
     }
-    // Accessors are mostly attributes in the port.
+    // The port mostly has attributes instead of accessors.
     let is_set = name.starts_with("set");
     let field = |accessor: &str| accessor.get(3..).unwrap_or_default().to_owned();
     let place = nth(site, port.accesses(method, &field(name), is_set).collect())?;

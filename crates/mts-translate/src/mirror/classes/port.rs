@@ -1,11 +1,12 @@
-//! The port's classes, methods, attributes and calls by their Java names, with text positions.
+//! Finds the port's classes, methods, attributes and calls by their Java names, with text
+//! positions.
 
 use super::reasons::ClassReplayReason;
 use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
-/// Whether a Java name and a Python name are the same name.
+/// Reports whether a Java name and a Python name are the same name.
 pub(super) fn same(java: &str, python: &str) -> bool {
     let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
@@ -33,7 +34,7 @@ impl PortSyntax {
         TextEdit::new(self.span(id), text)
     }
 
-    /// The text before a statement on its line.
+    /// Returns the white space before a statement on its line.
     pub fn indent(&self, id: NodeId) -> &str {
         let before = &self.tree.text[..self.span(id).start];
         let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
@@ -60,12 +61,12 @@ impl PortSyntax {
         self.tree.kind(self.tree.node(id).parent) == "decorated_definition"
     }
 
-    /// A definition with its decorators.
+    /// Returns a definition with its decorators.
     pub fn whole(&self, id: NodeId) -> NodeId {
         if self.is_decorated(id) { self.tree.node(id).parent } else { id }
     }
 
-    /// The methods declared in a class.
+    /// Returns the methods declared in a class.
     pub fn methods(&self, class: NodeId) -> Vec<NodeId> {
         let body = self.tree.field(class, "body");
         let members = body.into_iter().flat_map(|body| self.tree.parts(body));
@@ -85,7 +86,8 @@ impl PortSyntax {
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
-    /// The function of a site: a method of its class, else a function of the module; for `main` also the module itself.
+    /// Returns the function of a site: a method of its class, or else a function of the module. For
+    /// `main`, the module itself is also possible.
     pub fn region(&self, site: &Site) -> Result<NodeId, ClassReplayReason> {
         let free =
             || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));
@@ -93,7 +95,7 @@ impl PortSyntax {
         found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
     }
 
-    /// The nodes of a region; for the module only those outside of functions and classes.
+    /// Returns the nodes of a region. For the module, only the nodes outside functions and classes.
     fn nodes(&self, region: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let is_inner = |id: &NodeId| matches!(self.tree.kind(*id), "function_definition" | "class_definition");
         let inner: Vec<_> = match region {
@@ -103,7 +105,7 @@ impl PortSyntax {
         self.tree.below(region).filter(move |id| !inner.iter().any(|range| range.contains(id)))
     }
 
-    /// The statements of a function without its docstring.
+    /// Returns the statements of a function without its docstring.
     pub fn statements(&self, function: NodeId) -> Vec<NodeId> {
         let body = self.tree.field(function, "body");
         let all = body.into_iter().flat_map(|body| self.tree.parts(body));
@@ -119,7 +121,7 @@ impl PortSyntax {
         })
     }
 
-    /// The receiver of a method; none for functions.
+    /// Returns the receiver of a method; `None` for functions.
     pub fn receiver(&self, method: NodeId) -> Option<&str> {
         self.params(method).next().filter(|name| matches!(*name, "self" | "cls" | "this"))
     }
@@ -128,7 +130,7 @@ impl PortSyntax {
         self.params(method).find(|param| same(name, param))
     }
 
-    /// The calls in a region whose callee satisfies a predicate.
+    /// Returns the calls in a region whose callee satisfies a predicate.
     pub fn calls<'p>(&'p self, region: NodeId, is_it: impl Fn(&str) -> bool + 'p) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             self.tree.kind(*id) == "call" && self.callee(*id).is_some_and(|callee| is_it(self.text(callee)))
@@ -139,7 +141,7 @@ impl PortSyntax {
         self.tree.field(call, "function")
     }
 
-    /// The name after the last dot of a callee.
+    /// Returns the name after the last dot of a callee.
     pub fn member(&self, call: NodeId) -> Option<NodeId> {
         self.tree.field(self.callee(call)?, "attribute")
     }
@@ -148,14 +150,14 @@ impl PortSyntax {
         self.tree.field(call, "arguments").filter(|list| self.tree.kind(*list) == "argument_list")
     }
 
-    /// The Python name of a function of the file.
+    /// Returns the Python name of a function of the file.
     pub fn function_name(&self, name: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).filter(|id| self.tree.kind(*id) == "function_definition");
         let found = found.filter(|id| self.is_named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
         Some(self.text(found).to_owned())
     }
 
-    /// `object.field` in a region.
+    /// Returns the expressions `object.field` in a region.
     pub fn attributes<'p>(
         &'p self,
         region: NodeId,
@@ -172,19 +174,19 @@ impl PortSyntax {
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
-    /// The Python name of an attribute of a class.
+    /// Returns the Python name of an attribute of a class.
     pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
         let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
         Some(self.text(self.tree.field(own, "attribute")?).to_owned())
     }
 
-    /// The Python name of an attribute of any class.
+    /// Returns the Python name of an attribute of any class.
     pub fn any_attribute(&self, field: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
         Some(self.text(self.tree.field(found, "attribute")?).to_owned())
     }
 
-    /// Reads or writes of an attribute with this name, without calls.
+    /// Returns the reads or writes of an attribute with this name, without calls.
     pub fn accesses<'p>(&'p self, region: NodeId, field: &'p str, is_set: bool) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let is_target = self.tree.node(*id).field == Some("left");
@@ -193,21 +195,21 @@ impl PortSyntax {
         })
     }
 
-    /// Whether code outside of a class assigns an attribute with this name.
+    /// Reports whether code outside of a class assigns an attribute with this name.
     pub fn is_set_elsewhere(&self, class: NodeId, field: &str) -> bool {
         let own = self.tree.below(class);
         let outside = (0..self.tree.nodes.len()).filter(|id| !own.contains(id));
         outside.into_iter().any(|id| self.is_attribute(id, None, field) && self.tree.node(id).field == Some("left"))
     }
 
-    /// The value that is assigned to a target.
+    /// Returns the value that is assigned to a target.
     pub fn value_assigned_to(&self, target: NodeId) -> Option<NodeId> {
         let assignment = self.tree.node(target).parent;
         let is_plain = self.tree.kind(assignment) == "assignment" && self.tree.node(target).field == Some("left");
         self.tree.field(assignment, "right").filter(|_| is_plain)
     }
 
-    /// The value of an attribute in the class body.
+    /// Returns the value of an attribute in the class body.
     pub fn class_attribute(&self, class: NodeId, field: &str) -> Option<NodeId> {
         let body = self.tree.field(class, "body")?;
         let statements = self.tree.parts(body).filter_map(|statement| self.tree.parts(statement).next());
@@ -217,7 +219,8 @@ impl PortSyntax {
         self.tree.field(assigned, "right")
     }
 
-    /// The initial value of an attribute: its only assignment in the constructor, or its value in the class body.
+    /// Returns the initial value of an attribute: its only assignment in the constructor, or its
+    /// value in the class body.
     pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, ClassReplayReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();
@@ -230,7 +233,7 @@ impl PortSyntax {
         }
     }
 
-    /// Uses of a variable, without attributes, keywords, parameters and definitions.
+    /// Returns the uses of a variable, without attributes, keywords, parameters and definitions.
     pub fn names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let node = self.tree.node(*id);
@@ -241,7 +244,7 @@ impl PortSyntax {
         })
     }
 
-    /// Assigned values that are only this name.
+    /// Returns the assigned values that consist of only this name.
     pub fn assigned_names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.names(region, name).filter(|id| {
             let node = self.tree.node(*id);
@@ -249,7 +252,7 @@ impl PortSyntax {
         })
     }
 
-    /// The operators of `left == right`.
+    /// Returns the operators of the comparisons `left == right`.
     pub fn equalities<'p>(
         &'p self,
         region: NodeId,

@@ -1,6 +1,6 @@
-//! Why a class-level change has no counterpart in the port.
+//! Holds the reasons why a class-level change has no counterpart in the port.
 
-/// Why a class-level change cannot be replayed.
+/// The reason why the mirror cannot replay a class-level change.
 pub(in crate::mirror) type ClassReplayReason = &'static str;
 
 pub(super) const NO_CLASS: ClassReplayReason = "the port has no class of this name";

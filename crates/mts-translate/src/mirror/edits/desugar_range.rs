@@ -1,5 +1,5 @@
-//! Desugars `range` loops to `while` loops that behave like Java's `for`: the bound is evaluated each time, the update
-//! also runs on `continue`, and the body may assign the variable.
+//! Desugars `range` loops to `while` loops that behave like Java's `for`. The loop evaluates the
+//! bound each time, the update also runs on `continue`, and the body may assign the variable.
 
 use super::edit_builder::{EditBuilder, UnmirroredReason};
 use crate::mirror::match_rules::LoopParts;
@@ -7,12 +7,12 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-/// Whether a node is a `range` loop.
+/// Reports whether a node is a `range` loop.
 pub(in crate::mirror) fn is_range(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.kind(id), Kind::For { .. }) && tree.node(id).form == Form::Range
 }
 
-/// Names that a node reads or assigns.
+/// Returns the names that a node reads or assigns.
 pub(in crate::mirror) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
     tree.preorder(id)
         .into_iter()
@@ -23,18 +23,18 @@ pub(in crate::mirror) fn names(tree: &Tree, id: NodeId) -> Vec<String> {
         .collect()
 }
 
-/// Names in the header of a `range` loop: variable, start, bound and step.
+/// Returns the names in the header of a `range` loop: variable, start, bound and step.
 pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<String> {
     let children = tree.children(id);
     let header = children.split_last().map_or(&[][..], |(_, header)| header);
     header.iter().flat_map(|part| names(tree, *part)).collect()
 }
 
-/// The edits of the builder with these loops desugared.
+/// Returns the edits of the builder together with the edits that desugar these loops.
 pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let mut opening = Vec::new();
     let mut taken = Vec::new();
-    // Inner loops first: at one position their update precedes that of the outer loop.
+    // Inner loops come first: at one position, their update precedes the update of the outer loop.
     let mut order = loops.to_vec();
     order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
     for id in order {
@@ -49,7 +49,7 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
     Ok(out)
 }
 
-/// Desugars one loop; returns the span of its old header.
+/// Desugars one loop and returns the span of its old header.
 fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
     let (tree, source) = (plan.port, plan.file.text.as_str());
     let parts = LoopParts::from_node(tree, id);
@@ -57,7 +57,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     else {
         return Err("loop cannot be desugared".into());
     };
-    // `range` yields its numbers whatever the body does with the variable.
+    // `range` yields its numbers even if the body assigns the variable.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
         return Err("the port writes the loop's variable".into());
     }
@@ -100,7 +100,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     Ok(header)
 }
 
-/// Whether something below a node assigns this variable.
+/// Reports whether a node below this node assigns the variable.
 fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     let is = |target: &NodeId| match tree.kind(*target) {
         Kind::Tuple => tree.children(*target).iter().any(|part| tree.kind(*part) == variable),
@@ -114,12 +114,12 @@ fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     })
 }
 
-/// Whether a `continue` below belongs to this loop.
+/// Reports whether a node is a loop, so that a `continue` in it belongs to this loop.
 fn is_loop(tree: &Tree, id: NodeId) -> bool {
     tree.kind(id).is_loop() || matches!(tree.kind(id), Kind::Opaque("for_else"))
 }
 
-/// The white space before a statement that begins its line.
+/// Returns the white space before a statement; `None` if the statement does not begin its line.
 pub(in crate::mirror) fn indentation(source: &str, at: usize) -> Option<&str> {
     let line = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &source[line..at];

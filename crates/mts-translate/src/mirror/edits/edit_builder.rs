@@ -1,5 +1,6 @@
-//! Collects the changes of one mutant and writes them as text edits of the port. It handles precedence, nodes without
-//! text, Java's evaluation order and the desugaring of `range` loops; `replay` decides what to change.
+//! Collects the changes of one mutant and writes them as text edits of the port. It handles
+//! precedence, nodes without text, Java's evaluation order and the desugaring of `range` loops.
+//! Module `replay` decides which nodes change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -7,7 +8,7 @@ use mts_model::span::apply;
 use mts_model::{BinaryOp, Function, NodeId, Span, TextEdit, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why a mutant is unmirrored: a short phrase that tables count.
+/// The reason why a mutant is unmirrored: a short phrase that tables count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum UnmirroredReason {
     /// The alignment has no match for the Java node.
@@ -31,7 +32,7 @@ impl std::fmt::Display for UnmirroredReason {
     }
 }
 
-/// How strongly an expression binds; higher binds tighter.
+/// The binding strengths of expressions; a higher number binds tighter.
 pub(in crate::mirror) mod binding {
     pub const LOWEST: u8 = 0;
     pub const OR: u8 = 2;
@@ -46,17 +47,18 @@ pub(in crate::mirror) struct EditBuilder<'a> {
     pub port: &'a Tree,
     pub file: &'a SourceFile,
     pub function: &'a Function,
-    /// Edits on nodes that have text.
+    /// The edits of nodes that have text.
     pub edits: Vec<TextEdit>,
-    /// New texts of nodes that have none.
+    /// The new texts of nodes that have none.
     pub unwritten: BTreeMap<NodeId, String>,
-    /// Names that the mutant assigns where the port does not, or with another value.
+    /// The names that the mutant assigns and the port does not, or to which the mutant assigns
+    /// another value.
     pub written: BTreeSet<String>,
-    /// Names whose assignment the mutant removes: they keep their previous value.
+    /// The names whose assignment the mutant removes: they keep their previous value.
     pub lost: BTreeSet<String>,
-    /// Changed nodes.
+    /// The changed nodes.
     pub sites: Vec<NodeId>,
-    /// Loops whose initialiser the mutant removes.
+    /// The loops whose initialiser the mutant removes.
     pub without_init: BTreeSet<NodeId>,
 }
 
@@ -91,7 +93,7 @@ impl<'a> EditBuilder<'a> {
         self.edits.push(edit);
     }
 
-    /// The source of this range with all edits inside it.
+    /// Returns the source of this range after all edits inside it.
     pub(super) fn edited(&self, span: Span) -> String {
         let inside: Vec<TextEdit> = self
             .edits
@@ -106,7 +108,7 @@ impl<'a> EditBuilder<'a> {
         apply(text, &inside).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The current text of a node, without surrounding parentheses.
+    /// Returns the current text of a node, without surrounding parentheses.
     pub fn text(&self, id: NodeId) -> String {
         if let Some(text) = self.unwritten.get(&id) {
             return text.clone();
@@ -118,13 +120,14 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Whether the node has a changed part without text. The node's own text is then out of date.
+    /// Reports whether a part without text has changed in the node. The node's own text is then out
+    /// of date.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
     }
 
-    /// Writes a node from its children.
+    /// Writes the text of a node from the texts of its children.
     fn spelled(&self, id: NodeId) -> String {
         let children = self.port.children(id);
         match (self.port.kind(id), children) {
@@ -155,7 +158,7 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// The text of a node as an operand of an operator with this binding strength.
+    /// Returns the text of a node as an operand of an operator with this binding strength.
     pub fn operand(&self, id: NodeId, needed: u8) -> String {
         let node = self.port.node(id);
         if self.unwritten.contains_key(&id) || self.edits.iter().any(|edit| edit.span == node.span) {
@@ -168,12 +171,14 @@ impl<'a> EditBuilder<'a> {
         if strength(self.port, id) >= needed { text } else { format!("({text})") }
     }
 
-    /// The text of a node that is safe in any context.
+    /// Returns the text of a node, with parentheses if needed, so that the text is valid in any
+    /// context.
     pub fn atom(&self, id: NodeId) -> String {
         self.operand(id, binding::ATOM)
     }
 
-    /// Whether a name is a local variable of the port. An assignment expression can assign such a variable.
+    /// Reports whether a name is a local variable of the port. An assignment expression can assign
+    /// such a variable.
     pub fn is_local(&self, name: &str) -> bool {
         let is = |id: &NodeId| matches!(self.port.kind(*id), Kind::Name(n) if n == name);
         self.port.params.iter().any(is)
@@ -193,7 +198,7 @@ impl<'a> EditBuilder<'a> {
     }
 }
 
-/// How strongly an expression binds.
+/// Returns the binding strength of an expression.
 pub(in crate::mirror) fn strength(tree: &Tree, id: NodeId) -> u8 {
     match tree.kind(id) {
         Kind::Lambda | Kind::Conditional => 1,
@@ -217,7 +222,7 @@ pub(in crate::mirror) fn strength(tree: &Tree, id: NodeId) -> u8 {
     }
 }
 
-/// How strongly a Python operator binds.
+/// Returns the binding strength of a Python operator.
 pub(in crate::mirror) fn operator_strength(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Or => binding::OR,

@@ -1,5 +1,5 @@
-//! Completes the edits of one mutant: Java's evaluation order, desugared `range` loops, and a check that the port still
-//! parses. The edits come from `edit_builder`.
+//! Completes the edits of one mutant: Java's evaluation order, desugared `range` loops, and a check
+//! that the port still parses. Module `edit_builder` collects the edits.
 
 use super::desugar_range;
 use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
@@ -11,7 +11,11 @@ use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
 impl EditBuilder<'_> {
-    /// Refuses nodes that correspond to several Java nodes: the middle of `a < b < c`, the value of `a = b = x`.
+    /// Refuses nodes that correspond to several Java nodes: the middle of `a < b < c`, the value of
+    /// `a = b = x`.
+    ///
+    /// # Errors
+    /// Returns the reason if a changed node is shared.
     fn refuse_shared(&self) -> Result<(), UnmirroredReason> {
         for site in &self.sites {
             let mut below = *site;
@@ -32,8 +36,8 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// The loops to desugar: those with changed parts that have no text, and every enclosing loop whose variable, bound
-    /// or step the mutant may assign.
+    /// Returns the loops to desugar: loops with changed parts that have no text, and every
+    /// enclosing loop whose variable, bound or step the mutant may assign.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -69,8 +73,8 @@ impl EditBuilder<'_> {
         Ok(out.into_iter().collect())
     }
 
-    /// The loops whose variable is read after them when an assignment is removed: `range` leaves another value than
-    /// Java's loop.
+    /// Returns the loops whose variable the port reads after the loop, if the mutant removes an
+    /// assignment. After the loop, `range` leaves another value than Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();
@@ -93,7 +97,7 @@ impl EditBuilder<'_> {
         all.filter(|id| desugar_range::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
     }
 
-    /// Evaluates targets before values, where the order matters.
+    /// Makes assignments evaluate targets before values if the order has an effect.
     fn fix_targets(&mut self) -> Result<(), UnmirroredReason> {
         if self.written.is_empty() {
             return Ok(());
@@ -144,7 +148,7 @@ impl EditBuilder<'_> {
         self.edits.push(TextEdit::new(span, text));
     }
 
-    /// Rewrites statements in which a part without text has changed.
+    /// Rewrites the statements in which a part without text has changed.
     fn respell(&mut self) -> Result<(), UnmirroredReason> {
         let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
         for id in changed {
@@ -183,7 +187,7 @@ impl EditBuilder<'_> {
         Ok(Translation::Edits { edits: self.edits, desugaring })
     }
 
-    /// Whether the function still parses.
+    /// Reports whether the function with these edits parses.
     fn is_sound(&self, edits: &[TextEdit]) -> bool {
         let Some(text) = apply(&self.file.text, edits) else { return false };
         let span = self.function.span;
@@ -191,7 +195,7 @@ impl EditBuilder<'_> {
         let end = grown.saturating_sub(self.file.text.len());
         let start = self.file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let own = text.get(start..end).unwrap_or("");
-        // A method is indented: a class header makes it a module.
+        // A method is indented: the line `if 1:` before it makes the text a module.
         let module = if own.starts_with([' ', '\t']) { format!("if 1:\n{own}\n") } else { format!("{own}\n") };
         mts_lang::python::parses(&module)
     }

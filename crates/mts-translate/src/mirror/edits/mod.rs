@@ -1,4 +1,5 @@
-//! Writes the changes of one mutant as text edits of the port. What to change is decided by `replay`.
+//! Writes the changes of one mutant as text edits of the port. Module `replay` decides which nodes
+//! change.
 
 pub(super) mod desugar_range;
 pub(super) mod edit_builder;

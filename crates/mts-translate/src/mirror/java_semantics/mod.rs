@@ -1,6 +1,6 @@
-//! Java's operators as Python text with Java's meaning: integers wrap, division and remainder truncate, shift distances
-//! are masked. Only inserted code uses it; the port's own operators stay. The text is inline, so that a mutant needs no
-//! import and no helper.
+//! Writes Java's operators as Python text with Java's meaning: integers wrap, division and
+//! remainder truncate, shift distances are masked. Only inserted code uses such text; the port
+//! keeps its own operators. The text is inline, so a mutant needs no import and no helper.
 
 use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive};
@@ -8,16 +8,16 @@ use mts_model::{BinaryOp, JavaType, Primitive};
 /// The operand type after binary numeric promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PromotedType {
-    /// 32 bits.
+    /// `int` and smaller integer types: 32 bits.
     Int,
-    /// 64 bits.
+    /// `long`: 64 bits.
     Long,
-    /// `float` and `double`: Python's float.
+    /// `float` and `double`: Python's `float`.
     Real,
 }
 
 impl PromotedType {
-    /// The type of one operand; `None` if the type is unknown or not a number.
+    /// Returns the type of one operand; `None` if the type is unknown or not a number.
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty.unboxed()? {
             Primitive::Boolean => None,
@@ -27,7 +27,7 @@ impl PromotedType {
         }
     }
 
-    /// Binary numeric promotion.
+    /// Returns the common type of two operands by Java's binary numeric promotion.
     pub fn promoted(left: &JavaType, right: &JavaType) -> Option<Self> {
         Some(match (Self::from_type(left)?, Self::from_type(right)?) {
             (Self::Real, _) | (_, Self::Real) => Self::Real,
@@ -37,7 +37,7 @@ impl PromotedType {
     }
 }
 
-/// Python text of an operation.
+/// The Python text of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OperationText {
     /// This operator between the unchanged operands.
@@ -46,13 +46,13 @@ pub(super) enum OperationText {
     Whole(String),
 }
 
-/// Minimum, maximum and number of values of a type with this many bits.
+/// Returns the minimum, the maximum and the number of values of a type with this many bits.
 fn limits(bits: u32) -> (String, String, String) {
     let high = (1_u128 << (bits - 1)) - 1;
     (format!("-0x{:X}", high + 1), format!("0x{high:X}"), format!("0x{:X}", 1_u128 << bits))
 }
 
-/// Wraps a value into the range of a type.
+/// Writes an expression that wraps a value into the range of a type.
 pub(super) fn wrapped(value: &str, bits: u32) -> String {
     let (low, high, all) = limits(bits);
     let offset = low.trim_start_matches('-');
@@ -63,8 +63,8 @@ fn bits(number: PromotedType) -> u32 {
     if number == PromotedType::Long { 64 } else { 32 }
 }
 
-/// `left op right` with Java's meaning for operands of these types. The operand texts are atoms or in parentheses.
-/// `None` if a required type is unknown.
+/// Writes `left op right` with Java's meaning for operands of these types. The operand texts are
+/// atoms or in parentheses. `None` if a required type is unknown.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
     let (on, bits) = match op {
         BinaryOp::And => return Some(OperationText::Operator("and")),
@@ -107,7 +107,8 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
     Some(OperationText::Whole(if meaning.wraps { wrapped(&text, bits) } else { text }))
 }
 
-/// A text with each `{name}` that has a value replaced by it; values are taken as they are.
+/// Replaces each `{name}` in the text by its value. The function does not search the inserted
+/// values for names.
 fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -127,7 +128,8 @@ fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     out + rest
 }
 
-/// `-x`, `~x`, `not x` with Java's meaning. `is_simple` says that `x` can be read twice.
+/// Writes `-x`, `~x` or `not x` with Java's meaning. `is_simple` says that the text may read `x`
+/// twice.
 pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<String> {
     let number = PromotedType::from_type(ty)?;
     if number == PromotedType::Real {
@@ -141,14 +143,14 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
     })
 }
 
-/// The value after `++` or `--` of a variable of this type: an expression that reads it up to three times and needs
-/// parentheses.
+/// Writes the value after `++` or `--` of a variable of this type. The expression reads the
+/// variable up to three times and needs parentheses.
 pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
     let sign = if delta > 0 { '+' } else { '-' };
     let bits = match ty.unboxed()? {
         Primitive::Boolean => return None,
         Primitive::Float | Primitive::Double => return Some(format!("{place} {sign} 1")),
-        // Java's char is a string in Python, or a number where the port keeps code points.
+        // A Java char is a string in Python, or a number if the port uses code points.
         Primitive::Char => {
             return Some(format!(
                 "chr((ord({place}) {sign} 1) % 0x10000) if {place}.__class__ is ''.__class__ else ({place} {sign} 1) % 0x10000"

@@ -1,4 +1,4 @@
-//! Tests of the texts, and of their meaning on both runtimes.
+//! Tests the texts, and their meaning on both runtimes.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn shifts_are_masked_unless_the_distance_is_a_small_literal() {
     assert_eq!(binary(BinaryOp::Shr, ints, "a", "b"), Some(OperationText::Whole("(a >> (b & 31))".into())));
 }
 
-/// Operand types with values at the edges of each.
+/// The operand types, each with values at the limits of its range.
 const OPERANDS: [(&str, Primitive, &[&str]); 4] = [
     ("int", Primitive::Int, &["0", "1", "-1", "2", "-7", "31", "33", "46341", "2147483647", "-2147483648"]),
     (
@@ -47,7 +47,7 @@ const OPERANDS: [(&str, Primitive, &[&str]); 4] = [
     ("double", Primitive::Double, &["0.0", "-0.0", "1.5", "-2.5", "1e308", "-1e308", "1.0/0.0", "-1.0/0.0", "0.0/0.0"]),
 ];
 
-/// A Java literal as Python code; a char is its code, as in the mirror's arithmetic.
+/// Returns a Java literal as Python code. A char is its code, as in the mirror's arithmetic.
 fn python_literal(java: &str) -> String {
     match java {
         "1.0/0.0" => "1e999".to_owned(),
@@ -61,7 +61,8 @@ fn python_literal(java: &str) -> String {
     }
 }
 
-/// The expression for each pair of operands, in both languages. The operator must accept the types of the operands.
+/// Returns the expression for each pair of operands, in both languages. The operator accepts the
+/// types of the operands.
 fn expressions() -> Vec<(String, String)> {
     use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Ge, Lt, Mul, Ne, Rem, Shl, Shr, Sub, Ushr};
     let mut all = Vec::new();

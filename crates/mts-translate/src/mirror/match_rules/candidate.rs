@@ -1,52 +1,53 @@
-//! Match candidates as data; the other files of this folder find them.
+//! Holds the match candidates. The other files of this folder find them.
 
 use mts_lang::ir::Tree;
 use mts_model::NodeId;
 
-/// How the spelling of a Java node relates to that of its counterpart.
+/// The relation between the spelling of a Java node and the spelling of its counterpart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum MatchKind {
-    /// Node for node.
+    /// The nodes and their children correspond one by one.
     Same,
-    /// Swapped operands: `a < b`, `b > a`.
+    /// The operands are swapped: `a < b`, `b > a`.
     Flipped,
-    /// `x != 0` against the condition `x`, `x == 0` against `not x`.
+    /// `x != 0` for the condition `x`, `x == 0` for `not x`.
     Truth,
-    /// `x > 1` and similar against the condition `x`: only the operand is a counterpart.
+    /// `x > 1` and similar for the condition `x`: only the operand is a counterpart.
     Tested,
-    /// `x++` or `x += y` against `x = x + y`.
+    /// `x++` or `x += y` for `x = x + y`.
     Spelled,
-    /// One comparison of a chain `a < b < c`, by index.
+    /// One comparison of a chain `a < b < c`, by its index.
     Link(usize),
-    /// `if (c) return x; return y;` against `return x if c else y` or `return c`.
+    /// `if (c) return x; return y;` for `return x if c else y` or `return c`.
     Folded,
-    /// The `return x` of such an `if`.
+    /// The `return x` of an `if` that is [`Self::Folded`].
     FoldedThen,
-    /// The `return y` of such an `if`.
+    /// The `return y` after an `if` that is [`Self::Folded`].
     FoldedElse,
-    /// The largest or smallest number against the port's substitute.
+    /// Java's largest or smallest number, for which the port has a substitute.
     Sentinel,
-    /// `a[i] = x` against `a.append(x)`.
+    /// `a[i] = x` for `a.append(x)`.
     Appended,
-    /// A Java node that matches only through another node. Its operand has the counterpart (a cast), or it is a part of
-    /// a larger node.
+    /// A Java node that matches only through another node. Its operand has the counterpart (a
+    /// cast), or the node is a part of a larger node.
     Through,
 }
 
 /// One way to match two nodes.
 pub(in crate::mirror) struct MatchCandidate {
-    /// Similarity of the nodes themselves.
+    /// The similarity of the nodes themselves, without their children.
     pub local_score: f64,
     pub match_kind: MatchKind,
-    /// Matching nodes below.
+    /// The matching nodes below.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// Statement lists below that are matched in order.
+    /// The statement lists below, which are matched in order.
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// Matching nodes whose children are not compared.
     pub also: Vec<(NodeId, NodeId, MatchKind)>,
-    /// Nodes below that show which names match, but are not counterparts: one stands for several.
+    /// Nodes below that show which names match. They are not counterparts, because one node
+    /// corresponds to several.
     pub hints: Vec<(NodeId, NodeId)>,
-    /// The Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
+    /// Whether the Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,
 }
 
@@ -64,7 +65,7 @@ impl MatchCandidate {
     }
 }
 
-/// Both trees, and the names of both functions.
+/// The trees and the names of both functions.
 pub(in crate::mirror) struct MatchContext<'t> {
     pub java: &'t Tree,
     pub python: &'t Tree,

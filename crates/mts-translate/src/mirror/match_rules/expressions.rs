@@ -54,7 +54,7 @@ impl MatchContext<'_> {
                     out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left), (jc[1], right)]));
                 }
             }
-            // Taken up again by `Port::spell_out`.
+            // `normalize_port::spell_out` continues with this match.
             (Kind::Assign, Kind::AugAssign(_) | Kind::Increment(_)) => {
                 if let Some((a, left, right)) = spelled_out(self.java, j)
                     && Some(a) == augmented_operator(self.python, p)
@@ -124,7 +124,7 @@ impl MatchContext<'_> {
         }
     }
 
-    /// A condition as a value against `True if c else False`, or 1 and 0.
+    /// Matches a condition that is a value with `True if c else False`, or with 1 and 0.
     fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Kind::Conditional, [condition, yes, no]) = (self.python.kind(p), self.python.children(p)) else { return };
         let is = |at: NodeId, value: bool| match self.python.kind(at) {
@@ -139,9 +139,9 @@ impl MatchContext<'_> {
         }
     }
 
-    /// `!d.containsKey(k)` against `k not in d`, `!x` against `x == False`.
+    /// Matches `!d.containsKey(k)` with `k not in d`, and `!x` with `x == False`.
     pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
-        // `a >= b` against `not a < b`: the operands are counterparts, the operators are not.
+        // For `a >= b` and `not a < b`, the operands are counterparts, the operators are not.
         if let (Kind::Unary(UnaryOp::Not), [inner]) = (self.python.kind(p), self.python.children(p))
             && let Kind::Binary(op) = self.python.kind(*inner)
             && is_opposite(self.java.kind(j), *op)
@@ -175,7 +175,7 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Elements and slices of collections and strings, which Java reads by methods.
+    /// Matches elements and slices of collections and strings, which Java reads by methods.
     pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let (Kind::Attribute(limit), true) = (self.java.kind(j), is_sentinel(self.python, p))
@@ -199,7 +199,7 @@ impl MatchContext<'_> {
                     let pairs = vec![(*base, place[0]), (*key, place[1]), (*value, *own)];
                     out.push(MatchCandidate::new(2.0, MatchKind::Same, pairs));
                 }
-                // Taken up again by `port::spell_out`.
+                // `normalize_port::spell_out` continues with this match.
                 (Kind::AugAssign(_) | Kind::Increment(_), [target, ..])
                     if *self.python.kind(*target) == Kind::Index && is_step(self.java, *base, *key, *value) =>
                 {
@@ -244,7 +244,7 @@ impl MatchContext<'_> {
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
                 out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
             }
-            // The last argument of `//` is a floor.
+            // `//` includes the floor of its result.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
@@ -283,7 +283,7 @@ impl MatchContext<'_> {
             return;
         }
         let Some(mut pcall) = callee(self.python, p) else { return };
-        // `x in d` has the container last.
+        // In `x in d`, the container is the last operand.
         if pcall.name == "in" && pcall.arguments.len() == 2 {
             pcall.arguments.reverse();
         }
@@ -306,15 +306,15 @@ impl MatchContext<'_> {
         out.push(MatchCandidate::new(own, MatchKind::Same, ja.into_iter().zip(pa).collect()));
     }
 
-    /// Matches a comparison with zero or `false` against a condition. `x != 0` matches `x`; `x == 0` and `x == false`
-    /// match `not x`.
+    /// Matches a comparison with zero or `false` with a condition. `x != 0` matches `x`; `x == 0`
+    /// and `x == false` match `not x`.
     pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Kind::Binary(op) = self.java.kind(j) else { return };
         let jc = self.java.children(j);
         let positive = match (op, self.java.kind(jc[1])) {
             (BinaryOp::Ne, Kind::Literal(Literal::Int(n))) if n == "0" => true,
             (BinaryOp::Eq, Kind::Literal(Literal::Int(n))) if n == "0" => false,
-            // Python's `x % 2` and `x & 1` are 0 or 1.
+            // In Python, `x % 2` and `x & 1` are 0 or 1.
             (BinaryOp::Eq | BinaryOp::Ne, Kind::Literal(Literal::Int(n)))
                 if n == "1" && is_parity(self.java, jc[0]) =>
             {
@@ -323,7 +323,7 @@ impl MatchContext<'_> {
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
-                // A comparison other than the port's truth test: only the operands match.
+                // If the comparison is not the port's truth test, only the operands match.
                 let holder = self.python.node(p).parent;
                 let is_tested = holder.is_some_and(|at| match self.python.kind(at) {
                     Kind::Unary(UnaryOp::Not) | Kind::Binary(BinaryOp::And | BinaryOp::Or) => true,
@@ -350,8 +350,8 @@ impl MatchContext<'_> {
         }
     }
 
-    /// `j < a && j < b` as the condition of `range(..., min(a, b))`. Taken up again by
-    /// `port::spell_out`.
+    /// Matches `j < a && j < b` with the condition of `range(..., min(a, b))`.
+    /// `normalize_port::spell_out` continues with this match.
     pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Some([(variable, a), (other, b)]) = bounds(self.java, j) else { return };
         if !self.python.node(p).is_virtual || *self.python.kind(p) != Kind::Binary(BinaryOp::Lt) {
@@ -365,7 +365,7 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// `a < b && b < c` against `a < b < c`.
+    /// Matches `a < b && b < c` with `a < b < c`.
     pub(super) fn chain(&self, j: NodeId, p: NodeId, ops: &[BinaryOp], out: &mut Vec<MatchCandidate>) {
         let [left, right] = self.java.children(j) else { return };
         let (Kind::Binary(a), Kind::Binary(b)) = (self.java.kind(*left), self.java.kind(*right)) else { return };
@@ -389,7 +389,7 @@ fn is_call(tree: &Tree, id: NodeId, wanted: &str) -> bool {
     matches!(tree.kind(id), Kind::Call { name, .. } if name == wanted)
 }
 
-/// Whether an index names the last element: `-1`, `len(list) - 1`.
+/// Reports whether an index selects the last element: `-1`, `len(list) - 1`.
 fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
     let is_one = |id: NodeId| *tree.kind(id) == Kind::Literal(Literal::Int("1".to_owned()));
     match (tree.kind(at), tree.children(at)) {
@@ -403,7 +403,7 @@ fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
     }
 }
 
-/// Whether two comparisons of the same operands are negations of each other.
+/// Reports whether two comparisons of the same operands are negations of each other.
 pub(super) fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
     let Kind::Binary(op) = java else { return false };
     matches!(
@@ -417,7 +417,7 @@ pub(super) fn is_opposite(java: &Kind, python: BinaryOp) -> bool {
     )
 }
 
-/// `x % 2` or `x & 1`.
+/// Reports whether an expression is `x % 2` or `x & 1`.
 fn is_parity(tree: &Tree, id: NodeId) -> bool {
     let (Kind::Binary(op), [_, right]) = (tree.kind(id), tree.children(id)) else { return false };
     match (op, tree.kind(*right)) {
@@ -427,12 +427,13 @@ fn is_parity(tree: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Whether a Java value is a `StringBuilder` or `StringBuffer`.
+/// Reports whether a Java value is a `StringBuilder` or `StringBuffer`.
 fn is_builder(tree: &Tree, id: NodeId) -> bool {
     tree.node(id).ty.simple_class().is_some_and(jdk::is_text_builder)
 }
 
-/// `[]`, `{}`, `dict()`, `''` and similar: how a port writes a new collection.
+/// Reports whether an expression is an empty collection in Python: `[]`, `{}`, `dict()`, `''` and
+/// similar.
 fn is_empty_collection(tree: &Tree, id: NodeId) -> bool {
     match tree.kind(id) {
         Kind::ArrayLiteral | Kind::Opaque("dictionary") => tree.children(id).is_empty(),

@@ -1,6 +1,6 @@
-//! Match rule for counting in a map: Java tests for the key and stores an initial value, and a port uses a default, or
-//! the reverse. Several nodes of one side correspond to one of the other: they show which names match, but cannot be
-//! edited singly.
+//! Matches statements that count in a map. Java tests for the key and stores an initial value, and
+//! the port uses a default, or the reverse. Several nodes of one side correspond to one node of the
+//! other. They show which names match, but an edit of one of these nodes has no counterpart.
 
 use super::queries::{assignment, augmented_operator, same_place};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -8,7 +8,7 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
 
-/// Similarity of all these forms; it outweighs the extra code of one side.
+/// The similarity of all these forms; it outweighs the additional code of one side.
 const OWN: f64 = 4.0;
 
 /// An element of a map that is incremented, with a default for a new key.
@@ -16,17 +16,17 @@ struct MapCount {
     base: NodeId,
     key: NodeId,
     operator: BinaryOp,
-    /// None for `+= 1`.
+    /// The amount; `None` for `+= 1`.
     by: Option<NodeId>,
-    /// Whether both cases have code.
+    /// Whether the statement has code for a known key and code for a new key.
     is_branched: bool,
-    /// Whether it has an explicit default.
+    /// Whether the statement has an explicit default.
     has_default: bool,
 }
 
 impl MatchContext<'_> {
-    /// `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` against
-    /// `d[k] = d.get(k, 0) + 1` and the like, where one side branches and the other does not.
+    /// Matches `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` with `d[k] =
+    /// d.get(k, 0) + 1` and similar code. One side branches and the other does not.
     pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
         let is_default =
@@ -59,7 +59,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     }
 }
 
-/// The container and key that a condition tests.
+/// Returns the container and key that a condition tests.
 fn tested_key(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     if let (Kind::Binary(BinaryOp::Ne), [place, null]) = (tree.kind(condition), tree.children(condition))
         && *tree.kind(*null) == Kind::Literal(Literal::Null)
@@ -73,7 +73,7 @@ fn tested_key(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     Some((if keys { tree.child(container, 0)? } else { container }, key))
 }
 
-/// Container, key and value of a statement that stores an element.
+/// Returns the container, the key and the value of a statement that stores an element.
 fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     if let Some((target, value)) = assignment(tree, id) {
         let (base, key) = element(tree, target)?;
@@ -86,7 +86,8 @@ fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
-/// A statement that stores the old value plus a step. `before` may have read the old value.
+/// Returns the parts of a statement that stores the old value plus a step. The statement `before`
+/// may read the old value.
 fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> {
     let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     if let Some(operator) = augmented_operator(tree, inner) {
@@ -114,7 +115,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
     is_own.then_some(MapCount { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
 }
 
-/// Whether a map has a default for every key.
+/// Reports whether a map has a default value for every key.
 fn has_default_value(tree: &Tree, base: NodeId) -> bool {
     let is_default = |value: NodeId| matches!(tree.kind(value), Kind::Call { name, .. } if name == "defaultdict" || name == "Counter");
     tree.preorder(tree.root)
@@ -123,7 +124,8 @@ fn has_default_value(tree: &Tree, base: NodeId) -> bool {
         .any(|(target, value)| same_place(tree, target, base) && is_default(value))
 }
 
-/// `d[k]`, `d.get(k)`, `d.get(k, 0)`, `d.getOrDefault(k, 0)`: container and key.
+/// Returns the container and the key of `d[k]`, `d.get(k)`, `d.get(k, 0)` and `d.getOrDefault(k,
+/// 0)`.
 fn element(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId)> {
     match (tree.kind(id), tree.children(id)) {
         (Kind::Index, [base, key]) => Some((*base, *key)),

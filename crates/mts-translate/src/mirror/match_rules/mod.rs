@@ -1,5 +1,6 @@
-//! The match rules: how a Java node and a Python node can be counterparts, how similar they are themselves, and which
-//! nodes below them then match. The module `alignment` chooses between the candidates.
+//! Holds the match rules: the ways in which a Java node and a Python node can be counterparts,
+//! their similarity, and the nodes below that then match. The module `alignment` chooses between
+//! the candidates.
 
 mod candidate;
 mod expressions;
@@ -20,7 +21,7 @@ pub(in crate::mirror) use queries::{
 use queries::{is_assignment, is_assignment_statement};
 
 impl MatchContext<'_> {
-    /// Every match candidate of two nodes, best form first.
+    /// Returns every match candidate of two nodes, best form first.
     pub fn candidates(&self, j: NodeId, p: NodeId) -> Vec<MatchCandidate> {
         let mut out = Vec::new();
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));

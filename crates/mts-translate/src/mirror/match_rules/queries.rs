@@ -1,4 +1,5 @@
-//! Queries on one tree: statements of a list, parts of a loop, early exits, sizes of new arrays.
+//! Holds queries on one tree: statements of a list, parts of a loop, early exits, sizes of new
+//! arrays.
 
 use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -18,7 +19,8 @@ pub(in crate::mirror) struct LoopParts {
     pub body: NodeId,
 }
 
-/// Index, element and collection of `for index, element in enumerate(collection)`.
+/// Returns the index, the element and the collection of `for index, element in
+/// enumerate(collection)`.
 pub(in crate::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     let (Kind::ForEach, [target, all, ..]) = (tree.kind(id), tree.children(id)) else { return None };
     let ([index, element], Kind::Tuple) = (tree.children(*target), tree.kind(*target)) else { return None };
@@ -29,7 +31,7 @@ pub(in crate::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, 
 }
 
 impl LoopParts {
-    /// The parts of a `For` or `While`.
+    /// Returns the parts of a `For` or `While`.
     pub fn from_node(tree: &Tree, id: NodeId) -> Self {
         let children = tree.children(id);
         match tree.kind(id) {
@@ -52,8 +54,9 @@ impl LoopParts {
     }
 }
 
-/// The statements of a list for matching: without nested blocks and empty statements, and with the `else` of an `if`
-/// that leaves as following statements.
+/// Returns the statements of a list for matching. The result has no nested blocks and no empty
+/// statements. If the branch of an `if` always leaves the list, the statements of its `else` follow
+/// the `if`.
 pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     let mut out = Vec::new();
     for child in tree.children(list) {
@@ -80,7 +83,7 @@ pub(in crate::mirror) fn push_item(tree: &Tree, statement: NodeId, out: &mut Vec
     }
 }
 
-/// Whether a statement is an `if` whose first branch always leaves.
+/// Reports whether a statement is an `if` whose first branch always leaves the list.
 pub(in crate::mirror) fn leaves_early(tree: &Tree, statement: NodeId) -> bool {
     *tree.kind(statement) == Kind::If && tree.child(statement, 1).is_some_and(|then| leaves(tree, then))
 }
@@ -91,7 +94,8 @@ pub(in crate::mirror) fn leaves(tree: &Tree, block: NodeId) -> bool {
     })
 }
 
-/// The `else` of an `if` as a list, unless it is treated as following statements.
+/// Returns the `else` of an `if` as a list; empty if [`items`] already has its statements after the
+/// `if`.
 pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<NodeId> {
     match tree.child(statement, 2) {
         Some(other) if !leaves_early(tree, statement) => match tree.kind(other) {
@@ -106,14 +110,14 @@ pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<Node
     }
 }
 
-/// `if (c) <jump>` without `else`: the condition and the jump.
+/// Returns the condition and the jump of `if (c) <jump>` without `else`.
 pub(in crate::mirror) fn guarded(tree: &Tree, statement: NodeId) -> Option<(NodeId, &Kind)> {
     let [condition, then] = tree.children(statement) else { return None };
     let [only] = tree.children(*then) else { return None };
     (*tree.kind(statement) == Kind::If).then(|| (*condition, tree.kind(*only)))
 }
 
-/// `if (c) return x;` followed by `return y;`: condition and both returns.
+/// Returns the condition and both returns of `if (c) return x;` followed by `return y;`.
 pub(in crate::mirror) fn returns(tree: &Tree, first: NodeId, second: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     if *tree.kind(first) != Kind::If || *tree.kind(second) != Kind::Return {
         return None;
@@ -122,7 +126,7 @@ pub(in crate::mirror) fn returns(tree: &Tree, first: NodeId, second: NodeId) -> 
     (*tree.kind(*only) == Kind::Return).then(|| (tree.children(first)[0], *only, second))
 }
 
-/// `t = e` followed by `return t`: the value.
+/// Returns the value of `t = e` followed by `return t`.
 pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId) -> Option<NodeId> {
     let (target, value) = assignment(tree, first)?;
     let returned = *tree.children(second).first().filter(|_| *tree.kind(second) == Kind::Return)?;
@@ -131,7 +135,8 @@ pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId
 
 pub(in crate::mirror) type AssignmentNodes = (NodeId, NodeId);
 
-/// An `if` whose two branches assign the same name: condition, and target and value of each.
+/// Returns the parts of an `if` whose two branches assign the same name: the condition, and the
+/// target and value of each branch.
 pub(in crate::mirror) fn branches(
     tree: &Tree,
     statement: NodeId,
@@ -145,7 +150,8 @@ pub(in crate::mirror) fn branches(
     same_place(tree, x.0, y.0).then_some((*condition, x, y))
 }
 
-/// Target and value of a declaration or assignment, as a statement or not.
+/// Returns the target and the value of a declaration or assignment. The node may be a statement or
+/// an expression.
 pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<AssignmentNodes> {
     let inner = match tree.kind(id) {
         Kind::ExprStmt => *tree.children(id).first()?,
@@ -157,7 +163,7 @@ pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<Assignmen
     }
 }
 
-/// The assignment nodes inside two assignment statements.
+/// Returns the assignment nodes inside two assignment statements.
 pub(in crate::mirror) fn inner_assignments(
     context: &MatchContext<'_>,
     j: NodeId,
@@ -171,7 +177,8 @@ pub(in crate::mirror) fn inner_assignments(
     (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 
-/// `x < a && x < b` on one variable: variable and bound of each.
+/// Returns the variable and the bound of each comparison in `x < a && x < b`, if both have the same
+/// variable.
 pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {
     let (Kind::Binary(BinaryOp::And), [left, right]) = (tree.kind(id), tree.children(id)) else { return None };
     let one = |id: NodeId| match (tree.kind(id), tree.children(id)) {
@@ -184,7 +191,7 @@ pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, Nod
     (tree.kind(first.0) == tree.kind(second.0)).then_some([first, second])
 }
 
-/// `min(a, b)`: both.
+/// Returns both arguments of `min(a, b)`.
 pub(in crate::mirror) fn least(tree: &Tree, id: NodeId) -> Option<[NodeId; 2]> {
     match (tree.kind(id), tree.children(id)) {
         (Kind::Call { name, has_receiver: false }, [a, b]) if name == "min" => Some([*a, *b]),
@@ -192,7 +199,7 @@ pub(in crate::mirror) fn least(tree: &Tree, id: NodeId) -> Option<[NodeId; 2]> {
     }
 }
 
-/// Whether a node of this kind assigns.
+/// Reports whether a node of this kind assigns.
 pub(in crate::mirror) fn is_assignment(kind: &Kind) -> bool {
     matches!(kind, Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_))
 }
@@ -201,10 +208,10 @@ pub(in crate::mirror) fn is_assignment_statement(tree: &Tree, id: NodeId) -> boo
     *tree.kind(id) == Kind::ExprStmt && tree.child(id, 0).is_some_and(|inner| is_assignment(tree.kind(inner)))
 }
 
-/// `x = x + y`: the operator, `x` and `y`.
+/// Returns the operator, `x` and `y` of `x = x + y`.
 pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
     let (target, mut value) = assignment(tree, assign)?;
-    // `x = int(x * y)` of integers, or a wrapped value.
+    // `x = int(x * y)` for integers, or a wrapped value.
     if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
         && (name == "int" || name == SAME)
     {
@@ -215,7 +222,7 @@ pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(Bin
     same_place(tree, target, *left).then_some((*op, target, *right))
 }
 
-/// The operator of `x op= y` or `x += 1`.
+/// Returns the operator of `x op= y` or `x += 1`.
 pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<BinaryOp> {
     match tree.kind(id) {
         Kind::AugAssign(op) => Some(*op),
@@ -225,7 +232,7 @@ pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<B
     }
 }
 
-/// Whether a call returns its only operand unchanged, where Java needs no call.
+/// Reports whether a Python call returns its only operand unchanged, while Java needs no call.
 pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
     match name {
         SAME => !has_receiver && children == 1,
@@ -236,14 +243,14 @@ pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: us
     }
 }
 
-/// Whether the stored value is `d.get(k) + v` or `d.getOrDefault(k, 0) + v`.
+/// Reports whether the stored value is `d.get(k) + v` or `d.getOrDefault(k, 0) + v`.
 pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
     matches!(tree.kind(*left), Kind::Index) && same_place(tree, place[0], base) && same_place(tree, place[1], key)
 }
 
-/// Whether an expression is what ports write for the largest or smallest number.
+/// Reports whether an expression is a usual Python substitute for the largest or smallest number.
 pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
     match (tree.kind(id), tree.children(id)) {
         (Kind::Unary(UnaryOp::Neg), [inner]) => is_sentinel(tree, *inner),
@@ -262,7 +269,7 @@ pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Whether two expressions of one tree name the same variable or element.
+/// Reports whether two expressions of one tree denote the same variable or element.
 pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     let plain = match tree.kind(a) {
@@ -276,13 +283,14 @@ pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
         && ac.iter().zip(bc).all(|(x, y)| same_place(tree, *x, *y))
 }
 
-/// Whether two expressions of one tree are written the same.
+/// Reports whether two expressions of one tree have the same nodes.
 pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
 }
 
-/// Whether literals are equal; `False` is not 0, and a Java char is a Python string of length one.
+/// Reports whether literals are equal. `False` is not 0, and a Java char is a Python string of
+/// length one.
 pub(in crate::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
@@ -298,7 +306,7 @@ pub(in crate::mirror) fn is_bool(tree: &Tree, id: NodeId, value: bool) -> bool {
     *tree.kind(id) == Kind::Literal(Literal::Bool(value))
 }
 
-/// The operator for swapped operands.
+/// Returns the operator that gives the same result if the operands are swapped.
 pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Lt => BinaryOp::Gt,
@@ -316,7 +324,7 @@ pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
     })
 }
 
-/// The arguments of nested calls of one function: `min(a, min(b, c))` has three.
+/// Returns the arguments of nested calls of one function: `min(a, min(b, c))` has three.
 pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<NodeId> {
     match callee(tree, id) {
         Some(call) if call.name == name => call.arguments.iter().flat_map(|a| spread(tree, *a, name)).collect(),
@@ -324,7 +332,8 @@ pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<Node
     }
 }
 
-/// The sizes of a list made like a Java array, outermost first: `[0] * n`, `[[0] * m for _ in range(n)]`.
+/// Returns the sizes of a new list with fixed dimensions, outermost first: `[0] * n`, `[[0] * m for
+/// _ in range(n)]`.
 pub(in crate::mirror) fn dimensions(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let children = tree.children(id);
     match (tree.kind(id), children) {

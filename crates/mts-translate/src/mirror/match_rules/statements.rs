@@ -1,4 +1,4 @@
-//! Match rules for statements: loops, and branches against conditional expressions.
+//! Matches statements: loops with loops, and branches with conditional expressions.
 
 use super::expressions::is_opposite;
 use super::queries::{
@@ -106,7 +106,7 @@ impl MatchContext<'_> {
         self.extremes(j, p, out);
     }
 
-    /// `do B while (c)` against `while True: B; if not c: break`.
+    /// Matches `do B while (c)` with `while True: B; if not c: break`.
     pub(super) fn do_while(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let pc = self.python.children(p);
         if *self.python.kind(pc[0]) != Kind::Literal(Literal::Bool(true)) {
@@ -123,8 +123,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// A part of Java's condition against `if not c: break` at the start of the port's body: `while (c)` against `while
-    /// True`, `for (...; b && c; ...)` against a loop over `b`.
+    /// Matches a part of Java's condition with `if not c: break` at the start of the port's body:
+    /// `while (c)` with `while True`, or `for (...; b && c; ...)` with a loop over `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -147,7 +147,7 @@ impl MatchContext<'_> {
         };
         match (self.python.kind(guard), self.python.children(guard)) {
             (Kind::Unary(UnaryOp::Not), [inner]) => candidate.pairs.push((rest, *inner)),
-            // The operator is negated; the operands are the same.
+            // The operators are opposite; the operands are the same.
             (Kind::Binary(op), operands) if is_opposite(self.java.kind(rest), *op) => {
                 candidate.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
                 candidate.local_score += 1.0;
@@ -161,8 +161,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// `for (...; b && c; ...)` against a loop over `b` with its body under `if c`: when `c` fails Java stops, and the
-    /// port continues without effect. An edit of `c` has no counterpart.
+    /// Matches `for (...; b && c; ...)` with a loop over `b` whose body is under `if c`. If `c`
+    /// fails, Java stops, and the port continues without effect. An edit of `c` has no counterpart.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -185,7 +185,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches counted loops. A counted loop matches another one, or a `while` with the update at the end of its body.
+    /// Matches a counted loop with another counted loop, or with a `while` that has the update at
+    /// the end of its body.
     pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());
@@ -207,7 +208,7 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// `if (c) t = x; else t = y;` against `t = x if c else y`, and the other way round.
+    /// Matches `if (c) t = x; else t = y;` with `t = x if c else y`, and the reverse.
     pub(super) fn conditional_assignment(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if let (Some((c, (t, x), (_, y))), Some((pt, pv))) = (branches(self.java, j), assignment(self.python, p))
             && *self.python.kind(pv) == Kind::Conditional
@@ -223,7 +224,8 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Two Java statements against one of Python: `if (c) return x; return y;`, `t = e; return t;`.
+    /// Matches two Java statements with one Python statement: `if (c) return x; return y;`, `t = e;
+    /// return t;`.
     pub fn fold(&self, first: NodeId, second: NodeId, p: NodeId) -> Option<MatchCandidate> {
         if let Some(value) = named_return(self.java, first, second) {
             let own = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;
@@ -244,7 +246,7 @@ impl MatchContext<'_> {
         Some(candidate)
     }
 
-    /// One Java statement against two of Python.
+    /// Matches one Java statement with two Python statements.
     pub fn unfold(&self, j: NodeId, first: NodeId, second: NodeId) -> Option<MatchCandidate> {
         if let Some(value) = named_return(self.python, first, second) {
             let own = *self.java.children(j).first().filter(|_| *self.java.kind(j) == Kind::Return)?;

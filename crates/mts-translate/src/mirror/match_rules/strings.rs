@@ -1,5 +1,5 @@
-//! Match rules for strings built from values: Java concatenates, a port formats. The values are counterparts in order;
-//! the literal text between them is too different to compare.
+//! Matches strings built from values: Java concatenates, a port formats. The values are
+//! counterparts in order. The literal text between them differs too much to compare.
 
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
@@ -7,8 +7,8 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId};
 
 impl MatchContext<'_> {
-    /// `"n" + n` against `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`; within
-    /// `print(...)` against the values given one by one.
+    /// Matches `"n" + n` with `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`. Within
+    /// `print(...)`, the values may be separate arguments.
     pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if *self.java.kind(j) != Kind::Binary(BinaryOp::Add) || self.java.node(j).ty != JavaType::String {
             return;
@@ -17,7 +17,8 @@ impl MatchContext<'_> {
         self.values(&[j], 1.0, python, out);
     }
 
-    /// `print("n" + n)` or `printf("n%d", n)` against `print("n", n)`.
+    /// Matches the arguments of `print("n" + n)` or `printf("n%d", n)` with those of `print("n",
+    /// n)`.
     pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<MatchCandidate>) {
         let named = |id: &NodeId| matches!(self.python.kind(*id), Kind::Opaque("keyword_argument"));
         let mut python = Vec::new();
@@ -32,7 +33,7 @@ impl MatchContext<'_> {
         self.values(java, 3.0, python, out);
     }
 
-    /// `println(a + " to " + b)` against `print(a)`, `print("to")` and `print(b)`.
+    /// Matches `println(a + " to " + b)` with `print(a)`, `print("to")` and `print(b)`.
     pub fn outputs(&self, j: NodeId, statements: &[NodeId]) -> Option<MatchCandidate> {
         let call = |tree: &Tree, id: NodeId| {
             let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt)?;
@@ -71,7 +72,8 @@ fn is_text(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.kind(id), Kind::Literal(Literal::Str(_) | Literal::Char(_)))
 }
 
-/// The operands of a chain of `+` that makes a string in Java; `1 + 2 + "x"` adds first.
+/// Collects the operands of a chain of `+` that concatenates strings in Java. In `1 + 2 + "x"`,
+/// Java adds `1 + 2` first.
 fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
     if *tree.kind(id) == Kind::Binary(BinaryOp::Add) && tree.node(id).ty == JavaType::String {
         for child in tree.children(id) {
@@ -82,7 +84,7 @@ fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
     }
 }
 
-/// The values in an expression that builds a string; `None` if its form is unknown.
+/// Returns the values in an expression that builds a string; `None` if its form is unknown.
 fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
     let children = tree.children(id);
     match (tree.kind(id), children) {

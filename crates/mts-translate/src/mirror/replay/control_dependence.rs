@@ -1,5 +1,6 @@
-//! Checks that a condition controls the same statements on both sides. If code that one side has inside a branch or
-//! loop is outside on the other, both may be right, but a change of the condition is not the same change.
+//! Checks that a condition controls the same statements on both sides. If one side has code inside
+//! a branch or loop and the other side has it outside, both sides may be right. But then a change
+//! of the condition is not the same change.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -9,7 +10,11 @@ use mts_model::NodeId;
 use std::collections::BTreeSet;
 
 impl Replay<'_> {
-    /// Refuses a change of a condition or header if the body has counterparts elsewhere.
+    /// Refuses a change of a condition or header if the body has counterparts outside the matching
+    /// statement.
+    ///
+    /// # Errors
+    /// Returns the reason if the change is refused.
     pub(super) fn require_structure(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let mut below = j;
         let mut above = self.java.node(j).parent;
@@ -36,8 +41,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether a Java body is elsewhere in the port. Its counterpart is outside of the port's statement, or it has none
-    /// although the port's statement is fully matched.
+    /// Reports whether a Java body is at another place in the port. Its counterpart is outside of
+    /// the port's statement, or it has no counterpart although the port's statement is fully
+    /// matched.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
@@ -54,14 +60,15 @@ impl Replay<'_> {
         has_unmatched && !self.has_unmatched(found.python)
     }
 
-    /// Whether a Java statement only sets a variable that the port does not have. A swap has such a statement.
+    /// Reports whether a Java statement only sets a variable that the port does not have, such as
+    /// in a swap.
     fn is_temporary(&self, statement: NodeId) -> bool {
         let target = assignment(self.java, statement).map(|(target, _)| target);
         let variable = target.and_then(|target| self.alignment.variables.get(target));
         variable.is_some_and(|variable| !self.alignment.names.contains_key(&variable))
     }
 
-    /// Whether a port statement contains an unmatched one.
+    /// Reports whether a port statement contains an unmatched statement.
     fn has_unmatched(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let taken: BTreeSet<NodeId> = self

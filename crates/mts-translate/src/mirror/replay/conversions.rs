@@ -1,5 +1,5 @@
-//! Finds the port's counterpart of a Java value among conversions. Java converts implicitly (`"n" + n`, a char as a
-//! number); the static type shows the purpose of the port's call.
+//! Finds the port's counterpart of a Java value among conversions. Java converts implicitly (`"n" +
+//! n`, a char as a number). The static type shows the purpose of the port's call.
 
 use super::super::alignment::NodeMatch;
 use super::Replay;
@@ -8,13 +8,13 @@ use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{JavaType, NodeId, Primitive};
 
-/// Whether an edit of a value of this type belongs outside of the conversion. `None` if no edit is right, because the
-/// inner value has another type.
+/// Reports whether an edit of a value of this type belongs outside of the conversion. `None` if no
+/// edit is right, because the inner value has another type.
 fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     Some(match (ty.unboxed(), conversion) {
         (_, SAME) => true,
         (Some(Primitive::Char), "ord") => true,
-        // In Java the number is the character's code; a digit's value or a string is something else.
+        // In Java, the number is the character's code; a digit's value or a string is not.
         (Some(Primitive::Char), "int" | "chr" | "float" | "floor" | "trunc" | "bool") => return None,
         (Some(Primitive::Boolean), "bool") => true,
         (Some(Primitive::Boolean), _) => false,
@@ -26,8 +26,8 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     })
 }
 
-/// The counterpart of a Java value with the conversions that belong to it: `ord(...)` around a character, not
-/// `str(...)` around a number.
+/// Returns the counterpart of a Java value with the conversions that belong to it: `ord(...)`
+/// around a character, but not `str(...)` around a number.
 pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
     let mut out = found.python;
     if found.whole == found.python {
@@ -50,7 +50,8 @@ impl Replay<'_> {
         valued(&self.alignment.port, self.ty(j), found)
     }
 
-    /// Whether an operand with its conversions is a string where Java has a number.
+    /// Reports whether a Python operand with its conversions is a string and the Java operand is a
+    /// number.
     pub(super) fn is_text_of_number(&self, j: NodeId, p: NodeId) -> bool {
         let is_text = |kind: &Kind| matches!(kind, Kind::Call { name, has_receiver: false } if ["str", "chr", "list"].contains(&name.as_str()));
         let is_number = self.ty(j).unboxed().is_some_and(|ty| ty != Primitive::Char);

@@ -1,4 +1,4 @@
-//! Increments and augmented assignments.
+//! Replays changes of increments and augmented assignments.
 
 use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::desugar_range;
@@ -51,8 +51,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether Java reads the variable again in the same expression and the port does not: only one side would see the
-    /// new value.
+    /// Reports whether Java reads the variable again in the same expression and the port does not.
+    /// Only Java would then read the new value.
     fn is_read_unseen(&self, j: NodeId) -> bool {
         let statement = self.java.statement_of(j);
         let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
@@ -62,8 +62,8 @@ impl Replay<'_> {
         is_plain && reads.any(|at| self.alignment.get(at).is_none())
     }
 
-    /// Replays an increment of a variable that the port does not have. The variable has no other use: only the value
-    /// matters.
+    /// Replays an increment of a variable that the port does not have. Java does not use the
+    /// variable again, so the replay changes only the value.
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
@@ -73,12 +73,12 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Moves a value into a statement before, if it cannot be assigned at its place: the size in a comprehension, which
-    /// Java evaluates once.
+    /// Moves a value into a new statement before its statement, if an assignment expression is not
+    /// allowed at its place. An example is the size in a comprehension, which Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("no assignment expression may stand here".into());
-        // Java's statement must not read the variable before.
+        // Java's statement must not read the variable before this place.
         let own = self.java.statement_of(j);
         let variable = self.alignment.variables.get(j);
         let mut reads = self.java.preorder(own).into_iter().filter(|at| matches!(self.java.kind(*at), Kind::Name(_)));
@@ -149,7 +149,7 @@ impl Replay<'_> {
     }
 
     fn is_same_target(&self, j: NodeId, p: NodeId) -> bool {
-        // An update without text has a copy of the loop's name.
+        // An update without text has a copy of the loop's variable.
         match (self.java.kind(j), self.alignment.port.kind(p)) {
             (Kind::Name(_), Kind::Name(name)) => {
                 self.alignment.variables.get(j).and_then(|v| self.alignment.names.get(&v)) == Some(name)
@@ -158,7 +158,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Refuses a target with side effects, because it is read again.
+    /// Refuses a target with side effects, because the new code reads it again.
     fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let acts = port

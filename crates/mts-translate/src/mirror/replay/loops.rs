@@ -33,7 +33,7 @@ impl Replay<'_> {
         if init_lost { self.drop_inits(j) } else { Ok(()) }
     }
 
-    /// Deletes one update of a `for`.
+    /// Deletes one update of a `for` loop.
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(update)?;
         if found.confidence < 0.5 || found.match_kind == MatchKind::Through {
@@ -46,8 +46,9 @@ impl Replay<'_> {
         self.pass(found.python)
     }
 
-    /// Requires that the port has the update once: Java's update also runs on `continue`, where a `while` loop repeats
-    /// it, and a change of one copy is not a counterpart.
+    /// Requires that the port has the update only once. Java's update also runs on `continue`; a
+    /// `while` loop repeats the update before each `continue`, and a change of one copy is not a
+    /// counterpart.
     pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
@@ -84,7 +85,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Like muJava, also deletes initialisers that are expressions.
+    /// Deletes the initialisers of a loop, also those that are expressions, as muJava does.
     fn drop_inits(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         for init in LoopParts::from_node(self.java, j).inits {
             let found = self.found(init)?;
@@ -100,7 +101,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether Java's variable is assigned before its loop; otherwise the mutant does not compile.
+    /// Reports whether Java assigns the variable before its loop. If not, the mutant does not
+    /// compile.
     fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
         let variable = self.alignment.variables.get(target);
         let limit = self.java.node(holder).span.start;
@@ -115,8 +117,8 @@ impl Replay<'_> {
             })
     }
 
-    /// Whether the port assigns the variable before: Java requires it, and the port must not fail because it is
-    /// missing.
+    /// Reports whether the port assigns the variable before the initialiser. If not, the port would
+    /// fail because the variable is missing.
     fn is_set_before(&self, target: NodeId, init: NodeId) -> bool {
         let port = &self.alignment.port;
         let Some(variable) = self.alignment.variables.get(target) else { return false };
@@ -140,14 +142,14 @@ impl Replay<'_> {
         }
         let (own, other) = (LoopParts::from_node(self.java, j), LoopParts::from_node(port, p));
         let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
-        // Java's initialisers are before the port's loop.
+        // Java's initialisers are before the port's loop, so delete them there.
         if !is_range {
             for init in &own.inits {
                 let found = self.found(*init)?;
                 self.pass(found.python)?;
             }
         }
-        // The port's initialiser is before Java's loop: it stays.
+        // The port's initialiser is before Java's loop, so it stays.
         if is_range && own.inits.is_empty() {
             let text = self.plan.text(other.inits[0]);
             self.plan.put(p, text);

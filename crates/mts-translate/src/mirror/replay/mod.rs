@@ -1,5 +1,5 @@
-//! Replays one typed change of the Java side on the port. Inserted code has Java's meaning; the port's own code stays.
-//! If it is doubtful whether the counterpart is exact, there is none.
+//! Replays one typed change of the Java side on the port. Inserted code has Java's meaning; the
+//! other code of the port stays. If the counterpart may be inexact, there is no counterpart.
 
 mod control_dependence;
 pub(super) mod conversions;
@@ -18,13 +18,13 @@ use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-/// The Java change does not compile; the mutant never reaches the port.
+/// The reason for a change that does not compile in Java; such a mutant never runs on the port.
 const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
 
-/// The counterpart of one change.
+/// Returns the counterpart of one change.
 ///
 /// # Errors
-/// The reason why there is none.
+/// Returns the reason if the change has no counterpart.
 pub(super) fn replay(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -41,10 +41,10 @@ pub(super) fn replay(
     replay.plan.finish()
 }
 
-/// The counterpart of a change whose text also regroups operands.
+/// Returns the counterpart of a change whose text also regroups operands.
 ///
 /// # Errors
-/// The reason why there is none.
+/// Returns the reason if the change has no counterpart.
 pub(super) fn regroup(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -60,14 +60,14 @@ pub(super) fn regroup(
     replay.plan.finish()
 }
 
-/// Whether the conditions around a Java node control the same statements on both sides.
+/// Reports whether the conditions around a Java node control the same statements on both sides.
 pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: NodeId) -> bool {
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
     replay.require_structure(j).is_ok()
 }
 
-/// The changed node inside an expression, which may be a condition.
+/// Returns the node that a change of an expression changes. The node may be a condition.
 fn condition_change(change: &Change) -> Option<NodeId> {
     match change {
         Change::ReplaceOperator { node, .. }
@@ -93,7 +93,8 @@ struct Replay<'a> {
 struct OperatorSite {
     /// The Python node for the whole operation.
     whole: NodeId,
-    /// Counterparts of the left and right operand; no right one if the port tests for truth.
+    /// The counterparts of the left and the right operand. There is no right operand if the port
+    /// has a truth test.
     left: NodeId,
     right: Option<NodeId>,
     match_kind: MatchKind,
@@ -123,12 +124,16 @@ impl Replay<'_> {
         }
     }
 
-    /// `a.append(x)` equals `a[i] = x` only while `i` advances in order.
+    /// Refuses a change of `i` if the port has `a.append(x)` for `a[i] = x`. The two are equal only
+    /// while `i` advances in order.
+    ///
+    /// # Errors
+    /// Returns the reason if the change is refused.
     fn refuse_appended(&self, change: &Change) -> Result<(), UnmirroredReason> {
         if self.plan.written.is_empty() {
             return Ok(());
         }
-        // Several variables may share one name of the port.
+        // Several Java variables may have the same name in the port.
         let changed = self.java.preorder(change.node());
         let touched: Vec<JavaVariable> =
             changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
@@ -151,12 +156,12 @@ impl Replay<'_> {
         self.alignment.get(j).ok_or(UnmirroredReason::NoCounterpart)
     }
 
-    /// Whether a Java operand's counterpart is exactly here, with equal literals.
+    /// Reports whether a Java operand's counterpart is exactly this node, with equal literals.
     fn in_place(&self, j: NodeId, p: NodeId) -> bool {
         if let Kind::Literal(literal) = self.java.kind(j) {
             return match self.alignment.port.kind(p) {
                 Kind::Literal(other) => same_literal(literal, other),
-                // `ord('a')` is Java's 'a'.
+                // `ord('a')` in Python is `'a'` in Java.
                 Kind::Call { name, .. } if name == "ord" => {
                     self.alignment.get(j).is_some_and(|m| m.whole == p && self.in_place(j, m.python))
                 }
@@ -177,14 +182,14 @@ impl Replay<'_> {
         (found.whole == p || found.python == p) && certain >= 0.5
     }
 
-    /// The counterpart of a binary Java operator with its operands in place.
+    /// Returns the counterpart of a binary Java operator and of its operands.
     fn site(&self, j: NodeId) -> Result<OperatorSite, UnmirroredReason> {
         let Kind::Binary(op) = self.java.kind(j) else { return Err(UnmirroredReason::NoCounterpart) };
         let found = self.found(j)?;
         let port = &self.alignment.port;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         let children = port.children(found.python);
-        // `Math.floor(a / b)` as `a // b`: another operator would lose the floor.
+        // For `Math.floor(a / b)` and `a // b`, another operator would lose the floor.
         let is_floored = |at: NodeId| {
             matches!(self.java.kind(at), Kind::Call { name, .. } if name == "floor")
                 && self.alignment.get(at).is_some_and(|m| m.python == found.python)
@@ -229,17 +234,18 @@ impl Replay<'_> {
         }
     }
 
-    /// The Java type of a node.
+    /// Returns the Java type of a node.
     fn ty(&self, j: NodeId) -> &JavaType {
         &self.java.node(j).ty
     }
 
-    /// Whether a node's value is boolean as far as is known.
+    /// Reports whether a node's value may be boolean: its type is boolean or unknown.
     fn may_be_boolean(&self, j: NodeId) -> bool {
         matches!(self.ty(j).unboxed(), Some(mts_model::Primitive::Boolean)) || *self.ty(j) == JavaType::Unknown
     }
 
-    /// Java's literal in a comparison that the port writes as a truth test, in Python.
+    /// Returns Java's literal of a comparison, in Python. The port writes this comparison as a
+    /// truth test.
     fn truth_literal(&self, j: NodeId) -> &str {
         match self.java.child(j, 1).map(|r| self.java.kind(r)) {
             Some(Kind::Literal(Literal::Bool(true))) => "True",
@@ -249,7 +255,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether the value of a Java node is unused.
+    /// Reports whether the value of a Java node is unused.
     fn is_unused(&self, j: NodeId) -> bool {
         let Some(parent) = self.java.node(j).parent else { return true };
         match self.java.kind(parent) {
@@ -259,7 +265,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The Python statement around a node.
+    /// Returns the Python statement that contains a node.
     fn python_statement(&self, p: NodeId) -> NodeId {
         let port = &self.alignment.port;
         match port.node(p).parent {
@@ -269,12 +275,13 @@ impl Replay<'_> {
     }
 }
 
-/// Whether these operand types have integer arithmetic.
+/// Reports whether operands of this type have integer arithmetic; `None` if the type is not
+/// primitive.
 fn is_whole(ty: &JavaType) -> Option<bool> {
     ty.unboxed().map(mts_model::Primitive::is_integral)
 }
 
-/// `+ - * / %`
+/// Reports whether an operator is one of `+ - * / %`.
 fn is_arithmetic(op: BinaryOp) -> bool {
     op.is_arithmetic()
 }

@@ -1,4 +1,4 @@
-//! Replaces, inserts and deletes operators.
+//! Replays replaced, inserted and deleted operators.
 
 use super::super::alignment::NodeMatch;
 use super::{NOT_JAVA, OperatorSite, Replay, is_arithmetic, is_whole};
@@ -50,8 +50,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether only the port's division makes a floating-point number here: `sum / n` against `(double) sum / n`. A new
-    /// operator must do the same.
+    /// Reports whether only the port's division makes a floating-point number, as in `sum / n` for
+    /// `(double) sum / n`. A new operator must do the same.
     pub(super) fn is_real_by_division(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
@@ -62,7 +62,7 @@ impl Replay<'_> {
             && !port.children(p).iter().any(|at| is_real(port, *at))
     }
 
-    /// Refuses an expression that depends on the order of evaluation.
+    /// Refuses an expression whose value depends on the order of evaluation.
     fn require_pure(&self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let calls = port
@@ -72,7 +72,8 @@ impl Replay<'_> {
         if calls { Err("operands in another order".into()) } else { Ok(()) }
     }
 
-    /// Replaces the operator between unchanged operands, with parentheses where Python needs them.
+    /// Replaces the operator between unchanged operands, and adds the parentheses that Python
+    /// needs.
     fn swap_token(&mut self, site: &OperatorSite, op: BinaryOp, token: &str) {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
@@ -109,7 +110,7 @@ impl Replay<'_> {
                 wrap(inner.span);
             }
         }
-        // At one position the outermost parenthesis opens first and closes last.
+        // At one position, the outermost parenthesis opens first and closes last.
         let (opening, closing): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(_, text)| *text == "(");
         for (at, text) in opening.into_iter().chain(closing.into_iter().rev()) {
             self.plan.edit(site.whole, TextEdit::insert(at, text));
@@ -139,7 +140,7 @@ impl Replay<'_> {
             let unlike =
                 |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
             if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
-                // One comparison may be the other's opposite, with exchanged branches.
+                // One comparison may be the opposite of the other, with exchanged branches.
                 return Err("conditions differ".into());
             }
             self.plan.put(found.python, text);
@@ -160,7 +161,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether both nodes are the whole conditions of matched statements, which need no closer look.
+    /// Reports whether both nodes are the whole conditions of matched statements. Such nodes need
+    /// no further check.
     fn is_whole_condition(&self, j: NodeId, found: NodeMatch, confidence: f64) -> bool {
         let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
         let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
@@ -178,7 +180,8 @@ impl Replay<'_> {
         if let Some(parent) = self.java.node(j).parent
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
-            // The sign binds weaker: muJava prints the complement of the increment.
+            // The new operator binds less tightly than the increment: muJava's text applies it to
+            // the result of the increment.
             return Err(if self.is_unused(parent) {
                 NOT_JAVA
             } else {
@@ -186,7 +189,7 @@ impl Replay<'_> {
             });
         }
         let found = self.found(j)?;
-        // Java's smallest integer equals its own negation; the port's substitute does not.
+        // Java's smallest integer equals its own negation. The port's substitute does not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.match_kind == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs".into());
@@ -194,7 +197,7 @@ impl Replay<'_> {
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.match_kind, self.alignment.port.kind(found.python)) {
-                // Negates the port's own truth test.
+                // The mutant negates the port's own truth test.
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
                         && self.in_place(j, found.python)
@@ -202,9 +205,10 @@ impl Replay<'_> {
                 {
                     whole = found.python;
                 }
-                // `a < b < c` as a whole is the conjunction.
+                // The whole chain `a < b < c` corresponds to the conjunction.
                 (MatchKind::Through, Kind::Chain(_)) => {}
-                // `a && b` against another `a and b`; of two unlike comparisons one may mean the opposite.
+                // Without the same operator on both sides, one comparison may be the opposite of
+                // the other.
                 _ if op == UnaryOp::Not
                     && self.java.kind(j) == self.alignment.port.kind(found.python)
                     && self.is_whole_condition(j, found, 0.7) =>
@@ -312,8 +316,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Refuses an operand that would change the type of an enclosing division. The division would turn from a
-    /// floating-point division into an integer division, or the reverse.
+    /// Refuses an operand that would change the type of an enclosing division: from a
+    /// floating-point division to an integer division, or the reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {
@@ -337,7 +341,7 @@ impl Replay<'_> {
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
-                    // A stored value has the declared type in Java, and its own type in Python.
+                    // A stored value has the declared type in Java, and the value's type in Python.
                     return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
                 }
                 Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),
@@ -349,7 +353,7 @@ impl Replay<'_> {
     }
 }
 
-/// Whether an expression of the port is a floating-point number by itself.
+/// Reports whether an expression of the port always gives a floating-point number.
 fn is_real(port: &Tree, p: NodeId) -> bool {
     match port.kind(p) {
         Kind::Literal(Literal::Float(_)) => true,
@@ -361,7 +365,7 @@ fn is_real(port: &Tree, p: NodeId) -> bool {
     }
 }
 
-/// A word operator needs white space around it.
+/// Returns the operator with white space around it, if it is a word.
 fn spaced(source: &str, span: Span, token: &str) -> String {
     let is_word = token.ends_with(|c: char| c.is_alphabetic());
     let before = source[..span.start].ends_with(char::is_whitespace);

@@ -1,6 +1,7 @@
-//! Replays a change whose text regroups operands: `(a - b) / c` with `-` replaced and printed as `a + b / c`. Operands
-//! and operators have the same order on both sides, so the port's are combined as Java parses them: its own operators
-//! unchanged, the new one with Java's meaning.
+//! Replays a change whose text regroups operands: a tool replaces `-` in `(a - b) / c` and prints
+//! `a + b / c`. Operands and operators have the same order on both sides, so the port's operands
+//! are combined as Java parses them. The port's own operators stay unchanged, and the new operator
+//! has Java's meaning.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};
@@ -35,7 +36,7 @@ impl Replay<'_> {
         let same_operators = before.operators.iter().map(|(_, op)| op).eq(after.operators.iter().map(|(_, op)| op));
         let same_operands = before.operands.len() == after.operands.len()
             && before.operands.iter().zip(&after.operands).all(|(a, b)| below(self.java, *a) == below(read, *b));
-        // The surroundings must be parsed as before.
+        // The code around the chain must give the same tree as before.
         let around =
             self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
         if !same_operators || !same_operands || !around {
@@ -50,7 +51,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The chain as the change leaves it.
+    /// Collects the chain after the change.
     fn expected(&self, at: NodeId, change: &Change, into: &mut OperandChain) {
         let (Kind::Binary(own), [left, right]) = (self.java.kind(at), self.java.children(at)) else {
             into.operands.push(at);
@@ -75,8 +76,8 @@ impl Replay<'_> {
         }
     }
 
-    /// The port's text of a part of the chain, and its binding strength. `next` counts the operands and operators
-    /// written so far.
+    /// Returns the port's text of a part of the chain, and its binding strength. `next` counts the
+    /// operands and operators written so far.
     fn grouped(
         &mut self,
         change: &Change,
@@ -105,7 +106,7 @@ impl Replay<'_> {
                 OperationText::Operator(token) => token.to_owned(),
             }
         } else {
-            // The port's own operator would work on values of other types.
+            // The port's own operator would apply to values of other types.
             if is_other(self.ty(old), &read.node(at).ty) {
                 return Err("static type changes".into());
             }
@@ -123,7 +124,7 @@ impl Replay<'_> {
         Ok((format!("{left_text} {token} {}", within(right_text, right_strength, own + 1)), own))
     }
 
-    /// Whether the port's division is `int(a / b)`.
+    /// Reports whether the port's division is `int(a / b)`.
     fn is_truncated(&self, j: NodeId) -> bool {
         let port = &self.alignment.port;
         let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
@@ -131,7 +132,7 @@ impl Replay<'_> {
             && self.stand_by_themselves(j).is_ok()
     }
 
-    /// The port's token of an operator that has the same meaning as in Java.
+    /// Returns the port's token of an operator that has the same meaning as in Java.
     fn own_token(&self, j: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
@@ -144,7 +145,7 @@ impl Replay<'_> {
         Ok(node.op.slice(&self.plan.file.text).to_owned())
     }
 
-    /// Requires that an operation used as an operand is not inside a conversion.
+    /// Requires that no conversion encloses an operation that is an operand.
     fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
@@ -156,7 +157,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The counterpart of an operand, next to its operator.
+    /// Returns the counterpart of an operand beside its operator.
     fn operand_in_port(&self, j: NodeId) -> Result<NodeId, UnmirroredReason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
@@ -182,7 +183,7 @@ fn below(tree: &Tree, at: NodeId) -> Vec<&Kind> {
     tree.preorder(at).into_iter().map(|id| tree.kind(id)).collect()
 }
 
-/// Whether an operator behaves differently for two types.
+/// Reports whether an operator behaves differently for two types.
 fn is_other(a: &JavaType, b: &JavaType) -> bool {
     match (a.unboxed(), b.unboxed()) {
         (Some(a), Some(b)) => a != b,

@@ -1,5 +1,5 @@
-//! Handles side effects that a change removes with an expression: an increment (`a[i++] = x`) that the port has as a
-//! statement of its own, or at another place.
+//! Handles side effects that a change removes with an expression: an increment (`a[i++] = x`) that
+//! the port has as a separate statement or at another place.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -10,7 +10,7 @@ impl Replay<'_> {
     /// Deletes the port's statement of each increment that the Java change removes.
     ///
     /// # Errors
-    /// The port has the increment at another place.
+    /// Returns the reason if the port has the increment at another place.
     pub(super) fn drop_steps(&mut self, change: &Change) -> Result<(), UnmirroredReason> {
         let gone = match change {
             Change::DeleteStatement { node }
@@ -35,13 +35,14 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether a node of the port is rewritten.
+    /// Reports whether an edit rewrites a node of the port.
     fn is_edited(&self, p: NodeId) -> bool {
         let span = self.alignment.port.node(p).span;
         self.plan.edits.iter().any(|edit| !edit.span.is_empty() && edit.span.contains(span))
     }
 
-    /// Whether the port assigns the variable of an increment only outside of the removed code.
+    /// Reports whether the port assigns the variable of an increment only outside of the removed
+    /// code.
     fn is_taken_elsewhere(&self, step: NodeId) -> bool {
         let port = &self.alignment.port;
         let variable = self.java.child(step, 0).and_then(|target| self.alignment.variables.get(target));
@@ -52,7 +53,7 @@ impl Replay<'_> {
         };
         let steps = |at: &NodeId| {
             is_write(at) && !matches!(port.kind(*at), Kind::Assign) || {
-                // `i = i + 1`
+                // An assignment such as `i = i + 1`
                 is_write(at)
                     && port
                         .child(*at, 1)

@@ -7,7 +7,7 @@ use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
-    /// `i++;` becomes `;`: deletes the statement or update.
+    /// Replays `i++;` to `;`: deletes the statement or the update.
     pub(super) fn blank(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let parent = self.java.node(j).parent;
         match parent.map(|at| (at, self.java.kind(at))) {
@@ -39,8 +39,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether Java computes the stored value and the port stores another one here: `d.put(k, d.get(k) + 1)` against
-    /// `d[k] = 0` before a common `d[k] += 1`.
+    /// Reports whether Java stores a computed value and the port stores another value here.
+    /// Example: `d.put(k, d.get(k) + 1)` in Java, and `d[k] = 0` before a common `d[k] += 1` in the
+    /// port.
     fn assigns_another(&self, j: NodeId, p: NodeId) -> bool {
         let inside = match (self.java.kind(j), self.java.children(j)) {
             (Kind::ExprStmt, [inner]) => *inner,
@@ -58,7 +59,7 @@ impl Replay<'_> {
             && self.alignment.get(value).is_none()
     }
 
-    /// The returned value without the `if` of a folded pair.
+    /// Returns the port's value without the `if`, for the second return of a folded pair.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(UnmirroredReason::NoCounterpart)?;
@@ -70,7 +71,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Replaces a statement by `pass`; of a tuple or chained assignment only one part is removed.
+    /// Replaces a statement by `pass`. Of a tuple assignment or a chained assignment, only one part
+    /// is removed.
     pub(super) fn pass(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let statement = self.python_statement(p);
@@ -121,7 +123,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (java_else, python_else) = (self.java.child(j, 2), port.child(p, 2));
         match (java_else, python_else) {
-            // A branch that only leaves, with the rest of the list in its `else`.
+            // A branch that always leaves; the rest of the list is its `else`.
             (None, Some(_)) if leaves_early(self.java, j) && leaves_early(port, p) => {
                 let condition = port.children(p)[0];
                 self.plan.put(condition, "False");
@@ -139,7 +141,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Deletes the statements that follow the port's `if` as Java's `else`.
+    /// Deletes the statements after the port's `if` that correspond to Java's `else`.
     fn delete_following(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let Some(other) = self.java.child(j, 2).filter(|_| leaves_early(self.java, j) && leaves_early(port, p)) else {
@@ -199,7 +201,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// A `return` for which the port has two statements: a test, or a named value.
+    /// Replays a change of a `return` for which the port has two statements: a test and a value, or
+    /// a named value.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(UnmirroredReason::NoCounterpart)?;
@@ -233,7 +236,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Whether a Python condition is the literal `True`.
+    /// Reports whether a Python condition is the literal `True`.
     pub(super) fn is_endless(&self, p: NodeId) -> bool {
         *self.alignment.port.kind(p) == Kind::Literal(Literal::Bool(true))
     }

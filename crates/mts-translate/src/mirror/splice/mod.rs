@@ -1,6 +1,7 @@
-//! Splices: if a change has no exact counterpart, the smallest aligned expression or statement around it is replaced by
-//! the built-in translation of the mutated Java code, in the port's own names. The engine checks by execution that the
-//! place is right; each splice has the texts for its checks.
+//! Makes splices, for changes without an exact counterpart. The built-in translation of the mutated
+//! Java code replaces the smallest aligned expression or statement around the change, with the
+//! port's names. The engine runs checks that the place is right; each splice has the texts for its
+//! checks.
 
 mod probes;
 pub(super) mod reuse_port;
@@ -27,10 +28,11 @@ use std::collections::BTreeSet;
 
 pub(super) use splicer::Splicer;
 
-/// Most places that are tried for one mutant.
+/// Maximum number of places that are tried for one mutant.
 const MOST_PLACES: usize = 4;
 
-/// No place around the change has a counterpart that can take a translation.
+/// The reason for a change without a splice: no place around it has a counterpart that can take a
+/// translation.
 const NO_PLACE: UnmirroredReason = UnmirroredReason::Other("no place for a splice");
 
 impl<'a> Splicer<'a> {
@@ -39,10 +41,10 @@ impl<'a> Splicer<'a> {
         Self { source, alignment, words: words(text).map(str::to_owned).collect() }
     }
 
-    /// The splices of a mutant, smallest first.
+    /// Returns the splices of a mutant, smallest first.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Returns the reason if there is no splice.
     pub fn splices(&self, mutant: &Mutant) -> Result<Vec<Splice>, UnmirroredReason> {
         let java = self.source.java_tree;
         let text = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty());
@@ -80,8 +82,8 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Whether the splice assigns the index `i` of an append outside of the site. Such an append is an `a.append(x)`
-    /// that corresponds to `a[i] = x`.
+    /// Reports whether the splice assigns the index `i` of an append outside of the site. Such an
+    /// append is an `a.append(x)` that corresponds to `a[i] = x`.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -94,7 +96,8 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Whether Java reads an assigned variable again and the port does not. The read is in the same statement.
+    /// Reports whether Java reads an assigned variable again in the same statement, outside of the
+    /// site, and the port does not.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -112,7 +115,7 @@ impl<'a> Splicer<'a> {
         let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_unchecked(&unchecked, edits));
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
         let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &unchecked))?;
-        // The code around an expression expects its type.
+        // The code around an expression requires a value of its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
         }
@@ -161,13 +164,13 @@ impl<'a> Splicer<'a> {
         (!self.hides(&translation)).then_some(translation)
     }
 
-    /// Whether an assignment expression is not allowed here.
+    /// Reports whether Python does not allow an assignment expression here.
     fn is_closed(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         port.ancestors(p).any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque(_)))
     }
 
-    /// The text that is replaced.
+    /// Returns the span that the translation replaces.
     fn target(&self, place: &SpliceSite) -> Option<Span> {
         let port = &self.alignment.port;
         let run = match place.port.as_slice() {
@@ -213,7 +216,8 @@ impl<'a> Splicer<'a> {
     }
 }
 
-/// Removes the unchanged ends of an edit: `(a - b) / 2` for `c + (a - b) / 2` deletes `c + `.
+/// Removes the common start and end of an edit: `(a - b) / 2` for `c + (a - b) / 2` becomes a
+/// deletion of `c + `.
 fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     let (old, new) = (edit.span.slice(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
@@ -244,7 +248,7 @@ fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     TextEdit::new(span, new_chars[prefix..new_chars.len() - suffix].iter().collect::<String>())
 }
 
-/// Whether a token may end between two characters.
+/// Reports whether a token may end between two characters.
 fn is_between(before: char, after: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let is_operator = |c: char| !is_word(c) && !c.is_whitespace() && !"()[]{},;".contains(c);

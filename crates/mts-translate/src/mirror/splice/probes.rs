@@ -1,4 +1,5 @@
-//! Checks of a splice: counters of how often both sides reach its place, and probes of the values that it leaves.
+//! Writes the checks of a splice: counters of how often both sides reach its place, and probes of
+//! the values after it.
 
 use super::super::liveness;
 use super::site::SpliceSite;
@@ -10,15 +11,15 @@ use mts_model::injected_names::{java_package, java_tick, python_probe, python_ti
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-/// The values to observe after a site, as arguments of the function that observes.
+/// The values to observe after a site, as arguments of the probe function.
 pub(super) struct Probe {
     pub(super) reads: String,
-    /// Whether the value is a condition, of which only the truth is observed.
+    /// Whether the value is a condition; the probe then observes only its truth value.
     is_truth: bool,
 }
 
 impl Probe {
-    /// An expression that records its value.
+    /// Writes an expression that records its own value.
     pub(super) fn show(&self, text: &str) -> String {
         let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
         format!("(lambda _mts_v: {}(_mts_v, lambda: {shown}{}))({text})", python_probe(), self.reads)
@@ -26,7 +27,8 @@ impl Probe {
 }
 
 impl Splicer<'_> {
-    /// The probe of a site: the value of an expression, and the variables that are read after it.
+    /// Returns the probe of a site: the value of an expression, and the variables that are read
+    /// after it.
     pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {
@@ -48,7 +50,7 @@ impl Splicer<'_> {
         Some(Probe { reads: reads.iter().map(|name| format!(", lambda: {name}")).collect(), is_truth })
     }
 
-    /// The texts before and after statements of the port: a counter, and a probe.
+    /// Returns the texts before and after statements of the port: a counter, and a probe.
     pub(super) fn around_statement(&self, target: Span, probe: &Probe) -> (String, String) {
         let shown = format!("{}(None{})", python_probe(), probe.reads);
         match desugar_range::indentation(&self.source.python.text, target.start) {
@@ -57,7 +59,7 @@ impl Splicer<'_> {
         }
     }
 
-    /// Edits of the Java file that count a place.
+    /// Returns the edits of the Java file that count how often Java reaches a place.
     pub(super) fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
         let tick = java_tick();
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());

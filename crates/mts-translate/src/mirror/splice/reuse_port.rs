@@ -1,5 +1,5 @@
-//! Reuses code of the port in a splice: expressions that the edit does not touch stay as the port wrote them. If the
-//! port has another value there, there is no splice.
+//! Reuses code of the port in a splice: expressions that the edit does not touch keep the port's
+//! text. If the port has another value at such an expression, there is no splice.
 
 use crate::PairSource;
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -13,11 +13,11 @@ use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use std::collections::BTreeMap;
 
-/// The port's text of Java expressions, by their range in the unmutated Java.
+/// The port's texts of Java expressions, by their range in the unmutated Java code.
 pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
-/// Collects the untouched expressions below a Java node that have counterparts at the same place. `None` if the port
-/// has another value there.
+/// Collects the untouched expressions below a Java node that have counterparts at the same place.
+/// `None` if the port has another value at one of them.
 pub(in crate::mirror) fn kept(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -30,7 +30,7 @@ pub(in crate::mirror) fn kept(
     if returns_constant(java, place, &alignment.port, region) {
         return None;
     }
-    // Whether the operation itself changes, and not something inside it.
+    // True if the operation itself changes, and not only its operands.
     let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
     let mut out = ReusedTexts::new();
     let mut todo = place.to_vec();
@@ -54,10 +54,12 @@ pub(in crate::mirror) fn kept(
     Some(out)
 }
 
-/// Collects the operations, indexes and lengths that the translation must leave unchecked. The change does not touch
-/// them, and their counterparts have no wraps or checks. They are ranges of the unmutated Java code. The translation
-/// must not add wraps or checks, because the port's own behaviour is tested. `None` if the port divides in its own way,
-/// which the translation would correct.
+/// Collects the operations, indexes and lengths that the translation must leave unchecked, as
+/// ranges of the unmutated Java code.
+///
+/// The change does not touch them, and their counterparts have no wraps or checks. The translation
+/// must not add wraps or checks, because the test is about the port's own behaviour. `None` if the
+/// port's division differs from Java's, because the translation would correct it.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -105,7 +107,7 @@ pub(in crate::mirror) fn unchecked(
     Some(out)
 }
 
-/// Whether an edit may change a node.
+/// Reports whether an edit may change a node.
 fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     let own = java.node(id).outer;
     edits.iter().any(|edit| {
@@ -114,7 +116,8 @@ fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     })
 }
 
-/// Whether an edit leaves an operation itself unchanged: it is outside, or inside of an operand.
+/// Reports whether an edit leaves an operation itself unchanged: the edit is outside the operation
+/// or inside an operand.
 fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
     let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
@@ -124,8 +127,8 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
 
-/// Whether a node of the port wraps a number: a mask, a remainder by a power of two, or a fixed-width type of another
-/// library.
+/// Reports whether a node of the port wraps a number: a mask, a remainder by a power of two, or a
+/// fixed-width type of a library.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
     const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
@@ -143,8 +146,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
         Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
             port.children(id).iter().any(is_large)
         }
-        // A function of the port's file is judged by its results; of libraries only the fixed-width types of ctypes and
-        // numpy count.
+        // For a function of the port's file, its results decide. For libraries, only the
+        // fixed-width types of ctypes and numpy count.
         Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
         Kind::Call { name, .. } => {
             let own = name.strip_prefix("c_");
@@ -155,8 +158,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Maps ranges of unchanged operations to the mutated Java code. An insertion at one end may belong to an operand or
-/// not: all readings are returned, and only one is an operation's.
+/// Maps ranges of unchanged operations to the mutated Java code. An insertion at an end of a range
+/// may belong to an operand or not. The result has both ranges; only one of them is an operation.
 pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
@@ -174,7 +177,7 @@ pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[Text
     }
 }
 
-/// The port's text of the same assignment or call statement.
+/// Returns the port's text of the corresponding assignment or call statement.
 fn own_effect(
     java: &Tree,
     alignment: &Alignment,
@@ -192,7 +195,7 @@ fn own_effect(
     (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
 }
 
-/// Maps ranges of the unmutated Java code to the mutated one.
+/// Maps ranges of the unmutated Java code to the mutated code.
 pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> ReusedTexts {
     let shifted = |at: usize| {
         let before = edits.iter().filter(|edit| edit.span.end <= at);
@@ -201,7 +204,8 @@ pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> Reused
     kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
 }
 
-/// The port's text of a Java expression. `None` if the text is not a value at the same place.
+/// Returns the port's text of a Java expression. `None` if the text is not a value at the same
+/// place.
 fn own_text(
     java: &Tree,
     alignment: &Alignment,
@@ -233,14 +237,16 @@ fn own_text(
     (!port.kind(own).is_statement() && is_inside).then(|| plan.atom(own))
 }
 
-/// Whether the code assigns something.
+/// Reports whether the code assigns a variable or a field.
 pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
     let is = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
     java.preorder(id).into_iter().any(is)
 }
 
-/// Whether an operation and its counterpart have different operands in one place: `i < n` against `i < n - 1`, `return
-/// i == n` against `return True`; or different comparisons, unless the comparison itself changes.
+/// Reports whether an operation and its counterpart contradict each other.
+///
+/// They contradict if an operand differs: `i < n` and `i < n - 1`, `return i == n` and `return
+/// True`. They also contradict if the comparisons differ, unless the comparison itself changes.
 fn contradicts(
     java: &Tree,
     alignment: &Alignment,
@@ -254,7 +260,8 @@ fn contradicts(
     }
     let (own, other) = (java.children(id), port.children(found.python));
     let counts = match (java.kind(id), port.kind(found.python)) {
-        // Another comparison is another condition; another operation may be a part of the same value.
+        // Another comparison is another condition, but another operation may be a part of the same
+        // value.
         (Kind::Binary(a), Kind::Binary(b)) if a != b => {
             return found.match_kind == MatchKind::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
         }
@@ -286,10 +293,10 @@ fn contradicts(
     })
 }
 
-/// Whether an argument of a call has no counterpart at its position.
+/// Reports whether an argument of a call has no counterpart at its position.
 fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
     let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
-    // `x in d` has the container last.
+    // In `x in d`, the container is the last operand.
     if matches!(alignment.port.kind(p), Kind::Call { name, .. } if name == "in" || name == "not in") {
         other.arguments.reverse();
     }
@@ -297,7 +304,7 @@ fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_tou
     own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
 }
 
-/// Whether one side only returns a constant, and the other computes its result.
+/// Reports whether one side only returns a constant, and the other computes its result.
 fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
     let value = |tree: &Tree, list: &[NodeId]| match list {
         [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),
@@ -311,7 +318,8 @@ fn is_constant(tree: &Tree, id: NodeId) -> bool {
     tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
 }
 
-/// Whether it is a limit such as `Integer.MAX_VALUE`. For a limit, the port may use any substitute.
+/// Reports whether a node is a limit such as `Integer.MAX_VALUE`. The port may use any substitute
+/// for a limit.
 fn is_limit(java: &Tree, id: NodeId) -> bool {
     let is_number = java.node(id).ty != JavaType::Unknown;
     is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")

@@ -7,12 +7,12 @@ use crate::transpiler::{FragmentTranslation, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
 
-/// Most lines of the support module in one splice.
+/// Maximum number of lines of the support module in one splice.
 const MOST_DEFINITIONS: usize = 60;
 
 impl Splicer<'_> {
-    /// Whether the port and the translation conflict over a name. A name of the port hides a Python name that the
-    /// translation uses, or a helper would hide a name of the port.
+    /// Reports whether the port and the translation conflict over a name: a name of the port hides
+    /// a Python name that the translation uses, or a helper would hide a name of the port.
     pub(super) fn hides(&self, translation: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
@@ -43,19 +43,19 @@ impl Splicer<'_> {
     }
 }
 
-/// Makes a definition leave non-integers unchanged. An example is the infinity that a port uses for Java's largest
-/// number.
+/// Makes a definition leave non-integers unchanged, such as the infinity that a port uses for
+/// Java's largest number.
 fn lenient(line: &str) -> String {
     let wraps = line.trim_start().starts_with("return (x + 0x") && line.contains(") - 0x");
     if wraps { format!("{line} if x.__class__ is (0).__class__ else x") } else { line.to_owned() }
 }
 
-/// The words of a text.
+/// Returns the words of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The names that a line calls.
+/// Returns the names that a line calls.
 fn called(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices('(').filter_map(|(at, _)| {
         let before = &line[..at];

@@ -1,4 +1,5 @@
-//! Finds splice sites: Java expressions or statements with the code of the port that may take their translation.
+//! Finds splice sites: Java expressions or statements, with the code of the port that their
+//! translation may replace.
 
 use super::super::alignment::NodeMatch;
 use super::super::replay::{self, conversions::valued};
@@ -9,7 +10,7 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A Java node or adjacent statements, and the code of the port to replace.
+/// A Java node or adjacent statements, and the code of the port that the splice replaces.
 pub(super) struct SpliceSite {
     pub(super) java: Vec<NodeId>,
     pub(super) port: Vec<NodeId>,
@@ -17,14 +18,14 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// The contents of a gap in addition to statements without counterparts.
+/// The additional contents of a gap, besides statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,
-    /// The statement itself: its match is only a part of its counterpart.
+    /// The statement itself, because its match is only a part of its counterpart.
     Itself,
-    /// The assignment before: `s = 0` and a loop may be `s = sum(a)`, a new array and a loop may be a list with its
-    /// elements.
+    /// The assignment before the statement. `s = 0` and a loop may be `s = sum(a)` in the port, and
+    /// a new array and a loop may be a list with its elements.
     Before,
 }
 
@@ -38,7 +39,7 @@ impl SpliceSite {
 }
 
 impl Splicer<'_> {
-    /// The site of a Java node, if its counterpart can be replaced.
+    /// Returns the site of a Java node, if the splice can replace its counterpart.
     pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
@@ -86,8 +87,8 @@ impl Splicer<'_> {
             .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
     }
 
-    /// The unmatched operand at the same index below the parent's counterpart. The checks by execution show whether it
-    /// has the same value.
+    /// Returns the unmatched operand at the same index below the parent's counterpart. The checks
+    /// at run time show whether it has the same value.
     fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
@@ -107,8 +108,9 @@ impl Splicer<'_> {
         (!is_somebodys).then_some(NodeMatch { python, whole: python, match_kind: MatchKind::Same, confidence: 0.3 })
     }
 
-    /// Adjacent statements that correspond as a whole: the code of both sides between the same counterparts, in matched
-    /// lists. At most half of the port.
+    /// Returns the site of adjacent statements that correspond as a whole: the code of both sides
+    /// between the same counterparts, in matched lists. The site has at most half of the port's
+    /// statements.
     pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
@@ -118,7 +120,8 @@ impl Splicer<'_> {
         }
         let (own, others) = (java.children(list), port.children(other));
         let at = own.iter().position(|id| *id == j)?;
-        // The index of the port's statement that contains the counterpart of a Java statement.
+        // Returns the index of the port's statement that contains the counterpart of a Java
+        // statement.
         let anchor = |id: NodeId| {
             let mut inside = std::iter::once(id).chain(java.children(id).iter().copied());
             let found = inside.find_map(|at| self.alignment.get(at))?.python;
@@ -152,7 +155,8 @@ impl Splicer<'_> {
             .filter(|place| !self.stands_elsewhere(place))
     }
 
-    /// Whether one side may do outside of the site what the other does inside: a splice would do it twice or never.
+    /// Reports whether one side may have code outside of the site that the other side has inside. A
+    /// splice would run such code twice or never.
     fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
@@ -187,7 +191,7 @@ impl Splicer<'_> {
                 return true;
             }
         }
-        // Unmatched code elsewhere in the port may be what the site lacks.
+        // Unmatched code elsewhere in the port may be the code that the site lacks.
         port.preorder(port.root).into_iter().any(|at| {
             let is_free = counts(port, at) && !taken.contains(&at) && !port.node(at).is_virtual && !found.contains(&at);
             is_free
@@ -196,13 +200,14 @@ impl Splicer<'_> {
         })
     }
 
-    /// Whether a Java expression is an update in a loop header.
+    /// Reports whether a Java expression is a part of a loop header other than the condition.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
         matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)
     }
 
-    /// Whether any of the port's own code stays: otherwise only the translation would be tested.
+    /// Reports whether a part of the port's own code stays. If not, the test would cover only the
+    /// translation.
     fn leaves_something(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let around: BTreeSet<NodeId> = port.ancestors(p).collect();
@@ -214,8 +219,8 @@ impl Splicer<'_> {
             })
     }
 
-    /// The port's name of each Java variable in a run of nodes; new variables have none. `None` if an outer variable
-    /// has no name, or one name would stand for two.
+    /// Returns the port's name of each Java variable in a run of nodes; new variables have none.
+    /// `None` if an outer variable has no name in the port, or if two variables have the same name.
     fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -246,7 +251,7 @@ impl Splicer<'_> {
     }
 }
 
-/// Whether two statements may be counterparts, by kind and callee.
+/// Reports whether two statements may be counterparts, by kind and callee.
 fn is_alike(java: &Tree, j: NodeId, port: &Tree, p: NodeId) -> bool {
     let inside = |tree: &Tree, id: NodeId| tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     let (j, p) = (inside(java, j), inside(port, p));

@@ -1,5 +1,5 @@
-//! Translates a fragment of a method: an expression or statements in a range, in the names of surrounding Python code.
-//! The caller chooses the fragment and its place.
+//! Translates a fragment of a method: an expression or statements in a range, with the names of the
+//! surrounding Python code. The caller chooses the fragment and its place.
 
 use super::super::library::KNOWN;
 use super::super::names::NameScope;
@@ -15,22 +15,22 @@ use mts_model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// Operations and indexes that the translation must leave unchecked, by range in the file. The surrounding code leaves
-/// them unchecked too.
+/// The operations and indexes that the translation must leave unchecked, by range in the file. The
+/// surrounding code does not check them either.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncheckedOps {
-    /// Operations without wraps, each with the position of its operator. The position is there because a nearby change
-    /// may leave the operation's range to another operation.
+    /// The operations without wraps, each with the position of its operator. The position is
+    /// necessary because after a nearby change the range may contain another operation.
     pub operations: BTreeSet<(Span, usize)>,
-    /// Indexes and array lengths without a check for negative numbers.
+    /// The indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,
 }
 
 impl UncheckedOps {
-    /// Whether this operation is unchecked.
+    /// Reports whether this operation is unchecked.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
-            // The counterpart of an assignment has no ordered operands.
+            // In the counterpart of an assignment, the operands may not be in order.
             ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
                 a.span.end <= operator && operator < b.span.start
             }
@@ -45,19 +45,19 @@ impl UncheckedOps {
 pub struct FragmentRequest<'a> {
     /// The Java file.
     pub file: &'a SourceFile,
-    /// The method in it.
+    /// The method that contains the fragment.
     pub function: &'a Function,
     /// The range of the fragment in the file.
     pub region: Span,
-    /// Whether it consists of statements.
+    /// Whether the fragment consists of statements.
     pub is_statement: bool,
-    /// Python names of Java names in the surroundings.
+    /// The Python names of Java names in the surrounding code.
     pub names: &'a BTreeMap<String, String>,
-    /// Python texts that replace expressions of the fragment, by range in the file.
+    /// The Python texts that replace expressions of the fragment, by range in the file.
     pub kept: &'a BTreeMap<Span, String>,
-    /// Operations and indexes that stay unchecked.
+    /// The operations and indexes that stay unchecked.
     pub unchecked: &'a UncheckedOps,
-    /// Names that new variables must avoid.
+    /// The names that new variables must avoid.
     pub taken: &'a BTreeSet<String>,
     /// The method's Python name, for recursive calls.
     pub own_name: &'a str,
@@ -66,18 +66,18 @@ pub struct FragmentRequest<'a> {
 /// The translation of a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentTranslation {
-    /// Lines without indentation; one line for an expression, which is an atom.
+    /// The lines without indentation. An expression is one line, and an atom.
     pub lines: Vec<String>,
-    /// Support functions and Python modules that it uses.
+    /// The support functions and Python modules that the translation uses.
     pub uses: BTreeSet<String>,
-    /// Python names that it assigns.
+    /// The Python names that the translation assigns.
     pub written: BTreeSet<String>,
-    /// Java's type of an expression; `void` of statements.
+    /// Java's type of an expression; `void` for statements.
     pub ty: JavaType,
 }
 
-/// Translates a fragment with Java's meaning. `None` if there is no such fragment, or it needs members of its class or
-/// jumps out of it.
+/// Translates a fragment with Java's meaning. `None` if the range has no fragment, or if the
+/// fragment needs members of its class or jumps out of the range.
 #[must_use]
 pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let program = typed_ast::program(piece.file, &KNOWN.library).ok()?;
@@ -125,11 +125,11 @@ pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     })
 }
 
-/// The definitions of these support names as lines, dependencies first.
+/// Returns the definitions of these support names as lines, dependencies first.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
-    // Most fragments need none.
+    // Most fragments need no definitions.
     if uses.is_empty() {
         return Vec::new();
     }
@@ -145,7 +145,7 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied()).collect()
 }
 
-/// Whether a line is a comment or docstring for Python.
+/// Reports whether a line is blank, or a comment or docstring in Python.
 fn is_remark(line: &str) -> bool {
     let own = line.trim();
     own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
@@ -217,7 +217,7 @@ fn emit(
     (!emitter.lines.is_empty()).then_some(FragmentTranslation { lines: emitter.lines, uses: emitter.used, written, ty })
 }
 
-/// A range without surrounding white space and parentheses.
+/// Returns a range without surrounding white space and parentheses.
 fn trim_parentheses(text: &str, region: Span) -> Span {
     let own = region.slice(text);
     let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
@@ -225,13 +225,13 @@ fn trim_parentheses(text: &str, region: Span) -> Span {
     Span::new(region.start + from, region.start + upto)
 }
 
-/// Adjacent statements, and the loop that a `break` among them leaves.
+/// Adjacent statements, and the loop or switch that a `break` in them leaves.
 struct StatementRun<'s> {
     list: &'s [Stmt],
     holder: Option<Target>,
 }
 
-/// The statements whose text lies in a range.
+/// Returns the statements whose text lies in a range.
 fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<StatementRun<'_>> {
     let inside = |s: &Stmt| extent(s).is_some_and(|own| region.contains(own));
     if let Some(from) = list.iter().position(inside) {
@@ -255,14 +255,14 @@ fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Sta
     })
 }
 
-/// The span from the first to the last expression of a statement.
+/// Returns the span from the first to the last expression of a statement.
 fn extent(statement: &Stmt) -> Option<Span> {
     let (expressions, below) = statement.parts();
     let spans = expressions.into_iter().map(|e| e.span).chain(below.into_iter().filter_map(extent));
     spans.filter(|span| !span.is_empty()).reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)))
 }
 
-/// The outermost expression whose text lies in a range.
+/// Returns the outermost expression whose text lies in a range.
 fn expression(statement: &Stmt, region: Span) -> Option<&Expr> {
     fn within(e: &Expr, region: Span) -> Option<&Expr> {
         let fits = !e.span.is_empty() && region.contains(e.span) && !matches!(e.kind, ExprKind::Implicit);
@@ -273,7 +273,7 @@ fn expression(statement: &Stmt, region: Span) -> Option<&Expr> {
     found.or_else(|| below.into_iter().find_map(|s| expression(s, region)))
 }
 
-/// The numbers of the loops and switches in a statement.
+/// Returns the identifiers of the loops and switches in a statement.
 fn targets(statement: &Stmt) -> Vec<Target> {
     let own = match &statement.kind {
         StmtKind::While { target, .. }
@@ -287,7 +287,7 @@ fn targets(statement: &Stmt) -> Vec<Target> {
     own.into_iter().chain(statement.parts().1.into_iter().flat_map(targets)).collect()
 }
 
-/// Whether it needs a class member other than the static method itself.
+/// Reports whether an expression needs a class member other than the static method itself.
 fn is_foreign(e: &Expr, place: (usize, usize), program: &Program) -> bool {
     match &e.kind {
         ExprKind::Call { class, method, .. } => {

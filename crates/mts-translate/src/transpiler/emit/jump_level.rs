@@ -1,18 +1,20 @@
-//! A loop of the Python text that jumps can leave; `statements::jumps` writes the jumps.
+//! Holds a loop of the Python text that jumps can leave. Module `statements::jumps` writes the
+//! jumps.
 
 use mts_lang::java::typed_ast::{Expr, Target};
 
-/// A loop of the Python text.
+/// A loop of the Python text, with the jumps that leave it.
 pub(super) struct JumpLevel {
-    /// The Java loop or switch that it represents.
+    /// The Java loop or switch that the Python loop represents.
     pub(super) target: Target,
-    /// Whether `continue` may target it.
+    /// Whether a `continue` may target the loop.
     pub(super) is_loop: bool,
-    /// Code before the next iteration that Python's `continue` would skip.
+    /// The code before the next iteration that Python's `continue` would skip.
     pub(super) before_next: Vec<Expr>,
-    /// The condition at the end of a `do`.
+    /// The condition at the end of a `do` loop.
     pub(super) foot: Option<Expr>,
-    /// Flags of jumps that leave it for an outer loop: flag, target, and whether it is a `break`.
+    /// The flags of jumps that leave the loop for an outer loop: flag, target, and whether the jump
+    /// is a `break`.
     pub(super) through: Vec<(String, Target, bool)>,
 }
 

@@ -1,5 +1,5 @@
-//! Writes the typed tree as Python text: a module with its imports, functions and classes. The other files of this
-//! folder write expressions and statements.
+//! Writes the typed tree as Python text: a module with its imports, functions and classes. The
+//! other files of this folder write expressions and statements.
 
 mod expressions;
 pub(super) mod fragment;
@@ -18,7 +18,8 @@ use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Built-in functions that forms call and that are common variable names in Java: variables avoid those in use.
+/// Python built-in functions that the library forms call and that are common variable names in
+/// Java. A variable avoids the functions that the module uses.
 const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
 
 type EmitResult<T> = Result<T, Unsupported>;
@@ -30,7 +31,8 @@ pub(super) fn module(
     style: TranslationStyle,
 ) -> EmitResult<TranslatedPort> {
     match with_makers(program, wanted, style, None) {
-        // Constructors with unknown constructs are left out, unless the method itself constructs objects.
+        // The module omits constructors with unknown constructs, unless the method itself
+        // constructs objects.
         Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
         whole => whole,
     }
@@ -43,7 +45,7 @@ fn with_makers(
     style: TranslationStyle,
     problem: Option<Unsupported>,
 ) -> EmitResult<TranslatedPort> {
-    // Locals avoid the used helpers, which are known only after a first pass.
+    // Local variables avoid the used helpers. Only a first pass shows which helpers are used.
     let mut clear = BTreeSet::new();
     loop {
         let globals = naming::globals(program, style);
@@ -59,15 +61,15 @@ fn with_makers(
     }
 }
 
-/// Names of the module's own functions, classes and variables.
+/// The names of the module's own functions, classes and variables.
 pub(super) struct ModuleNames {
-    /// Name of each class.
+    /// The name of each class.
     classes: Vec<String>,
-    /// Names of each class's methods.
+    /// The names of each class's methods.
     methods: Vec<Vec<String>>,
-    /// Names of fields, by class and Java name.
+    /// The names of fields, by class and Java name.
     fields: BTreeMap<(usize, String), String>,
-    /// Whether a class's members are written at module level.
+    /// Whether the module has the members of each class at module level.
     is_flat: Vec<bool>,
 }
 
@@ -75,11 +77,11 @@ struct Emitter<'a> {
     program: &'a Program,
     style: TranslationStyle,
     globals: &'a ModuleNames,
-    /// Helpers that locals must not hide.
+    /// The helpers that local variables must not hide.
     clear: &'a BTreeSet<String>,
-    /// Helpers and modules that are used.
+    /// The helpers and modules that the text uses.
     used: BTreeSet<String>,
-    /// All names of locals.
+    /// The names of all local variables.
     locals: BTreeSet<String>,
     lines: Vec<String>,
     indent: usize,
@@ -92,24 +94,24 @@ struct Emitter<'a> {
     implicit_values: Vec<super::py_expr::PyExpr>,
     jumps: Vec<JumpLevel>,
     globals_written: BTreeSet<String>,
-    /// Whether it is a constructor that returns the instance.
+    /// Whether the method is a constructor that returns the instance.
     gives_self: bool,
-    /// Captured variables that are bound when a function is made.
+    /// The captured variables that are bound when a function is created.
     early: BTreeSet<usize>,
-    /// For local classes: the name of the enclosing instance.
+    /// For local classes: the name of the enclosing instance of each class.
     aliases: BTreeMap<usize, String>,
     aliases_used: BTreeSet<String>,
-    /// Texts that replace expressions, by range; only in fragments.
+    /// The texts that replace expressions, by range; only for fragments.
     kept: BTreeMap<Span, String>,
-    /// Operations that are written without Java's wraps and checks; only in fragments.
+    /// The operations that are written without Java's wraps and checks; only for fragments.
     unchecked: fragment::UncheckedOps,
-    /// Instance fields that nothing reads and whose values are unknown.
+    /// The instance fields that no code reads and whose values are unknown.
     left_out: BTreeSet<(usize, String)>,
-    /// Why constructors are left out.
+    /// The reason why the module has no constructors; `None` if it has them.
     problem: Option<Unsupported>,
 }
 
-/// State of the current body.
+/// The saved state of a body.
 struct SavedBody {
     class: usize,
     variables: Vec<Variable>,
@@ -157,7 +159,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Saves the state of the current body; its names stay taken.
+    /// Saves the state of the current body and starts a new one; the names of the old body stay
+    /// taken.
     fn keep(&mut self) -> SavedBody {
         SavedBody {
             class: self.class,
@@ -205,13 +208,13 @@ impl<'a> Emitter<'a> {
         result
     }
 
-    /// The local name of a support helper.
+    /// Returns the local name of a support helper, and records its use.
     fn helper(&mut self, name: &str) -> String {
         self.used.insert(name.to_owned());
         if self.hidden(name) { format!("java_{name}") } else { name.to_owned() }
     }
 
-    /// Whether the module itself defines this name.
+    /// Reports whether the module itself defines this name.
     fn hidden(&self, name: &str) -> bool {
         let globals = &self.globals;
         let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
@@ -262,7 +265,7 @@ impl<'a> Emitter<'a> {
         Err(Unsupported { line: place.line, construct: construct.into() })
     }
 
-    /// The imports of used helpers and modules.
+    /// Returns the import lines of the used helpers and modules.
     fn imports(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let modules = ["enum", "math", "re", "sys"];

@@ -1,5 +1,5 @@
-//! Names the module's classes, functions, methods and fields. Related classes share one scope, so that an overriding
-//! method has the name of the overridden one.
+//! Names the module's classes, functions, methods and fields. Related classes share one scope, so
+//! that an overriding method has the same name as the overridden method.
 
 use super::super::exceptions::raised;
 use super::super::library::KNOWN;
@@ -18,7 +18,7 @@ struct OverrideGroup {
     python: String,
 }
 
-/// Names all items of the module.
+/// Chooses the names of all items of the module.
 pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames {
     let classes = &program.classes;
     let mut names = NameScope::new(style.keeps_names, super::BUILT_IN.iter().map(|name| (*name).to_owned()));
@@ -83,7 +83,8 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
     ModuleNames { classes: named, methods, fields, is_flat }
 }
 
-/// The preferred name of a class: the body of a constant `PLUS_ONE` of `Op` is `OpPlusOne`.
+/// Returns the preferred name of a class. The body of the constant `PLUS_ONE` of `Op` gets the name
+/// `OpPlusOne`.
 fn class_name(class: &Class) -> String {
     let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
         return class.name.clone();
@@ -95,7 +96,7 @@ fn class_name(class: &Class) -> String {
     std::iter::once(home.to_owned()).chain(words).collect()
 }
 
-/// For each class the first related class.
+/// Returns the first related class of each class.
 fn families(program: &Program) -> Vec<usize> {
     let mut homes: Vec<usize> = (0..program.classes.len()).collect();
     loop {
@@ -112,7 +113,7 @@ fn families(program: &Program) -> Vec<usize> {
     }
 }
 
-/// The group that a method belongs to.
+/// Returns the index of the group to which a method belongs.
 fn grouped(groups: &mut Vec<OverrideGroup>, class: usize, method: &Method, program: &Program) -> usize {
     let params: Vec<JavaType> = method.variables.iter().take(method.params).map(|v| v.ty.clone()).collect();
     let is_open = |ty: &JavaType| {
@@ -149,7 +150,7 @@ fn grouped(groups: &mut Vec<OverrideGroup>, class: usize, method: &Method, progr
     }
 }
 
-/// The special name of a method that Python or the support module calls.
+/// Returns the special name of a method that Python or the support module calls.
 pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
     if method.is_static {
         return None;
@@ -178,7 +179,7 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
     Some(known.to_owned())
 }
 
-/// The Python method and row of an overridden library method.
+/// Returns the Python method and the row of an overridden library method.
 pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)> {
     let row = KNOWN.library.find(class, &method.name, method.params)?;
     let form = KNOWN.forms.get(row)?.faithful;
@@ -188,7 +189,7 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
     (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
 }
 
-/// The Python base class for a library class; empty if none is needed.
+/// Returns the Python base class for a library class; empty if none is needed.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

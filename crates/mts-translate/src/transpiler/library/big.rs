@@ -1,4 +1,4 @@
-//! `BigInteger`: Python's own integers.
+//! The forms for `BigInteger`: Python's own integers.
 
 use super::LibraryRow;
 

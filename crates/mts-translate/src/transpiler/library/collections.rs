@@ -1,4 +1,4 @@
-//! `java.util`: lists, sets, maps, queues, `Arrays`, `Collections`, `Objects`.
+//! The forms for `java.util`: lists, sets, maps, queues, `Arrays`, `Collections`, `Objects`.
 
 use super::LibraryRow;
 

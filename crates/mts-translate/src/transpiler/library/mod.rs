@@ -1,11 +1,16 @@
-//! How calls of the JDK are translated. A row is a signature, the faithful form, the plain form and the form as a
-//! statement; an empty form equals the one before it. A signature names its result only if the catalogue of the JDK has
-//! none, or if the translation makes another type.
+//! Holds the table of translations of JDK calls.
 //!
-//! In a form, `{0}` is the receiver (of a static method, the first argument), and a mark shows how it is inserted: `.`
-//! before a dot, `< + * p !` as an operand of that operator, `i` as an index from the start, `s` as a string, `h` in
-//! iteration order, `d` as the default of an array's elements, `r` as a regular expression. `~=` separates a form for
-//! elements with Java's equality from one for all others, `~<` likewise for order; `!` is none.
+//! A row is a signature, the faithful form, the plain form and the form as a statement. An empty
+//! form equals the form before it. A signature names its result only if the catalogue of the JDK
+//! has none, or if the translation gives another type.
+//!
+//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces
+//! shows how the argument is inserted: `.` before a dot, `< + * p !` as an operand of that
+//! operator, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the
+//! default of an array's elements, `r` as a regular expression.
+//!
+//! `~=` separates the form for elements with Java's equality from the form for all others. `~<`
+//! does the same for order. A `!` after the separator means that there is no form for the others.
 
 mod big;
 mod collections;
@@ -17,7 +22,7 @@ mod text;
 use mts_lang::java::typed_ast::Library;
 use std::sync::LazyLock;
 
-/// Signature, faithful form, plain form, statement.
+/// A row: signature, faithful form, plain form, statement form.
 type LibraryRow = (&'static str, &'static str, &'static str, &'static str);
 
 /// The Python forms of a row.
@@ -35,7 +40,8 @@ pub(super) struct LibraryTable {
 
 const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte", "short", "float"];
 
-/// The complete table. A signature that cannot be parsed is dropped; a test shows that there is none.
+/// The complete table. It drops a signature that does not parse; a test checks that all signatures
+/// parse.
 pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
     for (signature, faithful, plain, statement) in

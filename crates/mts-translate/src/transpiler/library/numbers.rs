@@ -1,4 +1,4 @@
-//! `Math`, the wrapper classes, `Random`.
+//! The forms for `Math`, the wrapper classes, `Random`.
 
 use super::LibraryRow;
 

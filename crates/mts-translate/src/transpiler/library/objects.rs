@@ -1,4 +1,4 @@
-//! Members of every object, enum, exception, comparator and function.
+//! The forms for members of every object, enum, exception, comparator and function.
 
 use super::LibraryRow;
 

@@ -1,4 +1,4 @@
-//! Streams: Python iterables, as lazy as Java's.
+//! The forms for streams: Python iterables, as lazy as Java's streams.
 
 use super::LibraryRow;
 

@@ -1,4 +1,4 @@
-//! `String`, `StringBuilder`, `Character`, printing.
+//! The forms for `String`, `StringBuilder`, `Character`, printing.
 
 use super::LibraryRow;
 

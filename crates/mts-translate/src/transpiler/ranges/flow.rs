@@ -1,14 +1,14 @@
-//! Data flow through statements: branches, loops until a fixed point, jumps, handlers.
+//! Computes the data flow through statements: branches, loops until a fixed point, jumps, handlers.
 
 use super::{Analysis, Interval, VariableRanges};
 use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
 use mts_model::BinaryOp;
 use std::collections::BTreeMap;
 
-/// States at the targets of jumps.
+/// The states at the targets of jumps.
 type JumpStates = BTreeMap<Target, VariableRanges>;
 
-/// Rounds of a loop before widening.
+/// Number of rounds of a loop before widening.
 const PATIENCE: usize = 2;
 
 impl Analysis<'_> {
@@ -78,7 +78,7 @@ impl Analysis<'_> {
                 self.state = joined(self.state.take(), self.breaks.remove(target));
             }
             StmtKind::Try { resources, body, catches, last } => {
-                // Any part of the body may have run when a handler starts.
+                // When a handler starts, any part of the body may have run.
                 let all: Vec<&Stmt> = body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect();
                 let entry = self.state.clone();
                 let around = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
@@ -107,7 +107,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// The jumps out of a `try` after its `finally`; `around` are the jumps known before it.
+    /// Updates the jumps out of a `try` after its `finally`. `around` is the jumps known before the
+    /// `try`.
     fn leave_through(&mut self, around: (JumpStates, JumpStates), last: &[&Stmt]) {
         let (mut breaks, mut continues) = around;
         for (known, found) in
@@ -122,7 +123,7 @@ impl Analysis<'_> {
         (self.breaks, self.continues) = (breaks, continues);
     }
 
-    /// Continues where a condition is true; returns the state where it is false.
+    /// Assumes that a condition is true, and returns the state if it is false.
     fn parted(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
@@ -197,7 +198,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The state at a loop head after another round, if it changed.
+    /// Returns the state at a loop head after another round; `None` if it did not change.
     fn grown(
         &self,
         head: &Option<VariableRanges>,
@@ -235,7 +236,7 @@ pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Op
     }
 }
 
-/// Whether the statement declares or binds the variable.
+/// Reports whether the statement declares or binds the variable.
 pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     match &statement.kind {
         StmtKind::Declare { variable: at, .. } | StmtKind::ForEach { variable: at, .. } => *at == variable,
@@ -243,7 +244,7 @@ pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     }
 }
 
-/// The part of `value` for which `value op other` is true.
+/// Returns the part of `value` for which `value op other` is true.
 pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
     let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
     value.meet(match op {
@@ -258,7 +259,7 @@ pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interva
     })
 }
 
-/// The negated comparison.
+/// Returns the negated comparison.
 pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Ge,
@@ -271,7 +272,7 @@ pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// The comparison with swapped operands.
+/// Returns the comparison with swapped operands.
 pub(super) fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,

@@ -1,4 +1,4 @@
-//! Intervals of integers, wide enough for one operation on two longs.
+//! Holds intervals of integers, wide enough for one operation on two longs.
 
 use mts_model::{BinaryOp, JavaType, Primitive};
 
@@ -9,7 +9,7 @@ pub(in crate::transpiler) struct Interval {
     pub(in crate::transpiler) high: i128,
 }
 
-/// No computed value exceeds it.
+/// The limit of an interval; no computed value exceeds it.
 const FAR: i128 = 1 << 100;
 
 impl Interval {
@@ -21,7 +21,7 @@ impl Interval {
         Self::new(value, value)
     }
 
-    /// The range of a type; everything for a type without integers.
+    /// Returns the range of a type. For a type without integers, the range has all values.
     pub(in crate::transpiler) fn of_type(ty: &JavaType) -> Self {
         let bits = match ty.unboxed() {
             Some(Primitive::Char) => return Self { low: 0, high: 0xffff },
@@ -42,13 +42,14 @@ impl Interval {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The intersection, or this interval if it is empty.
+    /// Returns the intersection; if the intersection is empty, returns this interval.
     pub(super) fn meet(self, other: Self) -> Self {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low <= high { Self { low, high } } else { self }
     }
 
-    /// Widens this interval to include `next`: a bound that moves goes to the next landmark.
+    /// Widens this interval to include `next`. A bound that moves goes to the next landmark, such
+    /// as 0 or the limit of the type.
     pub(super) fn widen(self, next: Self, all: Self) -> Self {
         let low = if next.low >= self.low {
             self.low
@@ -63,7 +64,7 @@ impl Interval {
         Self { low, high }
     }
 
-    /// The interval after wrapping to a type.
+    /// Returns the interval after wrapping to a type.
     pub(super) fn wrapped(self, ty: &JavaType) -> Self {
         let all = Self::of_type(ty);
         if self.within(all) { self } else { all }
@@ -87,7 +88,7 @@ impl Interval {
         }
     }
 
-    /// The exact result of an operation on integers, before wrapping.
+    /// Returns the exact result of an operation on integers, before wrapping.
     pub(super) fn combine(op: BinaryOp, a: Self, b: Self, ty: &JavaType) -> Self {
         let over = |values: &[i128]| {
             let low = values.iter().copied().min().unwrap_or(-FAR);

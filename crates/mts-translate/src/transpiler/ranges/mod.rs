@@ -1,5 +1,5 @@
-//! Value ranges of the integers in a method: intervals by abstract interpretation. They show where a wrap or an index
-//! check is not needed; they never show that one is needed.
+//! Computes value ranges of the integers in a method: intervals by abstract interpretation. A range
+//! can show that the code needs no wrap or no index check. It cannot show that the code needs one.
 
 mod flow;
 mod interval;
@@ -19,7 +19,8 @@ pub(super) struct Ranges {
     exact: RangeTable,
 }
 
-/// Expressions are identified by position, kind and type: equal ones have one value.
+/// The ranges by position, kind and type of the expression. Expressions with the same key share one
+/// range.
 type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
 fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
@@ -46,12 +47,13 @@ impl Ranges {
         Self { exact: analysis.exact }
     }
 
-    /// The exact result of an expression before it wraps; the range of its type if it is unreachable.
+    /// Returns the exact result of an expression before it wraps; the range of its type if it is
+    /// unreachable.
     pub(super) fn exact(&self, e: &Expr) -> Interval {
         known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
     }
 
-    /// The value of an expression.
+    /// Returns the range of an expression's value.
     pub(super) fn value(&self, e: &Expr) -> Interval {
         let all = Interval::of_type(&e.ty);
         known(&self.exact, e).filter(|exact| exact.within(all)).unwrap_or(all)
@@ -64,7 +66,7 @@ type VariableRanges = Vec<Interval>;
 struct Analysis<'m> {
     variables: &'m [Variable],
     exact: RangeTable,
-    /// `None` if the code is unreachable.
+    /// The current state; `None` if the code is unreachable.
     state: Option<VariableRanges>,
     breaks: BTreeMap<Target, VariableRanges>,
     continues: BTreeMap<Target, VariableRanges>,
@@ -84,7 +86,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Widens every variable that these statements assign to its type.
+    /// Widens every variable that these statements assign to the range of its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
@@ -93,7 +95,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The value of an expression, after its effects.
+    /// Evaluates an expression with its side effects, and returns the range of its value.
     fn eval(&mut self, e: &Expr) -> Interval {
         let exact = self.exact_of(e);
         let found = self.exact.entry(key(e)).or_default();
@@ -195,7 +197,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Evaluates the parts of an assignment target; returns its old value.
+    /// Evaluates the parts of an assignment target, and returns the range of its old value.
     fn eval_target(&mut self, target: &Expr) -> Interval {
         self.eval(target)
     }
@@ -246,7 +248,7 @@ impl Analysis<'_> {
     }
 }
 
-/// The expression below conversions that keep every integer.
+/// Returns the operand of conversions that keep every integer.
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner)
@@ -262,7 +264,7 @@ fn is_integer(ty: &JavaType) -> bool {
     ty.primitive().is_some_and(mts_model::Primitive::is_integral)
 }
 
-/// Whether the expression assigns the variable.
+/// Reports whether the expression assigns the variable.
 pub(super) fn writes(e: &Expr, variable: usize) -> bool {
     match &e.kind {
         ExprKind::Assign(target, _) | ExprKind::Update { target, .. } => {
@@ -272,7 +274,7 @@ pub(super) fn writes(e: &Expr, variable: usize) -> bool {
     }
 }
 
-/// The ranges of results of library calls.
+/// Returns the range of a library call's result.
 fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
     let all = Interval::of_type(ty);
     let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);

@@ -1,4 +1,4 @@
-//! Values that only the port converts, and strings built from values.
+//! Tests values that only the port converts, and strings built from values.
 
 use super::*;
 

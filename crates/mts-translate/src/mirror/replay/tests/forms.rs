@@ -1,4 +1,4 @@
-//! Equivalent forms, and restructured ports.
+//! Tests equivalent forms, and restructured ports.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn parity_as_a_condition_is_a_comparison_with_one() {
         "def f(a):\n    if a % 2:\n        return 3\n    return a\n",
     );
     assert!(replaced(&case, "a % 2 == 1", BinaryOp::Ge).unwrap().contains("if ((a % 2) >= 1):"));
-    // Of another divisor the rest need not be 0 or 1.
+    // For another divisor, the remainder need not be 0 or 1.
     let other = ReplayCase::new(
         "int f(int a) { if (a % 3 == 1) return 3; return a; }",
         "def f(a):\n    if a % 3:\n        return 3\n    return a\n",
@@ -136,7 +136,7 @@ fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
     );
     assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("restructured in the port".into()));
-    // The body itself is as in Java.
+    // The body itself is the same as in Java.
     let node = case.node("n", 2);
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
 }

@@ -1,4 +1,4 @@
-//! Idioms that the other side writes out.
+//! Tests idioms that the other side writes out.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
     let node = case.statement("if");
     assert!(case.after(Change::DeleteStatement { node }).unwrap().contains("range(n):\n        pass\n"));
     assert!(unary(&case, "n", 0).unwrap().contains("in range((-1 - n)):"));
-    // The key is read three times in Java and stands in the port for all of them.
+    // Java reads the key three times, and the port has one expression for all three reads.
     assert_eq!(unary(&case, "i", 4), Err("no counterpart of a variable".into()));
 }
 
@@ -174,7 +174,7 @@ fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
     let inner = case.node("j < n", 0);
     let after = case.after(Change::ReplaceOperator { node: inner, op: BinaryOp::Ne }).unwrap();
     assert!(after.contains("while j != len(a):") && after.contains("range(len(a) - 1)"), "{after}");
-    // Every place reads the value that is written to the name.
+    // The port has no name for `n`, so it cannot increment the variable at one read.
     let read = case.node("n", 1);
     assert!(case.after(increment(read, IncrementForm::PostIncrement)).is_err());
 }

@@ -1,4 +1,4 @@
-//! Loops, desugared and not, and the layout that is kept.
+//! Tests loops, desugared and not, and the layout that stays.
 
 use super::*;
 
@@ -145,7 +145,7 @@ fn no_change_gives_the_port_back() {
         alignment: &LazyAlignment::default(),
     };
     assert_eq!(Mirror.translate_all(&source, &[]).unwrap(), Vec::new());
-    // Even if every loop could be desugared, unedited code stays.
+    // Code without an edit stays, even if every loop could be desugared.
     let node = case.node("i++", 0);
     assert_eq!(
         case.after(Change::ReplaceIncrement { node, form: IncrementForm::PreIncrement }).as_ref(),
@@ -191,7 +191,7 @@ fn a_part_of_the_condition_may_stand_around_the_body() {
     let node = case.node("j < n", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).unwrap();
     assert!(after.contains("while j != n:\n        if j <= m:"), "{after}");
-    // Java stops and the port continues: another condition would not be the same.
+    // Java stops and the port continues: a change of the condition would not be the same change.
     let node = case.node("j <= m", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }).is_err());
 }

@@ -1,4 +1,4 @@
-//! Tests of each change on several spellings of the port, and of cases without a counterpart.
+//! Tests each change on several spellings of the port, and changes without a counterpart.
 
 mod conversions;
 mod forms;
@@ -46,7 +46,7 @@ impl ReplayCase {
         Self { pair, java, python, java_tree, python_tree }
     }
 
-    /// The n-th Java node with this text, outermost first.
+    /// Returns the n-th Java node with this text, outermost first.
     fn node(&self, text: &str, nth: usize) -> NodeId {
         let tree = &self.java_tree;
         let all = tree.preorder(tree.root);
@@ -90,7 +90,7 @@ impl ReplayCase {
         Mirror.translate_all(&source, &[mutant]).unwrap().remove(0)
     }
 
-    /// The port after the change.
+    /// Returns the port after the change, or the reason why there is no counterpart.
     fn after(&self, change: Change) -> Result<String, String> {
         match self.translation(change) {
             Translation::Edits { edits, .. } => Ok(apply(&self.python.text, &edits).unwrap()),
@@ -100,7 +100,7 @@ impl ReplayCase {
         }
     }
 
-    /// The splices of a mutant that replaces these texts, each at its first occurrence.
+    /// Returns the splices of a mutant that replaces the first occurrence of `old` by `new`.
     fn splices(&self, old: &str, new: &str) -> Vec<Splice> {
         let at = self.java.text.find(old).unwrap();
         let edits = vec![TextEdit::new(Span::new(at, at + old.len()), new)];
@@ -110,7 +110,7 @@ impl ReplayCase {
         }
     }
 
-    /// The port with these edits.
+    /// Returns the port with these edits.
     fn with(&self, edits: &[TextEdit]) -> String {
         apply(&self.python.text, edits).unwrap()
     }

@@ -1,4 +1,4 @@
-//! Operators and increments.
+//! Tests operators and increments.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn inserted_division_truncates() {
 fn a_wrapper_of_the_port_is_kept() {
     let case = ReplayCase::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return wrap32(a + b)\n");
     let node = case.node("a + b", 0);
-    // A function that the mirror does not know may mean anything.
+    // The mirror does not know the function, so its result is unknown.
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Mul }).is_err());
 }
 

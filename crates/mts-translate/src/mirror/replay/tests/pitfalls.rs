@@ -1,4 +1,4 @@
-//! Look-alikes, and changes without a counterpart.
+//! Tests similar code that does not correspond, and changes without a counterpart.
 
 use super::*;
 
@@ -95,7 +95,7 @@ fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
     assert!(case.after(Change::ReplaceByBoolean { node, value: true }).is_err());
 }
 
-/// Every possible change of any node, sensible or not.
+/// Returns every possible change of each node, also changes that make no sense.
 fn every_change(case: &ReplayCase) -> Vec<Change> {
     let mut out = Vec::new();
     for node in case.java_tree.preorder(case.java_tree.root) {
@@ -225,7 +225,7 @@ fn a_negation_of_a_limit_takes_what_the_port_has_for_it() {
     let (largest, smallest) = (case.node("Integer.MAX_VALUE", 0), case.node("Integer.MIN_VALUE", 0));
     let after = case.after(Change::InsertUnary { node: largest, op: UnaryOp::Complement }).unwrap();
     assert!(after.contains("m = (-1 - float('inf'))"), "{after}");
-    // Java's smallest number is its own negative.
+    // Java's smallest number is its own negation.
     assert!(case.after(Change::InsertUnary { node: smallest, op: UnaryOp::Neg }).is_err());
 }
 

@@ -1,4 +1,4 @@
-//! Mutants whose text groups operands differently than their tree.
+//! Tests mutants whose text groups operands differently than their tree.
 
 use super::*;
 

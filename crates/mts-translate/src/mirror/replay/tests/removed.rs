@@ -1,8 +1,8 @@
-//! Increments that a change removes, and their counterparts in the port.
+//! Tests increments that a change removes, and their counterparts in the port.
 
 use super::*;
 
-/// An increment that the port has as a statement of its own.
+/// Builds a case with an increment that the port has as a separate statement.
 fn packed() -> ReplayCase {
     ReplayCase::new(
         "int f(int[] a, int n) { int k = 0; for (int i = 0; i < n; i++) { if (a[i] > 0) a[k++] = a[i]; } return k; }",

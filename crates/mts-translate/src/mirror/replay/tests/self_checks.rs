@@ -1,4 +1,4 @@
-//! Properties that hold for every port and every change.
+//! Tests properties that hold for every port and every change.
 
 use super::*;
 use crate::mirror::LazyAlignment;
@@ -6,7 +6,7 @@ use crate::mirror::alignment::Alignment;
 use crate::mirror::edits::edit_builder::EditBuilder;
 use mts_generate::mutation::{self, MutationOptions};
 
-/// Ports in several spellings.
+/// Returns ports in several spellings.
 fn cases() -> Vec<ReplayCase> {
     vec![
         sum(),

@@ -1,9 +1,9 @@
-//! Splices, where a change has no exact counterpart.
+//! Tests splices, for changes without an exact counterpart.
 
 use super::*;
 use mts_model::injected_names::{java_tick, python_tick};
 
-/// A loop that the port writes as a sum.
+/// Builds a case with a loop that the port writes as a sum.
 fn summed() -> ReplayCase {
     ReplayCase::new(
         "int f(int[] a, int n) { int t = n; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
@@ -58,7 +58,7 @@ fn the_whole_of_a_port_is_never_replaced() {
 
 #[test]
 fn what_the_port_does_after_the_place_is_not_done_twice() {
-    // The port tests once, after its loop: a test inside would not replace it.
+    // The port tests once, after its loop: a test inside the loop would not replace this test.
     let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n * n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n * n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
@@ -207,7 +207,7 @@ fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
     let compared = texts(("a[i] < m", "a[i] <= m"));
     assert!(compared.iter().any(|text| text.contains("a[i] <= m")), "{compared:?}");
     assert!(compared.iter().all(|text| !text.contains("at(") && !text.contains("size(")), "{compared:?}");
-    // An index that the change inserts is checked as in Java.
+    // The translation checks an index that the change inserts, as Java does.
     let stepped = texts(("m = a[i]", "m = a[--i]"));
     assert!(
         stepped.iter().any(|text| text.contains("a[at((i := i - 1))]") || text.contains("a[at((i := i32(i - 1)))]")),
@@ -233,7 +233,7 @@ fn what_a_change_puts_together_in_another_way_is_as_in_java_as_a_whole() {
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
     );
-    // Java reads it as `(a + b) - a`: neither operator works on what it worked on.
+    // Java parses it as `(a + b) - a`: neither operator has its previous operands.
     let splices = case.splices("(b - a) / 2", "b - a");
     let after = case.with(&splices.first().expect("there is a place").edits);
     assert!(after.contains("m = i32(a + b - a)") || after.contains("m = i32(i32(a + b) - a)"), "{after}");

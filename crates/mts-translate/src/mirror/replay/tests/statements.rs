@@ -1,4 +1,4 @@
-//! Statements and assignments.
+//! Tests statements and assignments.
 
 use super::*;
 

@@ -8,8 +8,8 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// Writes an arithmetic expression. `loose` leaves the wrap to the enclosing one: `+ - *` and `<<` give the same
-    /// low bits for wrapped and unwrapped operands.
+    /// Writes an arithmetic expression. If `loose`, the enclosing expression wraps: `+ - *` and
+    /// `<<` give the same low bits for wrapped and unwrapped operands.
     pub(in crate::transpiler::emit) fn arithmetic(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let is_integer = e.ty.primitive().is_some_and(Primitive::is_integral);
         if !is_integer {
@@ -21,7 +21,7 @@ impl Emitter<'_> {
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
 
-    /// Wraps an integer to a type.
+    /// Writes code that wraps an integer to a type.
     pub(in crate::transpiler::emit) fn wrap(&mut self, value: PyExpr, ty: &JavaType) -> PyExpr {
         let name = match ty.unboxed() {
             Some(Primitive::Byte) => "i8",
@@ -32,7 +32,7 @@ impl Emitter<'_> {
         PyExpr::call(&self.helper(name), &[value])
     }
 
-    /// Writes the exact integer; `loose` if a wrap follows.
+    /// Writes the exact integer. If `loose`, a wrap follows.
     fn integer(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         Ok(match &e.kind {
             ExprKind::Negate(inner) => {
@@ -48,7 +48,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an operand of a wrapped expression.
+    /// Writes an operand of an expression that is wrapped.
     fn loose(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let modular = match &e.kind {
             ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
@@ -159,7 +159,7 @@ impl Emitter<'_> {
 
     fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, is_bare: bool) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
-        // One float converts the other operand.
+        // If one operand is a float, Python converts the other operand.
         let a_is_float = !is_widened(a);
         let a_text =
             if is_widened(b) || !is_faithful { self.operand(a, true, false)? } else { self.operand(a, true, true)? };
@@ -190,8 +190,9 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an operand of arithmetic or of a comparison. If Python itself rejects None (`refuses`), a boxed value is
-    /// not checked; `exact` converts a long to float where the two differ.
+    /// Writes an operand of arithmetic or of a comparison. If Python itself rejects None
+    /// (`refuses`), the text does not check a boxed value. `exact` converts a long to a float if
+    /// the two differ.
     pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> EmitResult<PyExpr> {
         if let ExprKind::Convert(inner) = &e.kind {
             let is_unboxing = matches!(inner.ty, JavaType::Boxed(p) if JavaType::Primitive(p) == e.ty && !matches!(p, Primitive::Boolean | Primitive::Char));
@@ -211,7 +212,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether it is an integer that Java widens to floating point.
+/// Reports whether an expression is an integer that Java widens to floating point.
 fn is_widened(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => {
@@ -226,7 +227,7 @@ fn is_widened(e: &Expr) -> bool {
     }
 }
 
-/// Whether it is a nonzero literal.
+/// Reports whether an expression is a nonzero literal.
 fn nonzero(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => nonzero(inner),

@@ -1,4 +1,4 @@
-//! Writes calls of the file's own methods, and of the library by its forms.
+//! Writes calls of the file's own methods, and calls of the library by its forms.
 
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::library::KNOWN;
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&format!("{name}.__new__({name}).{method}"), &texts))
     }
 
-    /// `this(...)` or `super(...)`.
+    /// Writes `this(...)` or `super(...)`.
     pub(in crate::transpiler::emit) fn delegate(
         &mut self,
         class: Option<usize>,
@@ -82,7 +82,7 @@ impl Emitter<'_> {
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
         let callee = if class == self.class {
-            // Not the method of a subclass.
+            // The call must not reach the method of a subclass.
             texts.push(PyExpr::atom("self"));
             format!("{}.{method}", self.globals.classes[class])
         } else {
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&callee, &texts))
     }
 
-    /// Writes a call of the library; as a statement if its value is not used.
+    /// Writes a call of the library. If nothing uses its value, the call is a statement.
     pub(in crate::transpiler::emit) fn library_call(
         &mut self,
         e: &Expr,
@@ -111,7 +111,7 @@ impl Emitter<'_> {
             return Ok(PyExpr::call(&function.at(Precedence::Atom), &texts));
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
-        // A statement form may evaluate its parts in another order.
+        // The form for a statement may evaluate its parts in another order.
         let in_order = !args.iter().any(has_effects)
             || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
         let form = if as_statement && !statement.is_empty() && (in_order || !statement.contains(" = ")) {
@@ -123,7 +123,7 @@ impl Emitter<'_> {
         self.same_boxes(e, row, args)?;
         self.not_overridden(e, row, form)?;
         let (level, form) = level(form);
-        // A null check that never fails.
+        // The null check never fails, so remove it.
         let bare = form.replace("unbox({0})", "{0}");
         let form =
             if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
@@ -136,7 +136,7 @@ impl Emitter<'_> {
             let digits = tail[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
             let close = tail.find('}').unwrap_or(tail.len() - 1);
             let Ok(at) = tail[1..=digits].parse::<usize>() else {
-                // A literal brace in the Python form.
+                // This is a literal brace in the Python form.
                 out.push_str(&tail[..=close]);
                 rest = &tail[close + 1..];
                 continue;
@@ -148,7 +148,7 @@ impl Emitter<'_> {
         }
         let used = self.uses(rest);
         out.push_str(&used);
-        // `{0}` alone is the receiver itself.
+        // The form `{0}` is the receiver itself.
         if form == "{0}" {
             return self.expression(&args[0]);
         }
@@ -166,8 +166,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Refuses a library call whose Python form could reach a method of the file: a form may use a name of several
-    /// library methods.
+    /// Refuses a library call whose Python form could reach a method of the file, because several
+    /// library methods may have the same Python name.
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Refuses to search for a `Long` among `Integer`s: Java never finds it, Python does.
+    /// Refuses to search for a `Long` among `Integer`s: Java never finds it, and Python does.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());
@@ -234,9 +234,10 @@ impl Emitter<'_> {
         Ok(self.expression(arg)?.at(level))
     }
 
-    /// The string of a value as `println` and `append` print it; for arrays as `Arrays.toString` does.
+    /// Writes the string of a value as `println` and `append` print it, and the string of an array
+    /// as `Arrays.toString` does.
     fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
-        // A value that is boxed only for the call keeps its own string.
+        // A value that is boxed only for the call has the string of the unboxed value.
         if let ExprKind::Convert(inner) = &arg.kind
             && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
         {
@@ -252,7 +253,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes an iterated value, in Java's order.
+    /// Writes a value to iterate over, in Java's order.
     pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let value = self.expression(e)?;
         let is_unordered = |name| {
@@ -313,7 +314,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The precedence in a form's first word.
+/// Returns the precedence that the form's first word names, and the rest of the form.
 fn level(form: &str) -> (Precedence, &str) {
     let levels = [
         ("cmp: ", Precedence::Compare),
@@ -331,7 +332,7 @@ fn level(form: &str) -> (Precedence, &str) {
     (Precedence::Atom, form)
 }
 
-/// Whether evaluating it may have side effects.
+/// Reports whether the evaluation of an expression may have side effects.
 pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     e.any(&|e| {
         matches!(
@@ -346,8 +347,8 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     })
 }
 
-/// Whether its value does not depend on the evaluation of other operands: it consists of literals, and of locals that
-/// are not assigned there.
+/// Reports whether the value does not depend on the evaluation of other operands. Such an
+/// expression has only literals, and local variables that the other operands do not assign.
 fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     !e.any(&|e| match &e.kind {
         ExprKind::Local(variable) => beside.iter().any(|b| b.any(&|b| crate::transpiler::ranges::writes(b, *variable))),
@@ -356,7 +357,7 @@ fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     })
 }
 
-/// Whether a library call may modify its receiver or an argument.
+/// Reports whether a library call may modify its receiver or an argument.
 fn changes(row: usize) -> bool {
     let Some(forms) = KNOWN.forms.get(row) else { return true };
     const STILL: &[&str] = &[
@@ -412,7 +413,7 @@ fn changes(row: usize) -> bool {
     !STILL.iter().any(|word| forms.faithful.starts_with(word))
 }
 
-/// Whether Java and Python read a pattern in the same way.
+/// Reports whether Java and Python give a regular expression the same meaning.
 fn is_portable(regex: &str) -> bool {
     let mut chars = regex.chars().peekable();
     let mut in_class = false;

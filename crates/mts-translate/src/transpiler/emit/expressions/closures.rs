@@ -28,14 +28,15 @@ impl Emitter<'_> {
         Ok(PyExpr::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
     }
 
-    /// Whether a captured variable must be bound when the function is created. Java captures the value; Python looks
-    /// the name up when the function runs, and another iteration or variable may use it then.
+    /// Reports whether a captured variable must be bound when the function is created. Java
+    /// captures the value. Python looks up the name when the function runs; by then, another
+    /// iteration or variable may have changed it.
     fn is_bound_early(&self, variable: usize) -> bool {
         let Some(own) = self.variables.get(variable) else { return false };
         !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
     }
 
-    /// Parameters for the captured variables of a method.
+    /// Returns the parameters for the captured variables of a method.
     pub(in crate::transpiler::emit) fn captured(&mut self, method: &Method) -> Vec<String> {
         let mut params = Vec::new();
         for (outer, own) in &method.captures {
@@ -47,7 +48,7 @@ impl Emitter<'_> {
         params
     }
 
-    /// Records which captured variables are bound early.
+    /// Records the captured variables that are bound early.
     fn note_early<'e>(&mut self, captures: impl Iterator<Item = &'e Expr>) {
         for capture in captures {
             if let ExprKind::Local(variable) = capture.kind
@@ -58,7 +59,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes a lambda with statements as a function; returns its name.
+    /// Writes a lambda with statements as a function, and returns the function's name.
     pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> EmitResult<PyExpr> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let name = self.names.fresh("function");
@@ -100,7 +101,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The enclosing instance of this class.
+    /// Writes an expression for the enclosing instance of this class.
     pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> PyExpr {
         let (mut at, mut text) = (self.class, "self".to_owned());
         while at != class && !crate::transpiler::emit::module::inheritance::ancestry(self.program, at).contains(&class)
@@ -119,7 +120,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The captured variable.
+/// Returns the index of the captured variable.
 fn own_name(capture: &Expr) -> usize {
     match capture.kind {
         ExprKind::Local(variable) => variable,

@@ -171,13 +171,13 @@ impl Emitter<'_> {
         self.globals.fields.get(&(class, name.to_owned())).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// The qualified name of a static field or enum constant.
+    /// Returns the qualified name of a static field or enum constant.
     pub(super) fn static_place(&self, class: usize, name: &str) -> String {
         let own = self.field_name(class, name);
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
     }
 
-    /// Writes an index; Java rejects negative ones.
+    /// Writes an index. Java rejects a negative index, so the text checks it if necessary.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
         let is_bare = self.unchecked.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
@@ -198,7 +198,7 @@ impl Emitter<'_> {
             BinaryOp::Ne if is_null(a) || is_null(b) || is_reference => "is not",
             op => op.java(),
         };
-        // Characters compare by code in both languages.
+        // Both languages compare characters by code.
         if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
             let (x, y) = (self.char_text(x)?, self.char_text(y)?);
             return Ok(PyExpr::new(format!("{x} {word} {y}"), Precedence::Compare));
@@ -229,7 +229,7 @@ impl Emitter<'_> {
         Ok(PyExpr::new(texts.join(" + "), Precedence::Add))
     }
 
-    /// The string that `+` makes of a value.
+    /// Writes the string into which `+` converts a value.
     pub(super) fn text_of(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         let text = self.expression(e)?;
@@ -263,7 +263,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether every object of the class defines its string.
+    /// Reports whether every object of the class has its own string method.
     fn has_text(&self, class: usize) -> bool {
         let classes = &self.program.classes;
         let says = |at: usize| {
@@ -313,7 +313,7 @@ enum CharOperand<'e> {
     Code(char),
 }
 
-/// A comparison operand that is a character in Java, promoted to a number.
+/// Returns the character of a comparison operand that Java promotes to a number.
 fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     match &e.kind {
         ExprKind::Convert(inner) if inner.ty == JavaType::Primitive(Primitive::Char) && e.ty == JavaType::INT => {
@@ -327,7 +327,7 @@ fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     }
 }
 
-/// An f-string of the parts, if all Python versions accept it.
+/// Returns an f-string of the parts; `None` if some Python versions reject it.
 fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;

@@ -1,4 +1,4 @@
-//! Finds values that are never null: new objects, and locals with only such values.
+//! Finds values that are never null: new objects, and local variables with only such values.
 
 use crate::transpiler::emit::Emitter;
 use crate::transpiler::library::KNOWN;
@@ -8,13 +8,13 @@ use mts_model::JavaType;
 use std::collections::BTreeSet;
 
 impl Emitter<'_> {
-    /// Whether the value cannot be null.
+    /// Reports whether the value of an expression is never null.
     pub(in crate::transpiler::emit) fn never_null(&self, e: &Expr) -> bool {
         never_null(e, &self.never_null)
     }
 }
 
-/// The locals of a method that are never null.
+/// Returns the local variables of a method that are never null.
 pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
     let Ok(body) = &method.body else { return BTreeSet::new() };
     let is_reference = |at: &usize| !matches!(method.variables[*at].ty, JavaType::Primitive(_));
@@ -28,13 +28,13 @@ pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
         let Some((variable, _)) = null else { break };
         found.remove(variable);
     }
-    // A lambda's parameter has no known value here.
+    // The analysis does not know the value of a lambda's parameter.
     let variables: BTreeSet<usize> = assigned.iter().map(|(variable, _)| *variable).collect();
     found.retain(|variable| variables.contains(variable));
     found
 }
 
-/// Assigned locals with their values; `None` for an unknown value.
+/// Collects assigned local variables with their values; `None` for an unknown value.
 fn values<'s>(statement: &'s Stmt, found: &mut Vec<(usize, Option<&'s Expr>)>) {
     match &statement.kind {
         StmtKind::Declare { variable, value: Some(value) } => found.push((*variable, Some(value))),

@@ -1,4 +1,4 @@
-//! Writes classes: bases, constructors, fields, enums, records.
+//! Writes classes: base classes, constructors, fields, enums, records.
 
 use super::default;
 use super::dependencies::Dependencies;
@@ -9,7 +9,7 @@ use crate::transpiler::names::NameScope;
 use crate::transpiler::ranges::Ranges;
 use mts_lang::java::typed_ast::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
 
-/// Orders classes after their dependencies.
+/// Returns the classes so that each class follows its dependencies.
 pub(in crate::transpiler::emit) fn in_order(program: &Program) -> Vec<usize> {
     fn visit(program: &Program, at: usize, done: &mut Vec<usize>, open: &mut Vec<usize>) {
         if done.contains(&at) || open.contains(&at) {
@@ -87,7 +87,7 @@ impl Emitter<'_> {
                     let base = self.uses(base);
                     bases.push(base);
                 }
-                // An unknown interface has no members that are used here.
+                // The translation uses no member of an unknown interface.
                 None if class.interfaces.contains(&parent) => {}
                 None => {
                     let construct = format!("a class that extends {parent}");
@@ -191,7 +191,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the equality of a record.
+    /// Writes the equality methods of a record.
     fn record(&mut self, at: usize, class: &Class) {
         let fields = class.fields.iter().filter(|f| !f.is_static);
         let names: Vec<String> = fields.map(|f| self.field_name(at, &f.name)).collect();
@@ -213,7 +213,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Implicit parameters of a constructor.
+    /// Returns the implicit parameters of a constructor.
     pub(in crate::transpiler::emit) fn hidden_params(&self, at: usize) -> Vec<String> {
         let class = &self.program.classes[at];
         match class.kind {
@@ -230,7 +230,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the body of a constructor: the call of another constructor, the fields, its own statements.
+    /// Writes the body of a constructor: the call of another constructor, the fields, the
+    /// constructor's own statements.
     pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> EmitResult<()> {
         let program = self.program;
         let class = &program.classes[at];
@@ -311,7 +312,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The fields that a constructor's first statements assign before anything can read them.
+/// Returns the fields that the first statements of a constructor assign before any code can read
+/// them.
 fn assigned_first(body: &[Stmt]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for statement in body {

@@ -3,24 +3,24 @@
 use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
-/// Required items of a file; all items if no method was requested.
+/// The required items of a file; all items if the caller requests no method.
 #[derive(Default)]
 pub(in crate::transpiler::emit) struct Dependencies {
     all: bool,
     methods: BTreeSet<(usize, usize)>,
     classes: BTreeSet<usize>,
     fields: BTreeSet<(usize, String)>,
-    /// Classes that are instantiated.
+    /// The classes that are instantiated.
     instantiated: BTreeSet<usize>,
-    /// Whether every named class may be instantiated.
+    /// Whether the code may instantiate every named class.
     makes_all: bool,
-    /// Names of methods that are called on objects.
+    /// The names of methods that are called on objects.
     called: BTreeSet<String>,
     todo: Vec<(usize, usize)>,
 }
 
 impl Dependencies {
-    /// All items.
+    /// Returns the dependencies that require all items.
     pub(in crate::transpiler::emit) fn everything() -> Self {
         Self { all: true, ..Self::default() }
     }
@@ -29,7 +29,7 @@ impl Dependencies {
         self.all || self.methods.contains(&(class, method))
     }
 
-    /// Whether the class is instantiated.
+    /// Reports whether the class is instantiated.
     pub(in crate::transpiler::emit) fn is_instantiated(&self, class: usize) -> bool {
         self.all || self.instantiated.contains(&class)
     }
@@ -48,8 +48,8 @@ impl Dependencies {
         }
     }
 
-    /// Adds a named class: its ancestors, the bodies of its constants, and its methods that are called on objects or by
-    /// the library.
+    /// Adds a named class: its ancestors, the bodies of its constants, and the methods that code or
+    /// the library calls on objects.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
@@ -83,7 +83,7 @@ impl Dependencies {
         }
     }
 
-    /// Adds what an instantiation needs: the constructor, the fields, and the superclass.
+    /// Adds the requirements of an instantiation: the constructor, the fields, and the superclass.
     fn maker(&mut self, program: &Program, class: usize, constructor: Option<usize>) {
         self.class(program, class);
         let own = &program.classes[class];
@@ -134,7 +134,7 @@ impl Dependencies {
         if let Some(init) = own.fields.iter().find(|f| f.name == name).and_then(|f| f.init.as_ref()) {
             self.expression(program, init);
         }
-        // A static block may assign any of them.
+        // A static block may assign any static field.
         let blocks: Vec<usize> =
             (0..own.methods.len()).filter(|at| own.methods[*at].is_initializer && own.methods[*at].is_static).collect();
         for at in blocks {
@@ -209,7 +209,8 @@ impl Dependencies {
     }
 }
 
-/// Collects what a method needs; with constructors of the classes that it names, if `makes_all`.
+/// Collects the dependencies of a method. If `makes_all`, it adds the constructors of the classes
+/// that the method names.
 pub(in crate::transpiler::emit) fn collect(
     program: &Program,
     wanted: Option<(usize, usize)>,

@@ -1,16 +1,16 @@
-//! Ancestors of the classes of a file; `classes` writes the classes.
+//! Finds the ancestors of the classes of a file. Module `classes` writes the classes.
 
 use mts_lang::java::typed_ast::Program;
 use mts_model::JavaType;
 
-/// The classes of the file that a class extends or implements.
+/// Returns the classes of the file that a class extends or implements.
 pub(in crate::transpiler::emit) fn parents(program: &Program, class: usize) -> Vec<usize> {
     let own = &program.classes[class];
     let find = |ty: &JavaType| class_named(program, class, ty);
     own.superclass.iter().chain(&own.interfaces).filter_map(find).collect()
 }
 
-/// The classes of the library that a class extends or implements.
+/// Returns the classes of the library that a class extends or implements.
 pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usize) -> Vec<JavaType> {
     let own = &program.classes[class];
     own.superclass
@@ -21,7 +21,7 @@ pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usi
         .collect()
 }
 
-/// The class of the file that a type names, as seen from a class.
+/// Returns the class of the file to which a type refers, in the scope of the class `from`.
 fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     let simple = ty.simple_class()?;
     let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);
@@ -30,7 +30,7 @@ fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     found.map(|(at, _)| at).filter(|at| *at != from).min_by_key(|at| near(*at))
 }
 
-/// A class and its ancestors.
+/// Returns a class and its ancestors.
 pub(in crate::transpiler::emit) fn ancestry(program: &Program, class: usize) -> Vec<usize> {
     let mut line = vec![class];
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! Writes the module's functions and variables. Classes are in `classes`, names in `naming`, dependencies in
-//! `dependencies`, ancestors in `inheritance`.
+//! Writes the module's functions and variables. Module `classes` writes classes, `naming` chooses
+//! names, `dependencies` collects dependencies, and `inheritance` finds ancestors.
 
 pub(super) mod classes;
 pub(super) mod dependencies;
@@ -38,7 +38,8 @@ impl<'a> Emitter<'a> {
                 parts.push(std::mem::take(&mut self.lines));
             }
         }
-        // Constants come first; initialisers that call functions or need a class come after these.
+        // Constants come first. The initialisers that call functions or need a class come after the
+        // functions and classes.
         for is_first in [true, false] {
             for (at, class) in program.classes.iter().enumerate() {
                 self.class = at;
@@ -129,7 +130,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Names that locals must avoid.
+    /// Returns the names that local variables must avoid.
     fn module_names(&self) -> Vec<String> {
         let globals = &self.globals;
         let module = globals
@@ -197,20 +198,20 @@ impl<'a> Emitter<'a> {
         self.locals.extend(taken);
     }
 
-    /// The Python name of a local variable.
+    /// Returns the Python name of a local variable.
     pub(super) fn local(&mut self, variable: usize) -> String {
         let name = self.variables.get(variable).map_or("_".to_owned(), |v| v.name.clone());
         self.names.python_name(&name)
     }
 }
 
-/// Static initialisation of a class.
+/// One step of the static initialisation of a class.
 enum StaticStep<'a> {
     Field(&'a Field),
     Block(usize, &'a Method),
 }
 
-/// Whether its initialiser depends on nothing in the file.
+/// Reports whether the initialiser of a field depends on nothing in the file.
 fn is_constant(field: &Field) -> bool {
     let needs = |e: &mts_lang::java::typed_ast::Expr| {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
@@ -218,7 +219,7 @@ fn is_constant(field: &Field) -> bool {
     field.init.as_ref().is_none_or(|init| !init.any(&needs))
 }
 
-/// The default value of a field or array element.
+/// Returns the default value of a field or array element.
 pub(super) fn default(ty: &JavaType) -> &'static str {
     match ty.primitive() {
         Some(Primitive::Boolean) => "False",

@@ -1,15 +1,15 @@
-//! Finds recursion: CPython's stack is a tenth as deep as Java's.
+//! Finds recursion, because CPython's stack is about a tenth as deep as Java's.
 
 use super::dependencies::Dependencies;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Program, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Approximate number of frames on Java's default stack.
+/// The approximate number of frames on Java's default stack.
 pub(in crate::transpiler::emit) const DEPTH: &str = "10_000";
 
 type MethodId = (usize, usize);
 
-/// Whether a required method can call itself, directly or not.
+/// Reports whether a required method can call itself, directly or not.
 pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependencies) -> bool {
     let places = program
         .classes
@@ -22,7 +22,7 @@ pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependen
         method.body.iter().flatten().for_each(|s| statement(program, s, &mut found));
         calls.insert(place, found);
     }
-    // A method without remaining calls is in no cycle.
+    // A method without remaining calls is not in a cycle.
     loop {
         let before = calls.len();
         let known: BTreeSet<MethodId> = calls.keys().copied().collect();
@@ -42,7 +42,7 @@ fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<MethodId>) {
 fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<MethodId>) {
     match &e.kind {
         ExprKind::Call { class, method, receiver: Some(_), .. } => {
-            // All methods that may override it.
+            // All methods that may override the called method.
             let called = &program.classes[*class].methods[*method];
             for (class, own) in program.classes.iter().enumerate() {
                 let alike = own

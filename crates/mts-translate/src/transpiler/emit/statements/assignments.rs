@@ -7,7 +7,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType};
 
 impl Emitter<'_> {
-    /// `target = value;`
+    /// Writes `target = value;`.
     pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         if let ExprKind::Index(array, index) = &target.kind
             && self.is_faithful()
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `target op= value;`, `target++;`
+    /// Writes `target op= value;` or `target++;`.
     pub(in crate::transpiler::emit) fn update_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         let parts: Vec<&Expr> = match &target.kind {
             ExprKind::Index(array, index) => vec![array, index],
@@ -84,7 +84,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes an update whose value is used: the new or the old one.
+    /// Writes an update whose new or old value is used.
     pub(in crate::transpiler::emit) fn update_value(
         &mut self,
         target: &Expr,
@@ -143,7 +143,8 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
-    /// Stores a part of a target that is needed twice: returns its first text, and its name afterwards.
+    /// Stores a part of a target that is needed twice. It returns the text for the first use, and
+    /// the name for later uses.
     fn store_part(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
@@ -177,13 +178,13 @@ fn static_name(target: &Expr) -> &str {
     }
 }
 
-/// Whether the value assigns the variable.
+/// Reports whether the value assigns the variable.
 fn writes_local(value: &Expr, variable: usize) -> bool {
     value.any(&|e| crate::transpiler::ranges::writes(e, variable))
 }
 
-/// Whether the assigned value leaves the parts of a target unchanged. The parts then have the same values before and
-/// after the value is computed.
+/// Reports whether the evaluation of the value leaves the parts of a target unchanged. The parts
+/// then have the same values before and after it.
 fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;
@@ -191,7 +192,7 @@ fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if !has_effects(value) {
         return true;
     }
-    // Calls cannot change locals, but other places.
+    // Calls cannot change local variables, but can change other places.
     parts.iter().all(|part| {
         !part.any(&|e| match &e.kind {
             ExprKind::Local(variable) => writes_local(value, *variable),
@@ -205,7 +206,7 @@ fn commute(parts: &[&Expr], value: &Expr) -> bool {
     })
 }
 
-/// `x += e` for `x = x + e`.
+/// Returns `x += e` for `x = x + e`; `None` for another assignment.
 fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
     let (op, left) = match &value.kind {
         ExprKind::Binary(op, left, _) => (*op, left),

@@ -1,5 +1,5 @@
-//! Writes `break` and `continue` with Python's loops: a jump to an outer loop sets a flag that is tested after each
-//! inner loop.
+//! Writes `break` and `continue` with Python's loops. A jump to an outer loop sets a flag, and the
+//! code after each inner loop tests it.
 
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -23,7 +23,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes `continue` of the innermost loop, with the code before its next iteration.
+    /// Writes a `continue` of the innermost loop, after the code that must run before its next
+    /// iteration.
     fn next_turn(&mut self) -> EmitResult<()> {
         let Some(level) = self.jumps.last() else { return Ok(()) };
         let (updates, foot) = (level.before_next.clone(), level.foot.clone());
@@ -56,7 +57,7 @@ impl Emitter<'_> {
             }
             flag
         });
-        // Loops that were started since do not know the flag yet.
+        // Inner loops that started later do not have the flag yet.
         for level in &mut self.jumps[depth + 1..] {
             if !level.through.iter().any(|(known, _, _)| *known == flag) {
                 level.through.push((flag.clone(), target, is_break));
@@ -89,7 +90,7 @@ impl Emitter<'_> {
         self.python_loop("while True:", JumpLevel::new(target, false), inside)
     }
 
-    /// Writes a loop: its header, body, and the flags around it.
+    /// Writes a loop: its header, its body, and the flags around it.
     pub(in crate::transpiler::emit) fn python_loop(
         &mut self,
         header: &str,
@@ -121,8 +122,9 @@ impl Emitter<'_> {
     }
 }
 
-/// The body of a loop with code before its next iteration. If a `continue` is in a `try` with a `finally`, the body
-/// becomes a loop with one iteration that it leaves.
+/// Returns the body of a loop that has code before its next iteration. If a `continue` is in a
+/// `try` with a `finally`, the body becomes a loop with one iteration, and a `break` leaves this
+/// loop.
 pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
@@ -138,7 +140,7 @@ pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) ->
     vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]
 }
 
-/// Changes a `continue` of one loop into a `break` of another.
+/// Changes each `continue` of one loop into a `break` of another loop.
 fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     for statement in statements {
         match &mut statement.kind {
@@ -164,7 +166,7 @@ fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     }
 }
 
-/// Whether the statements may complete normally.
+/// Reports whether the statements may complete normally.
 pub(in crate::transpiler::emit) fn falls_through(statements: &[Stmt]) -> bool {
     match statements.last().map(|s| &s.kind) {
         Some(StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_)) => false,

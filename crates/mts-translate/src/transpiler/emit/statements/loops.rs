@@ -1,4 +1,4 @@
-//! Writes loops: `range` for counted loops, `while` for others.
+//! Writes loops: counted loops with `range`, and other loops with `while`.
 
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::jump_level::JumpLevel;
@@ -9,7 +9,7 @@ use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};
 use mts_model::{BinaryOp, JavaType};
 
-/// A loop that can be written with `range`.
+/// A loop that Python can write with `range`.
 struct RangeLoop<'e> {
     variable: usize,
     start: &'e Expr,
@@ -95,8 +95,8 @@ impl Emitter<'_> {
         Ok(format!("for {name} in range({args}):"))
     }
 
-    /// The loop as a counted one: only the update assigns its variable, the bound is constant, and the variable never
-    /// overflows.
+    /// Returns the loop as a counted loop. Only the update assigns its variable, the bound is
+    /// constant, and the variable never overflows.
     fn counted<'e>(
         &self,
         init: &'e [Stmt],
@@ -134,7 +134,7 @@ impl Emitter<'_> {
         Some(RangeLoop { variable, start, bound, op: *op, step })
     }
 
-    /// Whether an expression has the same value in every iteration.
+    /// Reports whether an expression has the same value in every iteration.
     fn is_fixed(&self, e: &Expr, body: &[Stmt]) -> bool {
         if has_effects(e) {
             return false;
@@ -157,7 +157,7 @@ impl Emitter<'_> {
             && e.ty != JavaType::Primitive(mts_model::Primitive::Float)
     }
 
-    /// Whether only its type shows that it is iterable.
+    /// Reports whether the type of a value is only `Iterable` or a class of the file.
     fn is_bare_iterable(&self, e: &Expr) -> bool {
         let own = self.program.classes.iter().position(|c| Some(c.name.as_str()) == e.ty.simple_class());
         own.is_some() || e.ty.simple_class() == Some("Iterable")
@@ -177,7 +177,7 @@ impl Emitter<'_> {
         }
         if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
             let source = match &iterable.kind {
-                // A view of a map reflects changes of the map.
+                // A view of a map shows later changes of the map.
                 ExprKind::Library { args, .. } => args.first(),
                 _ => Some(iterable),
             };
@@ -206,7 +206,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether an expression calls a method of the collection that may change its size.
+/// Reports whether an expression calls a method of the collection that may change its size.
 fn may_change(e: &Expr, list: usize) -> bool {
     match &e.kind {
         ExprKind::Library { row, args } => {
@@ -218,7 +218,7 @@ fn may_change(e: &Expr, list: usize) -> bool {
     }
 }
 
-/// The constant step of an update.
+/// Returns the constant step of an update.
 fn step(value: &Expr) -> Option<i128> {
     match &value.kind {
         ExprKind::Convert(inner) => step(inner),
@@ -243,7 +243,7 @@ fn constant(e: &Expr) -> Option<i128> {
     }
 }
 
-/// `n + 1`, without `- 1 + 1`.
+/// Writes the bound plus or minus 1, without `- 1 + 1`.
 fn shifted(bound: &str, sign: &str) -> String {
     let back = if sign == "+" { " - 1" } else { " + 1" };
     match bound.strip_suffix(back) {

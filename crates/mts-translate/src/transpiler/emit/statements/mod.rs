@@ -141,8 +141,8 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Refuses a catch of one index error if the body may raise the other. Java has two such errors, and in Python both
-    /// are an `IndexError`.
+    /// Refuses a catch of one index error if the body may raise the other index error. Java has two
+    /// such errors, and in Python both are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
@@ -194,12 +194,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether it is written before its statement.
+/// Reports whether an expression is written before its statement.
 fn is_written_apart(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }
 
-/// Whether it is a call with an index into a string or list.
+/// Reports whether an expression is a call with an index into a string or list.
 fn indexes_text_or_list(e: &Expr) -> bool {
     let ExprKind::Library { row, args } = &e.kind else { return false };
     let takes_place = KNOWN.library.row(*row).is_some_and(|signature| signature.params.contains(&JavaType::INT));

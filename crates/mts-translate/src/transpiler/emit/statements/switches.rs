@@ -1,4 +1,4 @@
-//! Writes switches as a chain of `if`; code that falls through is repeated.
+//! Writes a switch as a chain of `if`; the chain repeats code that falls through.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -6,7 +6,7 @@ use crate::transpiler::py_expr::{Precedence as Binding, PyExpr};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
-/// Most statements that may be repeated.
+/// Maximum number of statements that the translation may repeat.
 const LONGEST: usize = 400;
 
 impl Emitter<'_> {
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         for (case, body) in cases.iter().zip(bodies) {
             if case.is_default {
                 otherwise = Some(body);
-                // Labels at the default belong to the default.
+                // A label together with `default` needs no condition.
                 continue;
             }
             let test = self.test(&subject, &case.labels)?;
@@ -59,7 +59,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The subject, evaluated once.
+    /// Writes the subject of the switch so that the code evaluates it once.
     fn subject(&mut self, subject: &Expr) -> EmitResult<String> {
         let is_reference =
             !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
@@ -109,7 +109,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The statements from a case up to the `break` that leaves the switch.
+/// Returns the statements from a case up to the `break` that leaves the switch.
 fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     let mut out = Vec::new();
     for case in &cases[from..] {
@@ -126,9 +126,9 @@ fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     out
 }
 
-/// The statements of a case that is one block.
+/// Returns the statements of a case; if the case is one block, the statements of the block.
 fn flattened(body: &[Stmt]) -> Vec<Stmt> {
-    // Code after a jump never runs.
+    // Omit the code after a jump, because it never runs.
     let mut out: Vec<Stmt> = Vec::new();
     for statement in body {
         match &statement.kind {
