@@ -1,4 +1,4 @@
-//! Makes jobs of the rows of a corpus: each is a pair of two files in memory.
+//! Makes jobs from the rows of a corpus. Each job is a pair of two files in memory.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
@@ -17,12 +17,12 @@ use mts_model::{Language, Pair, PairReason};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
-/// The job of a row of functions or of programs.
+/// Makes the job of a row of functions or of programs.
 pub(crate) fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result<PairJob, String> {
     if row.is_program() { program_job(row, options) } else { job(row) }
 }
 
-/// The job of a row of functions.
+/// Makes the job of a row of functions.
 pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     if row.is_program() {
         return Err("it is a pair of whole programs".to_owned());
@@ -87,14 +87,14 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     })
 }
 
-/// The job on the corpus's own inputs, on generated ones, or on both.
+/// Gives the job the inputs of the corpus, generated inputs, or both.
 pub(crate) fn on_inputs(
     mut job: PairJob,
     from: CorpusInputs,
     options: &Options,
 ) -> std::result::Result<PairJob, String> {
     let suite_inputs = match from {
-        // A program reads only tests that people wrote.
+        // A program needs tests that a person wrote.
         _ if job.program.is_some() => return Ok(job),
         CorpusInputs::Given => return Ok(job),
         CorpusInputs::Generated => Vec::new(),
@@ -115,15 +115,15 @@ pub(crate) fn on_inputs(
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 
-/// The job of a row of programs.
+/// Makes the job of a row of programs.
 ///
 /// # Errors
-/// The reason why it is no pair of programs.
+/// Returns the reason if the row is not a pair of programs.
 fn program_job(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
     };
-    // The compiler wants a public class in a file of its name.
+    // The Java compiler requires that the file of a public class has the name of the class.
     let file = parse("Program.java".to_owned(), &row.java, Language::Java)?;
     let class = mts_lang::java::public_class(&file).or(row.java_class.split('.').next().map(str::to_owned));
     let java = parse(format!("{}.java", class.unwrap_or_default()), &row.java, Language::Java)?;

@@ -1,5 +1,7 @@
-//! Measures the coverage of confidence intervals: draws samples from the verdicts of a full run and counts how often
-//! the interval holds the full score. It runs no mutant.
+//! Measures the coverage of confidence intervals, without running mutants.
+//!
+//! It draws samples from the verdicts of a full run, and counts how often the interval contains the
+//! full score.
 
 use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;
@@ -13,43 +15,45 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Counts of the intervals of one kind.
+/// The counts for the intervals of one kind of score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct IntervalCounts {
-    /// How many there were: samples without a counted mutant have none.
+    /// The number of intervals. A sample without a counted mutant has no interval.
     pub intervals: u64,
-    /// How many hold the full score.
+    /// The number of intervals that contain the full score.
     pub hold: u64,
-    /// How many end at or above it: what `gate.on: lower-bound` rests on.
+    /// The number of intervals with an upper end at or above the full score.
+    ///
+    /// `gate.on: lower-bound` depends on this one-sided coverage.
     pub bound: u64,
-    /// Their mean width.
+    /// The mean width of the intervals.
     pub width: f64,
 }
 
 /// The coverage over all samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Coverage {
-    /// Programs of the full run.
+    /// The number of programs in the full run.
     pub programs: usize,
-    /// Its mutants.
+    /// The number of mutants in the full run.
     pub mutants: u64,
-    /// Its score.
+    /// The MTS of the full run.
     pub mts: Option<f64>,
-    /// Mutants of each sample.
+    /// The number of mutants in each sample.
     pub sample: u64,
-    /// Samples.
+    /// The number of samples.
     pub draws: u64,
-    /// Intervals of the overall score.
+    /// The intervals of the overall score.
     pub overall: IntervalCounts,
-    /// Of the programs' own scores.
+    /// The intervals of the scores of single programs.
     pub programs_own: IntervalCounts,
-    /// Of those whose full score is neither 0 nor 1.
+    /// The intervals of programs with a full score that is neither 0 nor 1.
     pub programs_between: IntervalCounts,
-    /// Of the operators' scores.
+    /// The intervals of the scores of operators.
     pub operators: IntervalCounts,
 }
 
-/// A line of `--per-mutant`, as far as it is needed.
+/// The needed keys of a line of `--per-mutant`.
 #[derive(Deserialize)]
 struct VerdictLine {
     translator: String,
@@ -59,13 +63,14 @@ struct VerdictLine {
     verdict: String,
 }
 
-/// The programs of a full run with their verdicts, in its order.
+/// The programs of a full run with their verdicts, in the order of the file.
 type VerdictsByProgram = Vec<(String, Vec<MutantVerdict>)>;
 
 /// Draws samples of the size in the options, with consecutive seeds.
 ///
 /// # Errors
-/// A usage error for a file that holds no verdicts of one full run, or without a sample's size.
+/// Returns a usage error if the file has no verdicts of one full run, or if the options have no
+/// sample size.
 pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     let Bound::Mutants(take) = options.bound else {
         return Err(Error::usage("`--coverage` needs the size of the samples").help("give it by --sample N"));
@@ -124,7 +129,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
 
 impl IntervalCounts {
     fn add(&mut self, score: Option<f64>, interval: Option<Interval>) {
-        // A rounding error is no miss.
+        // The tolerance for rounding errors.
         const NEAR: f64 = 1e-12;
         let (Some(score), Some(Interval { low, high })) = (score, interval) else { return };
         self.intervals += 1;
@@ -135,7 +140,7 @@ impl IntervalCounts {
 }
 
 impl Coverage {
-    /// For people.
+    /// Renders the coverage for people.
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!(
@@ -200,7 +205,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
         let verdict = match verdict.as_str() {
             "killed" => Verdict::Killed(KillReason::Mismatch),
             "survived" => Verdict::Survived,
-            // All verdicts that do not count are one here.
+            // The coverage does not distinguish verdicts that do not count.
             "anomalous" | "unmirrored" | "unknown" => Verdict::Unmirrored,
             other => return Err(wrong(format!("no verdict `{other}`"))),
         };

@@ -1,5 +1,7 @@
-//! Benchmarks: scores a corpus of Java-Python programs and writes its tables. Owns corpora and their results; a pair
-//! of a repository is `run`'s.
+//! Benchmarks: scores a corpus of Java-Python programs and writes the tables.
+//!
+//! This module contains the corpora and their results. The module `run` handles the pairs of a
+//! repository.
 
 pub mod corpora;
 pub mod corpus_jobs;

@@ -1,4 +1,4 @@
-//! The pairing of a tree against labels: finds the labelled functions, asks the rules, compares.
+//! Compares the pairing of a tree with labels.
 
 use crate::bench::corpora::ground_truth::{JudgedLabel, Label, PairingResult};
 use crate::run::repository::revision_pairs::{self, Listed, Request};
@@ -6,10 +6,11 @@ use mts_model::error::{Error, Result};
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::BTreeMap;
 
-/// Pairs the tree and compares with the labels.
+/// Pairs the tree and compares the result with the labels.
 ///
 /// # Errors
-/// A configuration or a tree that cannot be read; a usage error for a label that names no function of the tree.
+/// Returns an error if a configuration or a tree cannot be read. Returns a usage error if a label
+/// names no function of the tree.
 pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
     let listed = revision_pairs::find(request)?;
     let (java, python) = (listed.revision.sides(Language::Java), listed.revision.sides(Language::Python));
@@ -49,7 +50,7 @@ fn unknown(file: &str, name: &str) -> Error {
 
 fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> JudgedLabel {
     let same = |a: &Function, b: &Function| a.file == b.file && a.span == b.span && a.name == b.name;
-    // Of several parts that share a method's work the label names one.
+    // If several ports share the work of a method, take the port that the label names.
     let found: Vec<&Pair> = listed.pairing.pairs.iter().filter(|pair| same(&pair.java, source)).collect();
     let labelled = found.iter().find(|pair| ports.iter().any(|port| same(port, &pair.python)));
     let pair = labelled.or(found.first()).copied();
@@ -87,8 +88,10 @@ fn is_port(function: &Function, label: &Label) -> bool {
         && label.python_function.as_ref().is_none_or(|name| *name == function.name)
 }
 
-/// Those whose text is nearest to the label's; all when it has none. Layout does not count: trees are
-/// formatted after they were labelled.
+/// Returns the functions with the text nearest to the label's text, or all if the label has no
+/// text.
+///
+/// White space does not count, because a formatter may have changed the tree after the labelling.
 fn nearest<'f>(listed: &Listed, functions: Vec<&'f Function>, text: Option<&str>) -> Vec<&'f Function> {
     let Some(text) = text.filter(|_| functions.len() > 1) else { return functions };
     let wanted = words(text);
@@ -96,7 +99,8 @@ fn nearest<'f>(listed: &Listed, functions: Vec<&'f Function>, text: Option<&str>
         let own = listed.revision.file(&function.file).map(|file| words(function.span.slice(&file.text)));
         let own = own.unwrap_or_default();
         let shared: usize = own.iter().map(|(word, n)| wanted.get(word).map_or(0, |m| *n.min(m))).sum();
-        // Twice what is shared against all, in whole numbers so that equal texts are equal.
+        // Twice the shared words divided by all words, in integers, so that equal texts have equal
+        // scores.
         let all = own.values().sum::<usize>() + wanted.values().sum::<usize>();
         shared * 2_000_000 / all.max(1)
     };

@@ -1,5 +1,8 @@
-//! The process-per-mutant baseline of `--against-scripted`: for each mutant its files, a `javac`, a `java` and a
-//! `python3`, each with a time limit and without a sandbox. The seed draws the mutants, whatever their order.
+//! Measures the process-per-mutant baseline of `--against-scripted`.
+//!
+//! For each mutant, it writes files and starts a `javac`, a `java` and a `python3` process. Each
+//! process has a time limit and runs outside the sandbox. The seed selects the mutants
+//! independently of their order.
 
 use crate::bench::results::throughput::Scripted;
 use crate::report::codegen::{self, Invocation};
@@ -16,25 +19,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// The limit of time of one process.
+/// The time limit of one process.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How often a process is looked at.
+/// The interval between two checks whether a process has ended.
 const LOOK: Duration = Duration::from_millis(2);
 
 /// A sample of the measured mutants.
 pub struct MutantSample {
     count: usize,
     seed: u64,
-    /// By a hash of seed and mutant: the lowest stay.
+    /// The scripts by a hash of seed and mutant. The sample keeps the lowest hashes.
     drawn: BTreeMap<[u8; 32], Scripts>,
 }
 
 /// The files of one mutant.
 struct Scripts {
-    /// Name of the Java file.
+    /// The name of the Java file.
     file: String,
     java: String,
-    /// Nothing without a counterpart.
+    /// The Python text. `None` means that the mutant has no counterpart.
     python: Option<String>,
     drivers: Arc<Drivers>,
 }
@@ -46,12 +49,12 @@ struct Drivers {
 }
 
 impl MutantSample {
-    /// An empty sample of at most `count` mutants.
+    /// Creates an empty sample for at most `count` mutants.
     pub fn new(count: usize, seed: u64) -> Self {
         Self { count, seed, drawn: BTreeMap::new() }
     }
 
-    /// Takes the mutants of a pair into the draw; inputs without code give none.
+    /// Adds the mutants of a pair to the sample, unless an input has no code.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };
@@ -73,10 +76,10 @@ impl MutantSample {
         }
     }
 
-    /// Runs what was drawn, as many processes at once as a run has.
+    /// Runs the sampled mutants, with as many processes at once as a run has.
     ///
     /// # Errors
-    /// When a runtime is missing, or files cannot be written.
+    /// Returns an error if a runtime is missing or if a file cannot be written.
     pub fn run(self, options: &Options) -> Result<Scripted> {
         let jdk = find::jdk(options.java_home.as_deref())?;
         let python = find::python(options.python.as_deref().map(Path::new))?;
@@ -108,7 +111,7 @@ impl MutantSample {
     }
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ProcessEnd {
     Well,
@@ -117,7 +120,7 @@ enum ProcessEnd {
 }
 
 impl Scripts {
-    /// A step that does not end well is the last.
+    /// Runs the steps of a mutant and stops after the first step that fails.
     fn run(&self, jdk: &Path, python: &Path) -> Result<ProcessEnd> {
         let folder = tempfile::tempdir().map_err(|e| Error::environment(format!("cannot make a folder: {e}")))?;
         let at = folder.path();
@@ -152,7 +155,7 @@ fn process(program: &Path, args: &[&str], folder: &Path) -> Result<ProcessEnd> {
         match child.try_wait().map_err(failed)? {
             Some(status) => return Ok(if status.success() { ProcessEnd::Well } else { ProcessEnd::Badly }),
             None if clock.elapsed() > LIMIT => {
-                // It may have ended just now.
+                // The process may have ended in the meantime, so ignore an error.
                 let _ = child.kill();
                 child.wait().map_err(failed)?;
                 return Ok(ProcessEnd::Late);
@@ -186,7 +189,8 @@ impl Drivers {
             };
             let java_code = codegen::java::call(&call).ok()?;
             java_imports.extend(java_code.imports);
-            // A method each: a method has a bound, and inputs may be long. Writing to a string does not fail.
+            // Each call has its own method, because Java limits the size of a method and inputs may
+            // be long. Writing to a string does not fail.
             let _ = writeln!(java, "    static void call{at}() throws Exception {{ {}; }}", java_code.expression);
             let _ = write!(calls, " call{at}();");
             let python_code = codegen::python::call(&call).ok()?;

@@ -1,5 +1,6 @@
-//! Measures processor time and peak resident size of this process and its workers, from `/proc`. Without `/proc`
-//! both are 0.
+//! Measures processor time and peak resident size of this process and its workers.
+//!
+//! The data come from `/proc`. Without `/proc`, both values are 0.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,37 +8,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Ticks of `/proc/PID/stat` in a second; Linux fixes it for programs at 100.
+/// The number of ticks of `/proc/PID/stat` in a second. Linux reports 100 to all programs.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Time between two samples.
+/// The time between two samples.
 const SAMPLING: Duration = Duration::from_millis(50);
-/// Samples between two looks for new processes: those are looked for among all of the machine.
+/// The number of samples between two searches for new processes. A search reads all processes of
+/// the machine.
 const LOOKING: usize = 5;
 
-/// The program of a process.
+/// The program that a process runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProcessRole {
-    /// This one, and launchers that have not become a worker yet.
+    /// This process, and launchers that are not workers yet.
     Tool,
     /// A JVM.
     Java,
-    /// A CPython.
+    /// A CPython process.
     Python,
 }
 
 /// The resources that a run used.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    /// Processor seconds.
+    /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// Peak resident size of all together, in MiB.
+    /// The peak resident size of all processes together, in MiB.
     pub peak_rss_mb: f64,
-    /// Both by process; the peaks are not of the same moment.
+    /// Processor seconds and peak size by role. The peaks may be at different times.
     pub by_role: BTreeMap<ProcessRole, (f64, f64)>,
 }
 
-/// Samples the process and its descendants until stopped.
+/// A meter that samples this process and its descendants until `stop`.
 pub struct Meter {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<Usage>>,
@@ -68,7 +70,7 @@ impl Meter {
         Self { stop, thread: Some(thread) }
     }
 
-    /// The resources used since the start.
+    /// Stops sampling and returns the resources used since the start.
     #[must_use]
     pub fn stop(mut self) -> Usage {
         self.stop.store(true, Ordering::Relaxed);
@@ -81,7 +83,7 @@ impl Meter {
     }
 }
 
-/// Processor seconds of all children that ended and were waited for.
+/// Returns the processor seconds of all children that ended and that this process waited for.
 #[must_use]
 pub fn ended_children() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -92,9 +94,9 @@ pub fn ended_children() -> f64 {
 /// The samples of all processes.
 #[derive(Default)]
 struct ProcessSamples {
-    /// Ticks of this process at the start.
+    /// The ticks of this process at the start.
     before: u64,
-    /// The last sample of every process, of those that ended too.
+    /// The last sample of every process, including processes that ended.
     last: BTreeMap<u32, Process>,
     alive: Vec<u32>,
     peak_kb: u64,
@@ -102,7 +104,7 @@ struct ProcessSamples {
 }
 
 impl ProcessSamples {
-    /// The processes of the last sample, once more.
+    /// Samples the processes of the last sample again.
     fn again(&self) -> BTreeMap<u32, Process> {
         self.alive.iter().filter_map(|pid| Some((*pid, read(*pid)?))).collect()
     }
@@ -154,7 +156,7 @@ struct Process {
     resident_kb: u64,
 }
 
-/// A process and all its descendants.
+/// Returns a process and all its descendants.
 fn family(root: u32) -> BTreeMap<u32, Process> {
     let all: BTreeMap<u32, Process> = std::fs::read_dir("/proc")
         .into_iter()
@@ -175,7 +177,8 @@ fn family(root: u32) -> BTreeMap<u32, Process> {
     found
 }
 
-/// Parent, processor ticks and resident size from `/proc/PID/stat` (proc(5), fields 4, 14, 15, 24).
+/// Reads parent, processor ticks and resident size from `/proc/PID/stat` (proc(5), fields 4, 14,
+/// 15, 24).
 fn read(pid: u32) -> Option<Process> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let name = stat.split_once('(')?.1.rsplit_once(')')?.0;
@@ -189,8 +192,10 @@ fn read(pid: u32) -> Option<Process> {
     Some(Process { parent, role, ticks, resident_kb: number(24)? * 4 })
 }
 
-/// A field of `stat`, counted from 1. The name in parentheses may hold anything: they are counted from
-/// behind it.
+/// Returns a numeric field of `stat`. The first field has number 1.
+///
+/// The process name in parentheses may contain any character, so the function counts after the last
+/// `)`.
 fn number(stat: &str, field: usize) -> Option<u64> {
     stat.rsplit_once(')')?.1.split_ascii_whitespace().nth(field - 3)?.parse().ok()
 }

@@ -1,5 +1,6 @@
-//! Runs a corpus. It measures every row like a pair of a repository, with the mirror, with recorded translations,
-//! with the transpiler or with an external translator.
+//! Runs a corpus and measures every row like a pair of a repository.
+//!
+//! The translator is the mirror, a recording, the transpiler or an external translator.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::recording::RecordedRow;
@@ -30,15 +31,15 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
-/// The translator that is scored.
+/// The translator to score.
 pub enum BenchTarget {
-    /// The corpus's own ports, by the mirror.
+    /// The mirror, on the corpus's ports.
     Mirror,
-    /// Another translator, by its recorded translations.
+    /// Another translator, through its recorded translations.
     Recorded {
-        /// Its name.
+        /// The name of the translator.
         name: String,
-        /// The recording.
+        /// The recorded translations.
         recorded: corpora::Recorded,
     },
     /// The built-in translator.
@@ -49,19 +50,19 @@ pub enum BenchTarget {
 
 /// The result of a corpus run.
 pub struct CorpusRun {
-    /// Rows that were measured, in the order of the corpus.
+    /// The results of the measured rows, in the order of the corpus.
     pub programs: Vec<ProgramResult>,
-    /// Rows that could not be, with the reason.
+    /// The skipped rows with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// Number of rows that the translator has no mutants of.
+    /// The number of rows without a mutant of the translator.
     pub unlisted: usize,
-    /// Its cost.
+    /// The cost of the run.
     pub spent: RunCost,
-    /// The same by process.
+    /// The cost of the run by process.
     pub throughput: Throughput,
     /// The cost of an external translator.
     pub translator_usage: Option<TranslatorUsage>,
-    /// The recording of an external translator; empty where none is kept.
+    /// The recording of an external translator. It is empty if the user requested no recording.
     pub record: String,
     /// The reason why the result is incomplete, if it is.
     pub incomplete: Option<String>,
@@ -69,19 +70,20 @@ pub struct CorpusRun {
 
 /// A row before the run.
 enum PreparedRow {
-    /// To be measured.
+    /// A row to measure.
     Job { digest: String },
-    /// Known from an earlier run, or not to be measured.
+    /// A row with a result from a journal, or a skipped row.
     Finished(Finished),
 }
 
-/// Measures every row that the translator has mutants of.
+/// Measures every row for which the translator has mutants.
 ///
-/// It takes known results from the journal and adds new ones. The mutants of the sample `against` run in
-/// processes of their own afterwards.
+/// The function takes known results from the journal and adds new ones. Afterwards it runs the
+/// mutants of the sample `against`, each in its own processes.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started, a recorded mutant fits no program, or the journal cannot be written.
+/// Returns an error if a runtime is missing or cannot start, if a recorded mutant matches no
+/// program, or if the journal cannot be written.
 pub fn run(
     rows: &[CorpusRow],
     scored: &BenchTarget,
@@ -93,7 +95,7 @@ pub fn run(
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
-    // Variants that change both sides change the port of the corpus.
+    // Variants that change both sides apply to the port of the corpus only.
     let options = &if matches!(scored, BenchTarget::Mirror) { options.clone() } else { options.without_variants() };
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
@@ -149,7 +151,8 @@ pub fn run(
             Err(reason) => Finished::Skipped(reason.to_string()),
         };
         let digest = digest_of.get(id).map_or("", String::as_str);
-        // Whoever could not be reached is asked by the next run.
+        // If the external translator was not reachable, the next run requests the translation
+        // again.
         let journal = journal.filter(|_| !matches!(scored, BenchTarget::External(_)) || is_settled(&finished));
         if let Some(Err(error)) = journal.map(|journal| journal.add(id, digest, finished.clone()))
             && let Ok(mut slot) = unwritten.lock()
@@ -221,17 +224,17 @@ pub fn run(
 struct Prepared {
     /// All rows with mutants, in the order of the corpus.
     rows: Vec<(String, PreparedRow)>,
-    /// Those to be measured.
+    /// The rows to measure.
     jobs: Vec<(String, PairJob)>,
-    /// The translator, where it is not the mirror.
+    /// The translator, if it is not the mirror.
     recorded: Option<RecordedTranslator>,
-    /// The translations of the programs themselves, where another translator than the mirror made them.
+    /// The translations of the original programs, if the translator is not the mirror.
     originals: BTreeMap<String, Translation>,
-    /// Number of rows without recorded mutants.
+    /// The number of rows without recorded mutants.
     unlisted: usize,
 }
 
-/// Whether every mutant of a program has a verdict.
+/// Reports whether every mutant of a program has a verdict.
 fn is_settled(finished: &Finished) -> bool {
     match finished {
         Finished::Measured(program) => program.mutants.iter().all(|mutant| mutant.verdict != Verdict::Unknown),
@@ -256,7 +259,7 @@ fn prepare<'r>(
     }
     let is_recorded = matches!(scored, BenchTarget::Recorded { .. });
     let is_counted = matches!(options.bound, Bound::Mutants(_)) && !is_recorded;
-    // Of all programs, those too that are known already: which mutants are drawn must not depend on that.
+    // Count the mutants of all programs, because the draw must not depend on known results.
     let jobs: Vec<Option<_>> = rows.iter().map(|row| is_counted.then(|| any_job(row, options))).collect();
     let mutants = |(row, job): (&'r CorpusRow, &Option<std::result::Result<PairJob, String>>)| {
         let recorded = by_program.get(row.id.as_str()).map_or(0, |rows| rows.len() as u64);
@@ -319,7 +322,7 @@ fn prepare<'r>(
     Ok(prepared)
 }
 
-/// The translations of the programs themselves, as far as they are known before the run.
+/// Returns the translations of the original programs that are known before the run.
 fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Result<BTreeMap<String, Translation>> {
     let jobs: Vec<(&str, &PairJob)> = open.iter().map(|(_, row, job)| (row.id.as_str(), job)).collect();
     match scored {
@@ -341,7 +344,8 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
     }
 }
 
-/// A hash of the program and the translator; the result depends on it and on the settings.
+/// Returns a hash of the program and the translator. The result depends on the hash and the
+/// settings.
 fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
     let (kind, own) = match scored {
@@ -362,10 +366,10 @@ fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Number of mutants by operator for every row, without running anything.
+/// Counts the mutants of every row by operator, without running them.
 ///
 /// # Errors
-/// The reason for a row that cannot be read, by its id.
+/// Returns the reason for each row that cannot be parsed, under the row's id.
 pub fn list(
     rows: &[CorpusRow],
     options: &Options,
@@ -381,7 +385,7 @@ pub fn list(
     rows.iter().map(|row| (row.id.clone(), count(row))).collect()
 }
 
-/// The result of one program; without a port it has no CA.
+/// Returns the result of one program. Without a port, the result has no CA.
 fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> ProgramResult {
     let change = |text: &str, edits: &[TextEdit]| {
         changed_text::change(text, edits).map(|lines| lines.to_string()).unwrap_or_default()

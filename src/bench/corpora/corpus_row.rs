@@ -1,4 +1,4 @@
-//! One pair of a corpus: its texts, its entry points and its inputs.
+//! Holds one pair of a corpus: its texts, its entry points and its inputs.
 
 use mts_generate::inputs::program_cases::ProgramTest;
 use mts_model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
@@ -6,51 +6,52 @@ use mts_model::{Input, InputOrigin, JavaType, Signature, Suite, Value};
 /// One pair of a corpus.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CorpusRow {
-    /// Unique name.
+    /// The unique name of the pair.
     pub id: String,
-    /// A whole Java compilation unit.
+    /// The text of a whole Java compilation unit.
     pub java: String,
-    /// Name of its class.
+    /// The name of the Java class.
     pub java_class: String,
-    /// Name of the method that is the source side.
+    /// The name of the Java method of the pair.
     pub java_method: String,
-    /// Its return type.
+    /// The return type of the Java method.
     pub java_return: JavaType,
-    /// Its parameter types.
+    /// The parameter types of the Java method.
     pub java_params: Vec<JavaType>,
-    /// A whole Python module.
+    /// The text of a whole Python module.
     pub python: String,
-    /// Name of the function that is the target side; as the Java method where not said otherwise.
+    /// The name of the Python function. By default, it is the name of the Java method.
     pub python_function: String,
-    /// Argument tuples, fitted to the parameter types; none of a pair of whole programs.
+    /// The argument tuples, converted to the parameter types. A pair of programs has none.
     pub inputs: Vec<Vec<Value>>,
-    /// The tests of a pair of whole programs; none of functions.
+    /// The tests of a pair of whole programs. A pair of functions has none.
     pub tests: Vec<ProgramTest>,
-    /// Whether the Java side ran on all inputs where the corpus was made.
+    /// Whether the Java side ran on all inputs when the authors made the corpus.
     pub ok_java: bool,
-    /// Whether the Python side did.
+    /// Whether the Python side ran on all inputs when the authors made the corpus.
     pub ok_python: bool,
-    /// Whether both agreed on all inputs there; `None` where the corpus does not say.
+    /// Whether both sides agreed on all inputs then. `None` means that the corpus does not give
+    /// this.
     pub agree: Option<bool>,
     /// A hash of the row's line.
     pub digest: String,
 }
 
 impl CorpusRow {
-    /// Whether it is a pair of whole programs.
+    /// Reports whether the row is a pair of whole programs.
     #[must_use]
     pub fn is_program(&self) -> bool {
         !self.tests.is_empty()
     }
 
-    /// The inputs as a suite.
+    /// Returns the inputs as a suite.
     #[must_use]
     pub fn suite(&self) -> Suite {
         let input = |args: &Vec<Value>| Input { receiver: None, args: args.clone(), origin: InputOrigin::Corpus };
         Suite { inputs: self.inputs.iter().map(input).collect(), ..Suite::default() }
     }
 
-    /// The Java side's types.
+    /// Returns the parameter types and the return type of the Java side.
     #[must_use]
     pub fn signature(&self) -> Signature {
         Signature { params: self.java_params.clone(), returns: self.java_return.clone() }

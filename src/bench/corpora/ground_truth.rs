@@ -1,5 +1,7 @@
-//! Labels of a pairing: the port of each Java function as a reader named it, or none; and precision and recall
-//! against them. `bench::pairing` finds the labelled functions in a tree.
+//! Reads the labels of a pairing, and computes precision and recall against them.
+//!
+//! A label gives the port of a Java function as a person named it, or says that there is no port.
+//! `bench::pairing` finds the labelled functions in a tree.
 
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -7,46 +9,49 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// One labelled Java function, a line of JSON. Other keys pass.
+/// One labelled Java function, from a line of JSON. The reader ignores other keys.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Label {
-    /// Its file.
+    /// The path of the Java file.
     pub java_file: String,
-    /// Its name; a constructor is `<init>` or has its class's name.
+    /// The name of the Java function. A constructor is `<init>` or has the name of its class.
     pub java_method: String,
-    /// Its class, outer ones before it with a dot between.
+    /// The Java class, with its outer classes before it, joined by dots.
     #[serde(default)]
     pub java_class: Option<String>,
-    /// Its parameter types.
+    /// The parameter types of the Java function.
     #[serde(default)]
     pub java_params: Option<Vec<String>>,
-    /// The line of its name, or its first line. It is given where the types are spelled in another way.
+    /// The line of the Java name, or the first line of the function.
+    ///
+    /// A label gives this line if it spells the types differently.
     #[serde(default)]
     pub java_line: Option<u32>,
-    /// Its text, where other functions have the same name and types.
+    /// The text of the Java function, if other functions have the same name and types.
     #[serde(default)]
     pub java_source: Option<String>,
-    /// File of its port; none when it has no port.
+    /// The file of the port. `None` means that the function has no port.
     #[serde(default)]
     pub python_file: Option<String>,
-    /// Qualified name of its port.
+    /// The qualified name of the port.
     #[serde(default)]
     pub python_qualname: Option<String>,
-    /// Name of its port alone.
+    /// The simple name of the port.
     #[serde(default)]
     pub python_function: Option<String>,
-    /// Text of its port, where other functions have the same name.
+    /// The text of the port, if other functions have the same name.
     #[serde(default)]
     pub python_source: Option<String>,
-    /// The kind of the pair: several words with `+` between.
+    /// The kind of the pair. The character `+` separates several words.
     #[serde(default)]
     pub relation: Option<String>,
 }
 
-/// Loads labels: JSON lines, plain or gzipped.
+/// Loads labels from JSON lines, plain or gzipped.
 ///
 /// # Errors
-/// Exit code 3 when the file cannot be read, 2 with the line for what is no label.
+/// Returns an error with exit code 3 if the file cannot be read, and with exit code 2 if a line is
+/// not a label. The error gives the line.
 pub fn load(path: &Path) -> Result<Vec<Label>> {
     let lines = crate::bench::corpora::lines_file::open(
         path,
@@ -67,48 +72,48 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
     Ok(labels)
 }
 
-/// One label with the pair that the rules found.
+/// One label with the pair that the pairing rules found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedLabel {
-    /// The words of its relation.
+    /// The words of the label's relation.
     pub relations: Vec<String>,
-    /// Its Java side, for people.
+    /// The description of the Java side, for people.
     pub java: String,
     /// The port that the label names.
     pub expected: Option<String>,
     /// The port that the rules found.
     pub found: Option<String>,
-    /// The reason of the rules.
+    /// The reason that the rules give.
     pub reason: String,
-    /// Whether what was found is what the label names.
+    /// Whether the rules found the port that the label names.
     pub right: bool,
 }
 
-/// Precision and recall of a pairing.
+/// The precision and recall of a pairing.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingResult {
-    /// Labels looked at.
+    /// The number of labels.
     pub labels: usize,
-    /// Share of the pairs found that the labels name.
+    /// The share of the found pairs that the labels name.
     pub precision: f64,
-    /// Share of the labelled pairs that were found.
+    /// The share of the labelled pairs that the rules found.
     pub recall: f64,
-    /// Pairs found for labelled functions.
+    /// The number of pairs that the rules found for labelled functions.
     pub found: usize,
-    /// Pairs that the labels name.
+    /// The number of pairs that the labels name.
     pub expected: usize,
-    /// Of both.
+    /// The number of pairs that the rules found and the labels name.
     pub right: usize,
-    /// Labels and right answers of each relation.
+    /// The numbers of labels and of right answers for each relation.
     pub per_relation: BTreeMap<String, [usize; 2]>,
-    /// Labelled pairs that were not found.
+    /// The labelled pairs that the rules did not find.
     pub missed: Vec<String>,
-    /// Pairs found that the labels do not name.
+    /// The found pairs that the labels do not name.
     pub wrong: Vec<String>,
 }
 
 impl PairingResult {
-    /// Counts the labels; the share of nothing is 1.
+    /// Counts the labels. Precision and recall are 1 if their denominator is 0.
     #[must_use]
     pub fn new(judged: &[JudgedLabel]) -> Self {
         let number = |holds: &dyn Fn(&JudgedLabel) -> bool| judged.iter().filter(|one| holds(one)).count();
@@ -146,7 +151,7 @@ impl PairingResult {
         }
     }
 
-    /// For people.
+    /// Renders the result for people.
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!(

@@ -1,12 +1,13 @@
-//! Java types as corpora write them: `int[][]`, `List<Map<String, Integer>>`. Types in source files
-//! are read by `lang`; here there is only the text of a type.
+//! Parses Java types as corpora write them: `int[][]`, `List<Map<String, Integer>>`.
+//!
+//! `lang` parses the types in source files. This module parses the text of one type.
 
 use mts_model::JavaType;
 
-/// The type that the text names.
+/// Parses the text of a type.
 ///
 /// # Errors
-/// One line when the text is no type.
+/// Returns a message of one line if the text is not a Java type.
 pub fn parse(text: &str) -> Result<JavaType, String> {
     let mut reader = TypeReader { rest: text.trim() };
     let ty = reader.a_type().ok_or_else(|| format!("not a Java type: `{text}`"))?;
@@ -35,11 +36,11 @@ impl TypeReader<'_> {
             self.take("]").then_some(())?;
             ty = ty.array_of();
         }
-        // A variable number of arguments arrives as an array.
+        // A parameter with `...` receives an array.
         Some(if self.take("...") { ty.array_of() } else { ty })
     }
 
-    /// A type argument; a wildcard stands for its bound.
+    /// Parses a type argument. The result for a wildcard is the wildcard's bound.
     fn argument(&mut self) -> Option<JavaType> {
         if !self.take("?") {
             return self.a_type();

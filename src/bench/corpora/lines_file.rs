@@ -1,4 +1,4 @@
-//! Files of lines, plain or gzipped.
+//! Opens files of lines, plain or gzipped.
 
 use flate2::read::MultiGzDecoder;
 use mts_model::bounded_text::{BoundedReader, CORPUS_BYTES};
@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
-/// Opens a file of lines, gzipped or not.
+/// Opens a file of lines, plain or gzipped. `what` and `help` are texts for the error message.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be opened or read; `what` and `help` are for the message.
+/// Returns an error with exit code 3 if the file cannot be opened or read.
 pub(crate) fn open(path: &Path, what: &str, help: &str) -> Result<Box<dyn BufRead>> {
     let io = |doing: &str, error: &std::io::Error| Error::io(&format!("{doing} {what}"), path, error).help(help);
     let mut file = File::open(path).map_err(|e| io("open", &e))?;

@@ -1,5 +1,6 @@
-//! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line. Values are
-//! converted to the Java types here, so that every row can run.
+//! Reads a corpus of Java-Python pairs: JSON lines, plain or gzipped, one pair a line.
+//!
+//! The loader converts the values to the Java types, so that every row can run.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::java_type;
@@ -14,7 +15,7 @@ use serde_json::Value as Json;
 use std::io::BufRead;
 use std::path::Path;
 
-/// A line with a pair of functions; other keys are ignored.
+/// A line with a pair of functions. The reader ignores other keys.
 #[derive(Deserialize)]
 struct FunctionLine {
     id: String,
@@ -35,14 +36,14 @@ struct FunctionLine {
     agree: Option<bool>,
 }
 
-/// The key that only a pair of programs has.
+/// The key that only a line with a pair of programs has.
 #[derive(Deserialize)]
 struct LineKind {
     #[serde(default)]
     tests: Option<serde::de::IgnoredAny>,
 }
 
-/// A line with whole programs.
+/// A line with a pair of whole programs.
 #[derive(Deserialize)]
 struct ProgramLine {
     id: String,
@@ -68,12 +69,13 @@ fn yes() -> bool {
 /// The rows, and the skipped rows by name and reason.
 pub type LoadedRows = (Vec<CorpusRow>, Vec<(String, String)>);
 
-/// Loads a corpus with its skipped rows: a file of JSON lines, or a folder.
+/// Loads a corpus with its skipped rows, from a file of JSON lines or from a folder.
 ///
-/// The first bytes of a file say whether it is gzipped. A folder has one of the known layouts.
+/// The first bytes of a file decide whether the file is gzipped. A folder must have a known layout.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be opened or read, 2 for a folder of another layout; otherwise as [`read`].
+/// Returns an error with exit code 3 if the corpus cannot be opened or read, and with exit code 2
+/// if the folder has another layout. Returns an error as [`read`] does.
 pub fn load_all(path: &Path) -> Result<LoadedRows> {
     if path.is_dir() {
         let loaded = crate::bench::corpora::layouts::load(path)?;
@@ -82,10 +84,10 @@ pub fn load_all(path: &Path) -> Result<LoadedRows> {
     Ok((load(path)?, Vec::new()))
 }
 
-/// Loads a corpus file, or the rows of a folder.
+/// Loads the rows of a corpus file or of a folder.
 ///
 /// # Errors
-/// As [`load_all`].
+/// Returns an error as [`load_all`] does.
 pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
     if path.is_dir() {
         return Ok(crate::bench::corpora::layouts::load(path)?.rows);
@@ -95,11 +97,12 @@ pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
     read(&path.display().to_string(), lines)
 }
 
-/// Reads JSON lines; blank lines pass. `place` names the source in messages.
+/// Reads JSON lines and skips empty lines. `place` names the source in messages.
 ///
 /// # Errors
-/// Exit code 2 with the line number: not JSON, a missing key, a type or value that does not fit, an
-/// id met twice, no row at all. Exit code 3 when reading fails.
+/// Returns an error with exit code 2 and the line number if a line is not JSON, lacks a key, has an
+/// invalid type or value, or repeats an id, or if there is no row. Returns an error with exit code
+/// 3 if a line cannot be read.
 pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
     let mut rows: Vec<CorpusRow> = Vec::new();
     let mut ids = std::collections::BTreeSet::new();

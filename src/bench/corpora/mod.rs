@@ -1,4 +1,6 @@
-//! Reads benchmark corpora. `bench::run` measures them. The user gives the corpus; the project has none.
+//! Reads benchmark corpora. `bench::run` measures them.
+//!
+//! The user gives the corpus, because the project contains none.
 
 pub mod corpus_row;
 pub mod ground_truth;
@@ -13,13 +15,13 @@ pub use loader::{load, load_all, read};
 pub use recording::{Recorded, RecordedAnswer, RecordedOriginal, RecordedRow};
 
 mts_model::named_option! {
-    /// The inputs that a corpus is run on.
+    /// The inputs on which a corpus runs.
     CorpusInputs = Given {
-        /// Inputs of the corpus.
+        /// The inputs of the corpus.
         Given = "given",
-        /// Inputs generated from the parameter types and selected by running Java.
+        /// Inputs that the tool generates from the parameter types and selects by running Java.
         Generated = "generated",
-        /// Inputs of the corpus and generated ones, up to `--max-inputs` in all.
+        /// Inputs of the corpus and generated inputs, at most `--max-inputs` in total.
         Both = "both",
     }
 }

@@ -1,6 +1,7 @@
-//! Reads and writes the file of a recorded translator: JSON lines, plain or gzipped, one mutant with its
-//! translation a line, and one for the translation of a program's own Java. `recorded_mutants` fits the rows to the
-//! programs.
+//! Reads and writes the recorded translations of a translator: JSON lines, plain or gzipped.
+//!
+//! A line has one mutant with its translation, or the translation of a program's original Java
+//! code. `recorded_mutants` matches the rows with the programs.
 
 use mts_model::error::{Error, Result};
 use mts_model::{Mutant, Operator, Why};
@@ -9,61 +10,61 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 use std::path::Path;
 
-/// One mutant as it was recorded.
+/// One recorded mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedRow {
-    /// Where it stands, `FILE:LINE`, for messages.
+    /// The place of the row, `FILE:LINE`, for messages.
     pub at: String,
-    /// Program of the corpus.
+    /// The id of the program in the corpus.
     pub id: String,
-    /// Name of the mutant within the program.
+    /// The name of the mutant within the program.
     pub mutant: String,
-    /// Its operator.
+    /// The operator of the mutant.
     pub operator: Operator,
-    /// One-based line in the Java text.
+    /// The one-based line of the mutant in the Java text.
     pub line: u32,
-    /// The change in one line, for people; it also names a mutant of ours.
+    /// The change in one line, for people. It can also identify a mutant that cargo mts generates.
     pub change: Option<String>,
-    /// The whole class with the mutant in it; `None` where the row names a mutant of ours.
+    /// The whole Java class with the mutant. `None` means that cargo mts generates the mutant.
     pub java: Option<String>,
-    /// The translation.
+    /// The recorded answer of the translator.
     pub answer: RecordedAnswer,
     /// A hash of the line.
     pub digest: String,
 }
 
-/// The translation of a text, or the reason for none.
+/// A translation, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordedAnswer {
-    /// The whole module.
+    /// The text of the whole Python module.
     Python(String),
-    /// The reason why the answer is no translation.
+    /// The reason why the answer is not a translation.
     Missing(Why),
-    /// The reason why the translator could not be reached.
+    /// The reason why the translator was not reachable.
     Unreachable(Why),
 }
 
-/// The translation of a program's own Java.
+/// The translation of a program's original Java code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedOriginal {
-    /// Where it stands.
+    /// The place of the row, `FILE:LINE`, for messages.
     pub at: String,
-    /// The translation.
+    /// The recorded answer of the translator.
     pub answer: RecordedAnswer,
     /// A hash of the line.
     pub digest: String,
 }
 
-/// A file of recorded translations.
+/// The recorded translations of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
     /// The mutants, in the order of the file.
     pub rows: Vec<RecordedRow>,
-    /// The translations of the programs themselves, by program, where they were recorded too.
+    /// The recorded translations of the original programs, by program id.
     pub originals: BTreeMap<String, RecordedOriginal>,
 }
 
-/// A line of a recording; other keys are ignored.
+/// A line of a recording. The reader ignores other keys.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct RecordedLine {
@@ -88,7 +89,7 @@ struct RecordedLine {
     unreachable: Option<String>,
 }
 
-/// A line that was read.
+/// A parsed line.
 enum Read {
     Mutant(RecordedRow),
     Original(String, RecordedOriginal),
@@ -97,7 +98,8 @@ enum Read {
 /// Loads a recording, plain or gzipped.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be opened or read; otherwise as [`read`].
+/// Returns an error with exit code 3 if the file cannot be opened or read, and an error as [`read`]
+/// does.
 pub fn load(path: &Path) -> Result<Recorded> {
     let lines = crate::bench::corpora::lines_file::open(
         path,
@@ -107,11 +109,12 @@ pub fn load(path: &Path) -> Result<Recorded> {
     read(&path.display().to_string(), lines)
 }
 
-/// Reads JSON lines; blank lines pass. `place` names the source in messages.
+/// Reads JSON lines and skips empty lines. `place` names the source in messages.
 ///
 /// # Errors
-/// Exit code 2 with the line number: not JSON, a missing key, an unknown operator, a mutant met twice, no
-/// row at all. Exit code 3 when reading fails.
+/// Returns an error with exit code 2 and the line number if a line is not JSON, lacks a key, has an
+/// unknown operator, or repeats a mutant, or if there is no row. Returns an error with exit code 3
+/// if a line cannot be read.
 pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
     let mut recorded = Recorded::default();
     let mut names = BTreeSet::new();
@@ -191,20 +194,20 @@ impl RecordedLine {
     }
 }
 
-/// The line of the translation of a program's own Java.
+/// Writes the line for the translation of a program's original Java code.
 ///
 /// # Errors
-/// Only what serde_json itself says; plain rows give none.
+/// Returns an error if serde_json returns one. Plain rows cause no error.
 pub fn original(id: &str, made: &RecordedAnswer) -> serde_json::Result<String> {
     serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(made)) }).map(|line| line + "\n")
 }
 
-/// The line of a mutant with its whole class.
+/// Writes the line for a mutant with its whole class.
 ///
-/// A mutant that does not count has no translation, and no `made`.
+/// A mutant that does not count has no translation, so `made` is `None`.
 ///
 /// # Errors
-/// As [`original`].
+/// Returns an error if serde_json returns one. Plain rows cause no error.
 pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedAnswer>) -> serde_json::Result<String> {
     let line = RecordedLine {
         mutant: Some(mutant.id.clone()),

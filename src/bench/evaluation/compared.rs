@@ -1,5 +1,6 @@
-//! Compares translators: intervals of their scores by bootstrap over programs, and paired tests. The population is
-//! the programs, not the mutants.
+//! Compares translators: bootstrap intervals of their scores over programs, and paired tests.
+//!
+//! The population is the programs, not the mutants.
 
 use crate::bench::evaluation::sheet::{number, p_value, row};
 use crate::bench::evaluation::translated::Translated;
@@ -8,7 +9,7 @@ use crate::bench::results::program_result::ProgramResult;
 use mts_similarity::stats;
 use std::collections::BTreeMap;
 
-/// A statistic of programs.
+/// A statistic over programs.
 type Statistic = fn(&[&ProgramResult]) -> Option<f64>;
 
 fn ratio(part: u64, whole: u64) -> Option<f64> {
@@ -16,7 +17,8 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
 }
 
 fn overall(programs: &[&ProgramResult]) -> Option<f64> {
-    // A sampled program weighs as many mutants as its own stand for.
+    // The weight of a sampled program is the number of mutants that each of its sampled mutants
+    // represents.
     let weight = |p: &ProgramResult| p.scores.sample.as_ref().map_or(1.0, |sample| sample.weight);
     let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(|p| weight(p) * of(p) as f64).sum::<f64>();
     let (killed, counted) = (sum(|p| p.scores.killed), sum(|p| p.scores.counted));
@@ -46,7 +48,7 @@ const STATISTICS: [(&str, Statistic); 5] = [
     ("Overall CA, programs", ca_programs),
 ];
 
-/// A row for each statistic of each translator.
+/// Returns a row for each statistic of each translator.
 pub(crate) fn intervals(all: &[Translated<'_>], seed: u64) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "Score", "Value", "Low", "High", "Programs"])];
     for one in all {
@@ -68,7 +70,7 @@ pub(crate) fn intervals(all: &[Translated<'_>], seed: u64) -> Vec<Vec<String>> {
     rows
 }
 
-/// A row for each two translators.
+/// Returns a row for each pair of translators.
 pub(crate) fn paired(all: &[Translated<'_>], seed: u64) -> Vec<Vec<String>> {
     let head = [
         "First",

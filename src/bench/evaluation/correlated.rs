@@ -1,4 +1,5 @@
-//! Correlations over programs: between scores, the number of mutants, similarity and behaviour.
+//! Computes correlations over programs: between scores, number of mutants, similarity and
+//! behaviour.
 
 use crate::bench::evaluation::ports::{MEASURES, Measures};
 use crate::bench::evaluation::sheet::{number, p_value, row};
@@ -34,7 +35,7 @@ fn cells(translator: &str, one: &str, other: &str, pairs: &[(f64, f64)]) -> Vec<
     ]
 }
 
-/// CA with MTS, and the number of mutants with each.
+/// Correlates CA with MTS, and the number of mutants with CA and with MTS.
 pub(crate) fn scores(all: &[Translated<'_>]) -> Vec<Vec<String>> {
     let asked: [(&str, Score, &str, Score); 3] =
         [("CA", ca, "MTS", mts), ("Mutants", mutants, "MTS", mts), ("Mutants", mutants, "CA", ca)];
@@ -49,7 +50,7 @@ pub(crate) fn scores(all: &[Translated<'_>]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Each measure with CA and with MTS.
+/// Correlates each similarity measure with CA and with MTS.
 pub(crate) fn similarity(all: &[Translated<'_>], measures: &[Measures]) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "Of", "With", "rho", "p", "Programs"])];
     let behaviour: [(&str, Score); 2] = [("CA", ca), ("MTS", mts)];

@@ -1,5 +1,7 @@
-//! The distributions of Guizzo et al. 2023, Figures 3 to 6, as SVG: a box from quartile to quartile with the median, a
-//! point for each program, and a cross at the mean.
+//! Draws the distributions of Guizzo et al. 2023, Figures 3 to 6, as SVG.
+//!
+//! A box reaches from quartile to quartile and shows the median. Each program is a point, and a
+//! cross is at the mean.
 
 use crate::bench::evaluation::translated::Translated;
 use mts_model::Operator;
@@ -12,16 +14,16 @@ const BOTTOM: f64 = 70.0;
 const LEFT: f64 = 60.0;
 const COLUMN: f64 = 90.0;
 
-/// A figure: its title, what its axis is, and the values of each column.
+/// A figure: its title, the label of its axis, and the values of each column.
 struct Figure {
     title: String,
     axis: &'static str,
     columns: Vec<(String, Vec<f64>)>,
-    /// Upper end of the axis; the highest value where it is not given.
+    /// The upper end of the axis. `None` means the highest value.
     most: Option<f64>,
 }
 
-/// The files of all figures.
+/// Returns the files of all figures.
 pub(crate) fn all(all: &[Translated<'_>]) -> Vec<(String, String)> {
     let mutants = all.iter().map(|one| (one.name().to_owned(), generated_counts(one))).collect();
     let by_operator = all.first().map(operators).unwrap_or_default();
@@ -62,7 +64,8 @@ fn generated_counts(one: &Translated<'_>) -> Vec<f64> {
     one.programs.iter().map(count).collect()
 }
 
-/// Of each operator the mutants of the programs that it makes any of.
+/// Returns the numbers of mutants for each operator, over the programs with a mutant of that
+/// operator.
 fn operators(one: &Translated<'_>) -> Vec<(String, Vec<f64>)> {
     let mut found: BTreeMap<Operator, Vec<f64>> = BTreeMap::new();
     for program in one.programs {
@@ -141,7 +144,7 @@ fn column(out: &mut String, middle: f64, values: &[f64], y: &dyn Fn(f64) -> f64)
     let (Some(least), Some(most)) = (sorted.first(), sorted.last()) else { return };
     let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
     let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
-    // Points beside each other where they would lie on one another; the places repeat, so that nothing is drawn by lot.
+    // Spread the points so that equal values are visible. The offsets repeat without randomness.
     for (nth, value) in sorted.iter().enumerate() {
         let aside = ((nth * 37) % 41) as f64 - 20.0;
         _ = writeln!(
@@ -184,7 +187,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[at] + (above - sorted[at]) * (place - place.floor())
 }
 
-/// Text of an element.
+/// Escapes the text of an SVG element.
 fn text(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

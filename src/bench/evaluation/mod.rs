@@ -1,5 +1,7 @@
-//! The folder of `bench --output`: a JSON line for each program, the tables of the papers as CSV and Markdown, and
-//! their figures as SVG, for several translators. It has no times, so that equal runs write equal files.
+//! Writes the folder of `bench --output` for several translators.
+//!
+//! The folder has a JSON line for each program, the tables of the papers as CSV and Markdown, and
+//! their figures as SVG. The files contain no times, so equal runs write equal files.
 
 pub mod compared;
 pub mod correlated;
@@ -16,10 +18,10 @@ use crate::bench::results::program_result::{BenchResult, ProgramResult};
 use crate::bench::results::{json_lines, tables};
 use mts_model::error::{Error, Result};
 
-/// The files by name.
+/// Returns the files with their names.
 ///
 /// # Errors
-/// A bug error when a grammar cannot be loaded or a line has no JSON form.
+/// Returns a bug error if a grammar cannot be loaded or a line cannot be written as JSON.
 pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<Vec<(String, String)>> {
     let results: Vec<BenchResult> = all.iter().map(|one| one.result.clone()).collect();
     let kinds = PairKinds::new(corpus);

@@ -1,5 +1,6 @@
-//! The tables of Ahmad et al. 2023 (AVATAR) on translated programs: similarity to the corpus's port, and outcomes on
-//! its inputs.
+//! Writes the tables of Ahmad et al. 2023 (AVATAR) for translated programs.
+//!
+//! The tables have the similarity to the corpus's port, and the outcomes on the corpus's inputs.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::evaluation::sheet::{number, row};
@@ -12,12 +13,12 @@ use mts_similarity::bleu::{Counts, Variant};
 use mts_similarity::{Choice, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kind of a pair; the paper has a table for each.
+/// The kind of a pair. The paper has a table for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PairKind {
-    /// Functions, called with arguments.
+    /// Functions, which run on arguments.
     Functions,
-    /// Whole programs, run on tests.
+    /// Whole programs, which run on tests.
     Programs,
 }
 
@@ -33,7 +34,7 @@ impl<'c> PairKinds<'c> {
         Self { programs, has_functions: corpus.is_empty() || corpus.iter().any(|row| !row.is_program()) }
     }
 
-    /// The kinds that the corpus has.
+    /// Returns the kinds of pairs in the corpus.
     pub fn all(&self) -> impl Iterator<Item = PairKind> {
         let (functions, programs) = (self.has_functions, !self.programs.is_empty());
         [(PairKind::Functions, functions), (PairKind::Programs, programs)]
@@ -45,37 +46,38 @@ impl<'c> PairKinds<'c> {
         if self.programs.contains(program.id.as_str()) { PairKind::Programs } else { PairKind::Functions }
     }
 
-    /// Outcomes of the ports of a kind.
+    /// Returns the outcomes of the ports of one kind.
     fn outcomes(&self, kind: PairKind, one: &Translated<'_>) -> Vec<ProgramOutcome> {
         let of_kind = one.programs.iter().filter(|program| self.kind(program) == kind);
         of_kind.filter_map(|program| program.port.as_ref().map(|port| port.outcome)).collect()
     }
 }
 
-/// The similarity of a translator's programs to the corpus's ports.
+/// The similarity of a translator's programs to the ports of the corpus.
 pub(crate) struct Measures {
-    /// In the order of its programs; `None` without a text of the translator's.
+    /// The similarity of each program, in their order. `None` means that the translator gave no
+    /// text.
     pub similarities: Vec<Option<Similarity>>,
-    /// BLEU over all of a kind.
+    /// BLEU over all programs of a kind.
     bleu: BTreeMap<PairKind, f64>,
 }
 
-/// A measure by its name.
+/// A similarity measure.
 type Measure = fn(&Similarity) -> Option<f64>;
 
-/// Those that are correlated with behaviour.
+/// The measures that `correlated` correlates with behaviour.
 pub(crate) const MEASURES: [(&str, Measure); 4] = [
     ("BLEU", |found| Some(found.bleu)),
     ("CodeBLEU", |found| found.codebleu),
-    // Scores of different levels of RUBY are not comparable; rank them all, as the paper does.
+    // RUBY scores of different levels are not comparable. The paper still ranks them together.
     ("RUBY", |found| Some(found.ruby.score)),
     ("STS", |found| Some(found.sts)),
 ];
 
-/// Measures every translator that makes texts.
+/// Measures the similarity for every translator that makes texts.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+/// Returns a bug error if the grammar cannot be loaded.
 pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &PairKinds<'_>) -> Result<Vec<Measures>> {
     let ports: BTreeMap<&str, &str> = corpus.iter().map(|row| (row.id.as_str(), row.python.as_str())).collect();
     all.iter()
@@ -98,9 +100,9 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Pai
         .collect()
 }
 
-/// Similarity, EA and CA of each translator, over the pairs of a kind.
+/// Returns similarity, EA and CA of each translator over the pairs of one kind.
 ///
-/// CA of programs is the share of programs that pass all tests.
+/// For programs, CA is the share of programs that pass all tests.
 pub(crate) fn table_3(
     all: &[Translated<'_>],
     measures: &[Measures],
@@ -146,7 +148,7 @@ pub(crate) fn table_3(
     rows
 }
 
-/// Programs by how they outcomes.
+/// Counts the programs of each translator by outcome.
 pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
     let endings = [
         ProgramOutcome::Success,
@@ -176,7 +178,7 @@ pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairK
     rows
 }
 
-/// Shares of compilation and of runtime errors, in percent.
+/// Returns the shares of compile errors and of runtime errors in percent.
 pub(crate) fn table_5(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "CE %", "RE %"])];
     for one in all {

@@ -1,8 +1,8 @@
-//! A table as CSV (RFC 4180) and as Markdown.
+//! Writes a table as CSV (RFC 4180) and as Markdown.
 
-/// A table; its first row is its head.
+/// A table. Its first row is the head.
 pub(crate) struct Sheet {
-    /// Name of its file.
+    /// The file name of the table.
     pub name: String,
     title: String,
     rows: Vec<Vec<String>>,
@@ -36,17 +36,17 @@ impl Sheet {
     }
 }
 
-/// A number with four decimals, or a dash.
+/// Formats a number with four decimals, or as `-` for `None`.
 pub(super) fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| format!("{x:.4}"))
 }
 
-/// A p-value.
+/// Formats a p-value.
 pub(super) fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-/// Cells of text.
+/// Returns a row of text cells.
 pub(super) fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }

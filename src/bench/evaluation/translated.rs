@@ -1,12 +1,12 @@
-//! One translator and what it was scored on.
+//! Holds the results of one translator.
 
 use crate::bench::results::program_result::{BenchResult, ProgramResult};
 
-/// One translator and what it was scored on.
+/// The results of one translator.
 pub struct Translated<'r> {
-    /// Its programs, in the order of the corpus.
+    /// The results of the programs, in the order of the corpus.
     pub programs: &'r [ProgramResult],
-    /// Their sums.
+    /// The sums over the programs.
     pub result: &'r BenchResult,
 }
 

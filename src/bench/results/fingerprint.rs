@@ -1,5 +1,6 @@
-//! The settings that the verdicts of a benchmark depend on, by name. A run resumes a journal only under the same
-//! settings.
+//! Returns the settings that the verdicts of a benchmark depend on, by name.
+//!
+//! A run resumes a journal only under the same settings.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::run::options::Options;
@@ -9,10 +10,10 @@ use mts_workers::find;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Every setting as text; what differs is shown to people by these names.
+/// Returns every setting as text. Messages show settings that differ by these names.
 ///
 /// # Errors
-/// When a runtime is missing.
+/// Returns an error if a runtime is missing.
 pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<String, String>> {
     let Options { settings, limits, .. } = options;
     let (rules, mutation, budgets) = (&settings.rules, &settings.mutation, settings.budgets);

@@ -1,5 +1,6 @@
-//! The journal of a benchmark, which lets an interrupted run resume. Its first line has the settings of
-//! `fingerprint`; each other line is a finished program.
+//! Writes and reads the journal of a benchmark, from which an interrupted run resumes.
+//!
+//! The first line has the settings of `fingerprint`. Each other line has a finished program.
 
 use crate::bench::results::program_result::ProgramResult;
 use mts_model::error::{Error, Result};
@@ -11,20 +12,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Version of the format.
+/// The version of the journal's format.
 const FORMAT: u32 = 2;
 
-/// The result of a program, or the reason for none.
+/// The result of a program, or the reason why the run skipped the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finished {
-    /// It was measured.
+    /// The result of a measured program.
     Measured(Box<ProgramResult>),
-    /// It was skipped, for this reason.
+    /// The reason why the run skipped the program.
     Skipped(String),
 }
 
-/// The first line.
+/// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct JournalHeader {
     journal: u32,
@@ -32,7 +33,7 @@ struct JournalHeader {
     settings: BTreeMap<String, String>,
 }
 
-/// Another line.
+/// A line of a journal after the first line.
 #[derive(Debug, Serialize, Deserialize)]
 struct JournalEntry {
     program: String,
@@ -40,7 +41,7 @@ struct JournalEntry {
     finished: Finished,
 }
 
-/// An open journal. Another process that opens it meanwhile is refused.
+/// An open journal. While it is open, no other process can open the file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -49,11 +50,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal for these settings, or begins one. A last line without its end is dropped.
+    /// Opens the journal for these settings, or creates it. It drops a last line without a line
+    /// end.
     ///
     /// # Errors
-    /// Exit code 2 when it was written by another version or with other settings (the message says which),
-    /// is no journal, or another process uses it; 3 when it cannot be read or written.
+    /// Returns an error with exit code 2 if the file is not a journal, if another version or other
+    /// settings wrote it, or if another process uses it. The message names the settings that
+    /// differ. Returns an error with exit code 3 if the file cannot be read or written.
     pub fn open(path: &Path, settings: BTreeMap<String, String>) -> Result<Self> {
         let io = |doing: &str, error: &std::io::Error| Error::io(doing, path, error);
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -65,7 +68,8 @@ impl Journal {
         file.read_to_end(&mut bytes).map_err(|e| io("read the journal", &e))?;
         let head = JournalHeader { journal: FORMAT, tool: env!("CARGO_PKG_VERSION").to_owned(), settings };
         let first = line(&head)?;
-        // A run that was ended while it wrote leaves a line without an end, the first one included.
+        // A run that stops while it writes leaves a line without a line end, maybe even the first
+        // line.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         if whole == 0 && !first.as_bytes().starts_with(&bytes) {
             return Err(no_journal(path, 1, "its first line is not the first line of a journal"));
@@ -79,7 +83,7 @@ impl Journal {
         Ok(Self { path: path.to_path_buf(), file: Mutex::new(file), done })
     }
 
-    /// The result of a program; the digest covers its texts and inputs.
+    /// Returns the result of a program. The digest covers the texts and the inputs of the program.
     #[must_use]
     pub fn finished(&self, digest: &str) -> Option<&Finished> {
         self.done.get(digest)
@@ -88,7 +92,7 @@ impl Journal {
     /// Adds the result of a program.
     ///
     /// # Errors
-    /// Exit code 3 when it cannot be written.
+    /// Returns an error with exit code 3 if the journal cannot be written.
     pub fn add(&self, program: &str, digest: &str, finished: Finished) -> Result<()> {
         let entry = JournalEntry { program: program.to_owned(), digest: digest.to_owned(), finished };
         let text = line(&entry)?;
@@ -116,7 +120,7 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
     Ok(done)
 }
 
-/// The settings that differ, with their values in the journal and now.
+/// Returns the settings that differ, with their values in the journal and now.
 fn differences(found: &JournalHeader, now: &JournalHeader) -> Vec<String> {
     let versions = |head: &JournalHeader| {
         [("journal format", head.journal.to_string()), ("version of the tool", head.tool.clone())]
@@ -145,9 +149,10 @@ fn fault(path: &Path, what: &str, help: &str) -> Error {
     Error::usage(what).at(path.display().to_string()).help(help)
 }
 
-/// Whether the file could be locked.
+/// Reports whether the lock of the file succeeds.
 ///
-/// A child between its fork and its exec holds our files for a moment.
+/// The function retries, because a child process between fork and exec briefly holds the open file
+/// too.
 fn locked(file: &File) -> bool {
     (0..20).any(|at| {
         std::thread::sleep(Duration::from_millis(if at == 0 { 0 } else { 25 }));

@@ -1,5 +1,7 @@
-//! A benchmark result for other programs: the object of `--json`, the JSON lines of `--per-pair`, `--per-mutant` and
-//! `--counterparts`, the object of `--list-mutants`. `tables` has the tables for people.
+//! Writes a benchmark result for other programs.
+//!
+//! The forms are the object of `--json`, the JSON lines of `--per-pair`, `--per-mutant` and
+//! `--counterparts`, and the object of `--list-mutants`. `tables` writes the tables for people.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::results::program_result::{BenchResult, MIRROR, MutantRow, ProgramResult};
@@ -12,64 +14,65 @@ use std::collections::BTreeMap;
 /// A line of `--per-pair`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairLine<'p> {
-    /// Name of the translator.
+    /// The name of the translator.
     pub translator: &'p str,
-    /// Program.
+    /// The id of the program.
     pub id: &'p str,
-    /// Equal inputs / inputs.
+    /// CA: equal inputs / all inputs.
     pub ca: Option<f64>,
-    /// killed / counted.
+    /// MTS: killed / counted mutants.
     pub mts: Option<f64>,
-    /// 95 % interval of `mts`; absent where all of its mutants were run.
+    /// The 95 % interval of `mts`. `None` means that all mutants ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
-    /// Generated mutants; absent likewise.
+    /// The number of generated mutants. `None` means that all mutants ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generated: Option<u64>,
-    /// Denominator.
+    /// The number of counted mutants, the denominator of `mts`.
     pub counted: u64,
-    /// Numerator.
+    /// The number of killed mutants, the numerator of `mts`.
     pub killed: u64,
-    /// Mutants with a counterpart.
+    /// The number of mutants with a counterpart.
     pub mirrored: u64,
-    /// Number of findings.
+    /// The number of findings.
     pub findings: u64,
 }
 
 /// A line of `--per-mutant`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MutantLine<'p> {
-    /// Name of the translator.
+    /// The name of the translator.
     pub translator: &'p str,
-    /// Program.
+    /// The id of the program.
     pub id: &'p str,
-    /// Mutant.
+    /// The id of the mutant.
     pub mutant: &'p str,
-    /// Operator.
+    /// The operator of the mutant.
     pub operator: Operator,
-    /// One-based line in the Java text.
+    /// The one-based line in the Java text.
     pub line: u32,
     /// The change in one line: `i < n => i <= n`.
     pub change: &'p str,
-    /// How the Java mutant ended.
+    /// The state in which the Java mutant ended.
     pub state: &'p str,
-    /// `killed`, `survived`, `anomalous`, `unmirrored`, `unknown`.
+    /// The verdict: `killed`, `survived`, `anomalous`, `unmirrored` or `unknown`.
     pub verdict: &'p str,
-    /// Whether the counterpart is exact, else it is spliced; null without one, and with a translator other
-    /// than the mirror.
+    /// Whether the counterpart is exact (otherwise it is spliced).
+    ///
+    /// `None` means that there is no counterpart, or that the translator is not the mirror.
     pub exact: Option<bool>,
     /// The kill reason and its detail.
     pub why: String,
-    /// The change on the Java side: `- old` and `+ new` lines.
+    /// The change on the Java side, as `- old` and `+ new` lines.
     pub java_edit: &'p str,
-    /// The change on the Python side; empty without a counterpart.
+    /// The change on the Python side. It is empty without a counterpart.
     pub python_edit: &'p str,
 }
 
-/// JSON lines, one a program.
+/// Writes one JSON line for each program.
 ///
 /// # Errors
-/// Only what serde_json itself says; plain rows give none.
+/// Returns an error if serde_json returns one. Plain rows cause no error.
 pub fn per_pair(translator: &str, programs: &[ProgramResult]) -> serde_json::Result<String> {
     lines(programs.iter().map(|p| PairLine {
         translator,
@@ -85,10 +88,10 @@ pub fn per_pair(translator: &str, programs: &[ProgramResult]) -> serde_json::Res
     }))
 }
 
-/// JSON lines, one a mutant.
+/// Writes one JSON line for each mutant.
 ///
 /// # Errors
-/// As [`per_pair`].
+/// Returns an error if [`per_pair`] would return one.
 pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::Result<String> {
     lines(programs.iter().flat_map(|p| {
         p.mutants.iter().map(|m| {
@@ -117,12 +120,12 @@ pub fn per_mutant(translator: &str, programs: &[ProgramResult]) -> serde_json::R
     }))
 }
 
-/// The mirror's counterparts as JSON lines of recorded translations.
+/// Writes the mirror's counterparts as JSON lines of recorded translations.
 ///
-/// Each has the whole port with the change. Mutants that do not count have none.
+/// Each line has the whole port with the change. A mutant without a counterpart has no line.
 ///
 /// # Errors
-/// As [`per_pair`].
+/// Returns an error if [`per_pair`] would return one.
 pub fn counterparts(programs: &[ProgramResult], corpus: &[CorpusRow]) -> serde_json::Result<String> {
     let of_program = |p: &'_ ProgramResult| -> Vec<Json> {
         let Some(row) = corpus.iter().find(|row| row.id == p.id) else { return Vec::new() };
@@ -146,8 +149,9 @@ fn lines<T: Serialize>(rows: impl Iterator<Item = T>) -> serde_json::Result<Stri
     Ok(out)
 }
 
-/// `--list-mutants`: `{id: {operator: count}}`, operators in the order of their names in the registry,
-/// those without a mutant skipped.
+/// Returns the object of `--list-mutants`: `{id: {operator: count}}`.
+///
+/// Operators have the order of their names in the registry. Operators without a mutant are absent.
 #[must_use]
 pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMap<Operator, u64>)>) -> Json {
     let mut all = Map::new();
@@ -159,10 +163,10 @@ pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMa
     Json::Object(all)
 }
 
-/// The object of `--json`: that of the one translator, or `{"translators": [..]}` with one for each.
+/// Returns the object of `--json`: one result, or `{"translators": [..]}` with several results.
 ///
 /// # Errors
-/// As [`per_pair`].
+/// Returns an error if [`per_pair`] would return one.
 pub fn json(results: &[BenchResult]) -> serde_json::Result<String> {
     let text = match results {
         [one] => serde_json::to_string_pretty(one)?,

@@ -1,4 +1,4 @@
-//! The results of a benchmark: their data, the journal that keeps them, and the tables printed from them.
+//! The results of a benchmark: data, journal and tables.
 
 pub mod fingerprint;
 pub mod journal;

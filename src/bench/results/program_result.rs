@@ -1,5 +1,6 @@
-//! The measured result of a corpus: plain rows that the bench fills, and their aggregation into
-//! the scores of Guizzo et al. 2023 (section 3). No running, no printing.
+//! Holds the measured result of a corpus and computes the scores of Guizzo et al. 2023 (section 3).
+//!
+//! The bench fills the rows. This module runs and prints nothing.
 
 use mts_model::report::{Interval, OperatorScore, Sample, Scores};
 use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};
@@ -7,48 +8,51 @@ use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Name of the translator that replays changes on the port: the only one whose counterparts are exact or
-/// not.
+/// The name of the translator that replays changes on the port.
+///
+/// Only the mirror distinguishes exact counterparts from others.
 pub const MIRROR: &str = "mirror";
 
 /// One mutant of one program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantRow {
-    /// Name of the mutant within the program, such as `AOIS_13` or its id.
+    /// The name of the mutant within the program: its id, or a recorded name such as `AOIS_13`.
     pub mutant: String,
-    /// Its operator.
+    /// The operator of the mutant.
     pub operator: Operator,
-    /// One-based line in the Java text.
+    /// The one-based line in the Java text.
     pub line: u32,
     /// The change in one line, for people: `i < n => i <= n`.
     pub change: String,
-    /// How the Java mutant ended.
+    /// The state in which the Java mutant ended.
     pub state: State,
-    /// The verdict.
+    /// The verdict on the mutant.
     pub verdict: Verdict,
-    /// Whether the edit has a counterpart in the port. It always has with a translator other than the mirror that gave
-    /// one.
+    /// Whether the mutant has a counterpart.
+    ///
+    /// With another translator than the mirror, each translated mutant has one.
     pub mirrored: bool,
-    /// Whether that counterpart is exact.
+    /// Whether the counterpart is exact.
     pub exact: bool,
     /// The reason of the verdict.
     pub why: Why,
-    /// The change on the Java side: `- old` and `+ new` lines.
+    /// The change on the Java side, as `- old` and `+ new` lines.
     pub java_edit: String,
-    /// The change on the Python side, likewise; empty without a counterpart.
+    /// The change on the Python side, as `- old` and `+ new` lines. It is empty without a
+    /// counterpart.
     pub python_edit: String,
-    /// The same as edits of the corpus's port.
+    /// The change on the Python side, as edits of the corpus's port.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<TextEdit>,
 }
 
-/// The port that ran: the corpus's own, or a translation of the program.
+/// The port that ran: the corpus's port, or a translation of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PortRun {
-    /// The module, where a translator made one.
+    /// The text of the module, if a translator made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How it ended on all inputs together.
+    /// The outcome on all inputs together.
     pub outcome: ProgramOutcome,
 }
 
@@ -56,154 +60,158 @@ pub struct PortRun {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramOutcome {
-    /// As Java on every input.
+    /// The port agrees with Java on every input.
     Success,
-    /// It ran, and differs on some input.
+    /// The port ran and differs from Java on an input.
     Failure,
-    /// It does not end on some input on which Java does.
+    /// The port does not end on an input on which Java ends.
     Timeout,
-    /// It throws, or dies, on some input on which Java returns.
+    /// The port throws or dies on an input on which Java returns.
     RuntimeError,
-    /// It does not compile or import.
+    /// The port does not compile or does not import.
     CompileError,
-    /// The translator gave none.
+    /// The translator gave no port.
     Missing,
 }
 
-/// One program of the corpus.
+/// The result of one program of the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgramResult {
-    /// Its id.
+    /// The id of the program.
     pub id: String,
-    /// Counts and scores; `ca_tests` is `None` where the originals never ran.
+    /// The counts and the scores. `ca_tests` is `None` if the original functions did not run.
     pub scores: Scores,
-    /// Number of findings.
+    /// The number of findings.
     pub findings: u64,
-    /// Java mutants that compile and were run.
+    /// The number of Java mutants that compile and ran.
     pub java_mutants: u64,
-    /// Java mutants that the inputs distinguish from the original.
+    /// The number of Java mutants that the inputs distinguish from the original function.
     pub distinguished: u64,
-    /// The port that ran; `None` where a recording does not have it.
+    /// The port that ran. `None` means that the recording does not have a port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<PortRun>,
-    /// Every mutant, in order of generation.
+    /// All mutants, in the order of generation.
     pub mutants: Vec<MutantRow>,
 }
 
 /// The cost of a benchmark run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunCost {
-    /// Measured mutants, without those of a journal.
+    /// The number of mutants that this run measured. Mutants from a journal do not count.
     pub mutants: u64,
-    /// Wall seconds.
+    /// The wall-clock time in seconds.
     pub seconds: f64,
-    /// Processor seconds of this process and its workers.
+    /// The processor time of this process and its workers in seconds.
     pub cpu_seconds: f64,
-    /// Sum of the peak resident sizes of this process and its workers, in MiB.
+    /// The sum of the peak resident sizes of this process and its workers, in MiB.
     pub peak_rss_mb: f64,
 }
 
-/// Scores of single programs that have one (counted > 0).
+/// Statistics over the scores of single programs that have counted mutants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
-    /// Arithmetic mean; `None` without programs.
+    /// The arithmetic mean. `None` means that there are no programs.
     pub mean: Option<f64>,
-    /// Median: the mean of the two in the middle where their number is even.
+    /// The median. For an even number of programs, it is the mean of the two middle scores.
     pub median: Option<f64>,
-    /// Population standard deviation.
+    /// The population standard deviation.
     pub sd: Option<f64>,
 }
 
-/// The `--json` object of `cargo mts bench`. Shares are `None` (JSON `null`) where nothing was
-/// counted, never 0.
+/// The `--json` object of `cargo mts bench`.
+///
+/// A share with a denominator of 0 is `None` (JSON `null`), never 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
-    /// Name of the translator.
+    /// The name of the translator.
     pub translator: String,
-    /// Programs measured.
+    /// The number of measured programs.
     pub programs: u64,
-    /// Mutants generated.
+    /// The number of mutants.
     pub mutants: u64,
-    /// Denominator of `mts`.
+    /// The number of counted mutants, the denominator of `mts`.
     pub counted: u64,
-    /// Numerator.
+    /// The number of killed mutants, the numerator of `mts`.
     pub killed: u64,
-    /// killed / counted over all programs.
+    /// MTS: killed / counted mutants over all programs.
     pub mts: Option<f64>,
-    /// The sample and its interval; absent in a full run.
+    /// The sample and its interval. `None` means a full run.
     ///
-    /// The counts are of the mutants that ran; `mts` and the scores by operator are estimates.
+    /// The counts are for the mutants that ran. `mts` and the scores by operator are estimates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
-    /// The same over programs whose originals agree on every input.
+    /// The MTS of the programs whose original functions agree on every input.
     pub mts_ca1: Option<f64>,
-    /// Its interval, of a sample.
+    /// The interval of `mts_ca1`, if the run is a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mts_ca1_interval: Option<Interval>,
-    /// The same over programs whose originals differ on some input.
+    /// The MTS of the programs whose original functions differ on an input.
     pub mts_below: Option<f64>,
-    /// Its interval, of a sample.
+    /// The interval of `mts_below`, if the run is a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mts_below_interval: Option<Interval>,
-    /// Scores of single programs.
+    /// The statistics over the scores of all programs.
     pub individual: Individual,
-    /// Of those whose originals agree on every input.
+    /// The statistics over programs whose original functions agree on every input.
     pub individual_ca1: Individual,
-    /// Of those whose originals differ on some input.
+    /// The statistics over programs whose original functions differ on an input.
     pub individual_below: Individual,
-    /// Equal inputs / inputs over all programs.
+    /// Equal inputs / all inputs, over all programs.
     pub ca_tests: Option<f64>,
-    /// Programs that agree on every input / programs that were run.
+    /// Programs that agree on every input / programs that ran.
     pub ca_programs: Option<f64>,
     /// Mutants with a counterpart / mutants that are not anomalous.
     pub mirrored_share: Option<f64>,
-    /// Exact counterparts / counterparts.
+    /// Exact counterparts / all counterparts.
     pub exact_share: Option<f64>,
-    /// Distinguished Java mutants / Java mutants that compile: the mutation score of the inputs, without the ports.
+    /// Distinguished Java mutants / Java mutants that compile.
+    ///
+    /// This ratio is the mutation score of the inputs. It does not depend on the ports.
     pub mutation_score: Option<f64>,
-    /// By operator, those that made a mutant.
+    /// The scores of the operators that have a mutant.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
-    /// Counts of variants; absent where none were requested. They do not change `mts`.
+    /// The counts of variants, which do not change `mts`. `None` means that the user requested no
+    /// variants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
-    /// Java mutants by how they ended; the sum is `mutants`.
+    /// The number of Java mutants by final state. The sum is `mutants`.
     pub states: BTreeMap<String, u64>,
-    /// Killed mutants by reason; the sum is `killed`.
+    /// The number of killed mutants by reason. The sum is `killed`.
     pub kill_reasons: BTreeMap<String, u64>,
-    /// Mutants by verdict; the sum is `mutants`.
+    /// The number of mutants by verdict. The sum is `mutants`.
     pub verdicts: BTreeMap<String, u64>,
-    /// Unmirrored mutants by reason; the sum is that of the verdict.
+    /// The number of unmirrored mutants by reason.
     pub unmirrored: BTreeMap<String, u64>,
-    /// Those for which a splice was looked for, by the reason why there is none.
+    /// The number of mutants without a splice by reason, if the tool tried a splice.
     pub unspliced: BTreeMap<String, u64>,
-    /// Mutants whose translator gave no translation, by reason; the sum is that of the kill reason `missing`.
+    /// The number of mutants without a translation by reason. The sum is the kill reason `missing`.
     pub missing: BTreeMap<String, u64>,
-    /// Mutants without a verdict, by reason; the sum is that of the verdict.
+    /// The number of mutants without a verdict by reason.
     pub unknown: BTreeMap<String, u64>,
-    /// Wall seconds.
+    /// The wall-clock time in seconds.
     pub seconds: f64,
-    /// Processor seconds.
+    /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// Measured mutants / wall seconds.
+    /// Measured mutants / wall-clock seconds.
     pub mutants_per_second: Option<f64>,
-    /// Peak resident size of all processes, in MiB.
+    /// The peak resident size of all processes in MiB.
     pub peak_rss_mb: f64,
     /// The cost of an external translator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<TranslatorUsage>,
-    /// The same by process and more, where it was asked for.
+    /// The figures of `--throughput`, if the user requested them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput: Option<crate::bench::results::throughput::Throughput>,
 }
 
 impl ProgramResult {
-    /// Whether the originals ran and agree on every input.
+    /// Reports whether the original functions ran and agree on every input.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.scores.inputs > 0 && self.scores.inputs_equal == self.scores.inputs
     }
 
-    /// Mutants with a counterpart.
+    /// Returns the number of mutants with a counterpart.
     #[must_use]
     pub fn mirrored(&self) -> u64 {
         count(self.mutants.iter().filter(|m| m.mirrored).count())
@@ -211,7 +219,7 @@ impl ProgramResult {
 }
 
 impl BenchResult {
-    /// Adds up the programs that a translator was scored on.
+    /// Sums the results of the programs of a translator.
     #[must_use]
     pub fn new(translator: &str, programs: &[ProgramResult], spent: RunCost) -> Self {
         let rows = || programs.iter().flat_map(|p| &p.mutants);
@@ -296,18 +304,18 @@ impl BenchResult {
     }
 }
 
-/// The score of one program.
+/// Returns the score of one program.
 fn own(program: &ProgramResult) -> Option<f64> {
     share(program.scores.killed, program.scores.counted)
 }
 
-/// The score over programs taken together.
+/// Returns the scores of several programs together.
 fn together(programs: &[&ProgramResult]) -> Scores {
     scores::overall(programs.iter().map(|program| &program.scores))
 }
 
 impl Individual {
-    /// Mean, median and population standard deviation.
+    /// Computes mean, median and population standard deviation.
     pub fn new(scores: impl Iterator<Item = f64>) -> Self {
         let mut scores: Vec<f64> = scores.collect();
         if scores.is_empty() {
@@ -334,7 +342,7 @@ fn real(n: u64) -> f64 {
     x
 }
 
-/// `part / whole`; `None` where the whole is nothing.
+/// Returns `part / whole`, or `None` if `whole` is 0.
 pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| real(part) / real(whole))
 }
@@ -384,8 +392,9 @@ pub(crate) mod tests {
         }
     }
 
-    /// The worked example of the definition of MTS: A has two kills of three, B four of five, C
-    /// nothing that counts.
+    /// Returns the worked example of the definition of MTS.
+    ///
+    /// A has two kills of three, B has four of five, and C has no counted mutant.
     pub fn worked_example() -> Vec<ProgramResult> {
         use Operator::{AOIS, LOR, ROR, SDL};
         use State::{Exception, NotCompiled, Ok, Timeout};

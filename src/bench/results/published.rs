@@ -1,35 +1,36 @@
-//! The published results of Guizzo et al. 2023 for two translators (Tables 1 and 2), with the digits of the paper.
-//! `--paper` shows them beside a result.
+//! Holds the published results of Guizzo et al. 2023 for two translators (Tables 1 and 2).
+//!
+//! The digits are the digits of the paper. `--paper` shows them beside a result.
 
 use mts_model::Operator;
 
 /// A translator of the paper.
 pub struct Column {
-    /// Its name, marked as the paper's.
+    /// The name of the translator, with a prefix for the paper.
     pub name: &'static str,
-    /// Table 1: row of ours, cell of theirs.
+    /// The cells of Table 1, by the row name in our table.
     measures: &'static [(&'static str, &'static str)],
-    /// Table 2, in the order of [`TABLE_2`].
+    /// The cells of Table 2, in the order of [`TABLE_2`].
     operators: [&'static str; TABLE_2.len()],
-    /// Table 2, median.
+    /// The median of Table 2.
     pub median: &'static str,
 }
 
 impl Column {
-    /// The cell of a row of Table 1, where the paper has that row.
+    /// Returns the cell of a row of Table 1, if the paper has this row.
     #[must_use]
     pub fn measure(&self, row: &str) -> Option<&'static str> {
         self.measures.iter().find(|(name, _)| *name == row).map(|(_, cell)| *cell)
     }
 
-    /// The cell of an operator of Table 2.
+    /// Returns the cell of an operator of Table 2.
     #[must_use]
     pub fn operator(&self, operator: Operator) -> &'static str {
         TABLE_2.iter().position(|op| *op == operator).map_or("", |at| self.operators[at])
     }
 }
 
-/// The operators of the paper's Table 2, in its order.
+/// The operators of the paper's Table 2, in the order of the paper.
 const TABLE_2: [Operator; 19] = {
     use Operator::{
         AODS, AODU, AOIS, AOIU, AORB, AORS, ASRS, CDL, COD, COI, COR, LOD, LOI, LOR, ODL, ROR, SDL, SOR, VDL,
@@ -37,7 +38,7 @@ const TABLE_2: [Operator; 19] = {
     [AORB, AORS, AOIU, AOIS, AODU, AODS, ROR, COR, COD, COI, SOR, LOR, LOI, LOD, ASRS, SDL, VDL, CDL, ODL]
 };
 
-/// Both translators, in the paper's order.
+/// Both translators, in the order of the paper.
 pub const COLUMNS: [Column; 2] = [
     Column {
         name: "paper: TransCoder",

@@ -1,6 +1,8 @@
-//! The tables of a bench result for people, in the shape of Guizzo et al. 2023: Table 1 (how many
-//! mutants reach each step, and the scores) and Table 2 (MTS by operator), one column a translator, and unmirrored
-//! mutants by reason.
+//! Renders the tables of a bench result for people, in the form of Guizzo et al. 2023.
+//!
+//! Table 1 has the number of mutants that reach each step, and the scores. Table 2 has the MTS by
+//! operator, with one column for each translator. Another table has the unmirrored mutants by
+//! reason.
 
 use crate::bench::results::program_result::{BenchResult, Individual, share};
 use crate::bench::results::published;
@@ -9,7 +11,7 @@ use mts_model::{Operator, TranslatorUsage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The tables; with `published` also the figures of Guizzo et al., marked as theirs.
+/// Renders the tables. With `published`, they include the figures of Guizzo et al., marked as such.
 #[must_use]
 pub fn human(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();
@@ -45,7 +47,7 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out
 }
 
-/// Table 1 with a head, without times, which differ between equal runs.
+/// Returns Table 1 with a head and without times, because times differ between equal runs.
 pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     const TOOK: [&str; 3] = ["Seconds (processor)", "Mutants per second", "Peak memory"];
     let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
@@ -54,15 +56,15 @@ pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     std::iter::once(head.collect()).chain(rows).collect()
 }
 
-/// Table 2 with a head.
+/// Returns Table 2 with a head.
 pub(crate) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     by_operator(results, false)
 }
 
-/// Counts of a result by reason.
+/// A function that returns counts of a result by reason.
 type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 
-/// The cost of an external translator.
+/// Returns rows with the cost of an external translator.
 fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
     let mut rows = vec![
         ("Texts to translate", usage.texts.to_string()),
@@ -79,7 +81,7 @@ fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 
-/// Counts of variants.
+/// Returns rows with the counts of variants.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
     let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = variants;
     let rows = [
@@ -93,7 +95,7 @@ fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 
-/// Names of the columns, where there is more than one.
+/// Returns the names of the columns, or `None` if there is only one column.
 fn names(results: &[BenchResult], published: bool) -> Option<Vec<String>> {
     let own = results.iter().map(|result| result.translator.clone());
     let theirs = published::COLUMNS.iter().filter(|_| published).map(|column| column.name.to_owned());
@@ -121,7 +123,7 @@ fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
 fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     let reason = |word: &str| result.kill_reasons.get(word).copied().unwrap_or_default();
     let state = |word: &str| result.states.get(word).copied().unwrap_or_default();
-    // The states of translated mutants, out of the ones that count, as in Table 1.
+    // As in Table 1, the states of translated mutants are shares of the counted mutants.
     let translated = result.counted - reason("missing");
     let compiled = translated - reason("not_compiled");
     let clean = compiled - reason("timeout") - reason("exception") - reason("incomplete");
@@ -161,7 +163,7 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The number of mutants, and of a sample.
+/// Formats the number of mutants, and of a sample also the number of generated mutants.
 fn mutants(result: &BenchResult) -> String {
     match &result.sample {
         Some(sample) => format!("{} of {}: a sample", result.mutants, sample.generated),
@@ -169,7 +171,7 @@ fn mutants(result: &BenchResult) -> String {
     }
 }
 
-/// A score with the interval of what it estimates.
+/// Formats a score, with its interval if the score is an estimate.
 pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
     match interval {
         Some(Interval { low, high }) if x.is_some() => format!("{} ({low:.4} to {high:.4})", score(x)),
@@ -181,7 +183,7 @@ fn score(x: Option<f64>) -> String {
     x.map_or_else(|| "none".to_owned(), |x| format!("{x:.4}"))
 }
 
-/// One translator shows its counts in columns of their own; several have a column each.
+/// Returns Table 2. A single translator has columns for its counts, several have one column each.
 fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     let dash = || "-".to_owned();
     let mut head = vec!["Operator".to_owned(), "Description".to_owned()];
@@ -224,7 +226,7 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     rows
 }
 
-/// Reasons, the most frequent first.
+/// Returns the counts by reason, the most frequent reason first.
 fn by_reason(results: &[BenchResult], of: Reasons) -> Vec<Vec<String>> {
     let reasons: BTreeSet<&String> = results.iter().flat_map(|result| of(result).keys()).collect();
     let count = |result: &BenchResult, reason: &String| of(result).get(reason).copied().unwrap_or_default();
@@ -239,7 +241,7 @@ fn by_reason(results: &[BenchResult], of: Reasons) -> Vec<Vec<String>> {
     head.into_iter().chain(reasons.into_iter().map(row)).collect()
 }
 
-/// Columns as wide as their widest cell, the first `left` of them left-aligned.
+/// Writes a table with aligned columns. The first `left` columns are left-aligned.
 fn table(out: &mut String, title: &str, left: usize, rows: &[Vec<String>]) {
     let _ = writeln!(out, "{title}");
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();

@@ -1,65 +1,66 @@
-//! The cost of a benchmark run by process, and of the process-per-mutant baseline, with their table. `bench::run`
-//! measures them.
+//! Holds the cost of a benchmark run by process and of the process-per-mutant baseline.
+//!
+//! `bench::run` measures the cost. This module also makes the table.
 
 use serde::{Deserialize, Serialize};
 
-/// Figures of one process, or of all of a kind.
+/// The cost of one process, or of all processes with one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// Processor seconds.
+    /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// Processor milliseconds a mutant.
+    /// The processor time for each mutant in milliseconds.
     pub cpu_ms_per_mutant: Option<f64>,
-    /// Peak resident size in MiB.
+    /// The peak resident size in MiB.
     pub peak_rss_mb: f64,
 }
 
 /// The figures of `--throughput`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Throughput {
-    /// Mutants measured: not those that were taken from a journal.
+    /// The number of measured mutants. Mutants from a journal do not count.
     pub mutants: u64,
-    /// Wall seconds, the start of the workers included.
+    /// The wall-clock time in seconds, including the start of the workers.
     pub seconds: f64,
-    /// The first over the second.
+    /// The number of mutants divided by the wall-clock seconds.
     pub mutants_per_second: Option<f64>,
-    /// Wall seconds from the start to the verdicts on the first pair.
+    /// The wall-clock seconds from the start to the verdicts on the first pair.
     pub first_verdict_seconds: Option<f64>,
-    /// This process.
+    /// The cost of this process.
     pub tool: Share,
-    /// All JVMs.
+    /// The cost of all JVMs.
     pub java: Share,
-    /// All CPythons.
+    /// The cost of all CPython processes.
     pub python: Share,
-    /// Java units compiled.
+    /// The number of compiled Java units.
     pub units: u64,
-    /// Runs of the compiler for one of them, on average.
+    /// The mean number of compiler runs for each unit.
     pub rounds_per_unit: Option<f64>,
-    /// The scripted way, where it was asked for.
+    /// The process-per-mutant baseline, if the user requested it.
     pub scripted: Option<Scripted>,
 }
 
-/// A file, a `javac`, a `java` and a `python3` for each mutant.
+/// The process-per-mutant baseline: a file, a `javac`, a `java` and a `python3` for each mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scripted {
-    /// Mutants drawn, with the seed.
+    /// The number of mutants in the sample. The seed selects them.
     pub mutants: u64,
-    /// Of these, that reached the limit of time of a process.
+    /// The number of mutants with a process that reached the time limit.
     pub timeouts: u64,
-    /// Processes at once.
+    /// The number of processes at once.
     pub processes: u64,
-    /// Wall seconds.
+    /// The wall-clock time in seconds.
     pub seconds: f64,
-    /// Processor seconds.
+    /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// Its wall time a mutant over that of the run.
+    /// The wall-clock time for each mutant, divided by that of the run.
     pub ratio: Option<f64>,
-    /// The same of processor time.
+    /// The processor time for each mutant, divided by that of the run.
     pub cpu_ratio: Option<f64>,
 }
 
 impl Throughput {
-    /// Adds the derived figures.
+    /// Computes the derived figures.
     #[must_use]
     pub fn derived(mut self) -> Self {
         let mutants = self.mutants;
@@ -76,7 +77,7 @@ impl Throughput {
         self
     }
 
-    /// Its table: names and figures.
+    /// Returns the rows of the table: names and figures.
     #[must_use]
     pub fn rows(&self) -> Vec<Vec<String>> {
         let figure = |x: Option<f64>, digits: usize| x.map_or_else(|| "none".to_owned(), |x| format!("{x:.digits$}"));

@@ -1,4 +1,6 @@
-//! An external translator in a corpus run: the translations of the programs themselves, and the recording of all
+//! Handles an external translator in a corpus run.
+//!
+//! It requests the translations of the original programs, and writes the recording of all
 //! translations.
 
 use crate::bench::corpora::recording::{self, RecordedAnswer};
@@ -13,12 +15,12 @@ use mts_translate::Translation;
 use mts_translate::transpiler;
 use std::collections::BTreeMap;
 
-/// The translations of the programs themselves, by program.
+/// Returns the translations of the original programs, by program id.
 ///
-/// They are requested first: a translator that fails for all of them is not scored.
+/// The run requests them first, so that it does not score a translator that fails for all programs.
 ///
 /// # Errors
-/// Exit code 12 when there is no translation of any.
+/// Returns an error with exit code 12 if no program has a translation.
 pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Result<BTreeMap<String, Translation>> {
     let questions: Vec<_> =
         jobs.iter().map(|(_, job)| external_translators::translate_request(&job.pair.java, &job.java.text)).collect();
@@ -58,7 +60,7 @@ impl PropertyTranslator for ExternalTranslator {
         external_name(&self.0)
     }
 
-    /// An answer that is no translation is skipped.
+    /// Returns the ports of a program. It skips an answer that is not a translation.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut ports = Vec::new();
         for made in self.0.candidates(&program.function, &program.java.text, most)? {
@@ -92,10 +94,10 @@ impl FragmentTranslator for ExternalTranslator {
     }
 }
 
-/// The recorded lines of a program and its mutants.
+/// Returns the recorded lines of a program and its mutants.
 ///
 /// # Errors
-/// A bug error when a row cannot be written.
+/// Returns a bug error if a row cannot be written.
 pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
     let bug = |error: serde_json::Error| Error::bug(error.to_string());
     let mut text = String::new();
@@ -109,7 +111,7 @@ pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Optio
     Ok(text)
 }
 
-/// A translation as it is recorded.
+/// Converts a translation to its recorded form.
 fn recorded(translation: &Translation) -> Option<RecordedAnswer> {
     match translation {
         Translation::Module { text, .. } => Some(RecordedAnswer::Python(text.clone())),
@@ -119,14 +121,16 @@ fn recorded(translation: &Translation) -> Option<RecordedAnswer> {
     }
 }
 
-/// Whether the share is too large for a result.
+/// Reports whether the share is above the limit for a complete result.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 pub(crate) fn is_over(part: u64, whole: u64) -> bool {
     whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
 }
 
-/// The reason why a result is incomplete: too many of `what`, such as mutants, have no verdict, or the translator
-/// could not be reached for too many programs.
+/// Returns the reason why a result is incomplete, if it is.
+///
+/// Either too many items (`what`, for example mutants) have no verdict, or the translator was not
+/// reachable for too many programs.
 pub(crate) fn incomplete(
     what: &str,
     (counted, unknown): (u64, u64),

@@ -1,5 +1,7 @@
-//! Fits recorded mutants to the programs of a corpus. A recorded mutant is another body of the corpus's method, a
-//! whole class, or the name of a mutant of ours.
+//! Matches recorded mutants with the programs of a corpus.
+//!
+//! A recorded mutant is another body of the corpus's method, a whole class, or the name of a mutant
+//! that cargo mts generates.
 
 use crate::bench::corpora::recording::{RecordedAnswer, RecordedRow};
 use mts_engine::{PairJob, VerdictSettings};
@@ -10,11 +12,11 @@ use mts_translate::recorded::{self, RecordedTranslations};
 use mts_translate::{ForeignMutant, Translation};
 use std::sync::Arc;
 
-/// The recording of one program.
+/// Returns the recording of one program.
 ///
 /// # Errors
-/// A usage error with the row's place: its Java lacks the method, or it names no mutant of ours, or more
-/// than one.
+/// Returns a usage error with the row's place if the row's Java text lacks the method, or if the
+/// row does not name exactly one generated mutant.
 pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<RecordedTranslations> {
     let mut recording = RecordedTranslations::default();
     let mut own = None;
@@ -33,10 +35,10 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
     Ok(recording)
 }
 
-/// The recorded translation for a pair.
+/// Returns the recorded translation for a pair.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+/// Returns a bug error if the grammar cannot be loaded.
 pub fn translation(made: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
     match made {
         RecordedAnswer::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
@@ -46,7 +48,7 @@ pub fn translation(made: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
     }
 }
 
-/// A mutant by its Java text.
+/// Makes a mutant from its Java text.
 fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
     let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
     let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
@@ -70,7 +72,7 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
             None => ForeignMutant { mutant, class: Some(Arc::new(file)) },
         });
     }
-    // A module with a syntax error would break the others in one text with it.
+    // One text contains several mutants, and a mutant with a syntax error would break the others.
     if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
         mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.slice(java))];
         return Ok(ForeignMutant { mutant, class: None });
@@ -78,7 +80,7 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
     Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
 }
 
-/// The edit of a whole body, where two texts differ inside one function only.
+/// Returns the edit of a whole body if the two texts differ inside one function only.
 fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
     let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();
@@ -87,7 +89,7 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let changed = Span::new(before, from.len() - after);
     let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
     let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;
-    // A module with a syntax error would break the others in one text with it.
+    // One text contains several mutants, and a mutant with a syntax error would break the others.
     if other.functions.len() != one.functions.len() || other.functions.iter().any(|f| f.broken.is_some()) {
         return None;
     }
@@ -95,7 +97,7 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     Some(TextEdit::new(function.body, other.text.get(function.body.start..end)?))
 }
 
-/// The method of another text of its class.
+/// Returns the same method in another text of its class.
 fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
     let alike = |f: &&Function| {
         (&f.package, &f.scope, &f.name, f.kind, f.params.len())
@@ -111,7 +113,8 @@ fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
     mts_engine::generate_mutants(job, settings).unwrap_or_default()
 }
 
-/// The mutant of ours that a row without Java names: by its id, else by operator, line and change.
+/// Finds the generated mutant that a row without Java names: by its id, or by operator, line and
+/// change.
 fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
         return Ok(mutant.clone());

@@ -1,4 +1,6 @@
-//! Replaces the port of a corpus program by a translation, and makes the folder of the transpiler's support module.
+//! Replaces the port of a corpus program by a translation.
+//!
+//! It also makes the folder with the transpiler's support module.
 
 use crate::bench::results::program_result::{PortRun, ProgramOutcome};
 use crate::run::plan::programs;
@@ -17,12 +19,14 @@ use tempfile::TempDir;
 
 /// The body of the stub for a missing translation.
 const FAILING: &str = "(*args):\n    raise NotImplementedError";
-/// The reason of the stub for a text that does not compile.
+/// The reason in the stub for a translation that does not compile.
 const DOES_NOT_COMPILE: &str = "the translation does not compile";
 
-/// The outcome of a port on all inputs together; `text` is its module, where a translator made it.
+/// Returns the outcome of a port on all inputs together.
 ///
-/// `stub` is the outcome of a stub in the place of the port. A program has the outcome of the worst of its tests (AVATAR's `compute_ca.py`).
+/// `stub` is the outcome if a stub replaces the port. `text` is the port's module if a translator
+/// made it. The outcome of a program is the outcome of its worst test, as in AVATAR's
+/// `compute_ca.py`.
 pub(crate) fn program_outcome(
     measured: &PairOutcome,
     stub: Option<ProgramOutcome>,
@@ -58,7 +62,7 @@ pub(crate) fn program_outcome(
     PortRun { text, outcome: worst.max().unwrap_or(ProgramOutcome::Failure) }
 }
 
-/// A folder with the support module of the transpiler.
+/// Creates a folder with the support module of the transpiler.
 pub(crate) fn support() -> Result<TempDir> {
     let folder = tempfile::tempdir().map_err(|e| Error::io("make a folder", &std::env::temp_dir(), &e))?;
     let file = folder.path().join(format!("{MODULE}.py"));
@@ -66,7 +70,9 @@ pub(crate) fn support() -> Result<TempDir> {
     Ok(folder)
 }
 
-/// The outcome that a stub stands for. `None` where `with_port` takes no stub in the place of this translation.
+/// Returns the outcome that a stub represents.
+///
+/// `None` means that `with_port` uses no stub for this translation.
 pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
     match made {
         Translation::Missing(_) => Some(ProgramOutcome::Missing),
@@ -75,17 +81,19 @@ pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
     }
 }
 
-/// The job with this translation of its own Java as its port.
+/// Replaces the port of the job by this translation of the job's Java code.
 ///
-/// A missing translation, or one that does not compile, becomes a stub that fails: it counts against the translator.
+/// A translation that is missing or does not compile becomes a stub that fails, so that it counts
+/// against the translator.
 ///
 /// # Errors
-/// The reason why the program says nothing of the translator: that could not be reached.
+/// Returns the reason if the translator was not reachable, because the program then says nothing
+/// about it.
 pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {
         let name = job.pair.python.name.clone();
-        // A JSON text without characters beyond ASCII's is one of Python too.
+        // With ASCII characters only, the text is a literal in Python too.
         let why: String = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
         let call = if is_program { format!("\n\n{name}()\n") } else { String::new() };
         (format!("def {name}{FAILING}({why:?})\n{call}"), name, false)
@@ -101,7 +109,7 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
     if let Some(program) = &job.program {
-        // None of its functions is known to be the counterpart of one of Java's.
+        // No function of the translation is a known counterpart of a Java function.
         let alone = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
         let members = program.members.iter().map(alone).collect();
         job.pair = programs::entry_points(&job.java, &python)?;
@@ -113,7 +121,7 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
     job.pair.python = function.clone();
-    // Java's own order of arguments: nothing is known of another.
+    // The order of the arguments is that of Java, because no other order is known.
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
     job.pair.arguments.clone_from(&arguments);
     let known = job.python_context.entry;

@@ -1,8 +1,15 @@
-//! AVATAR (Ahmad et al. 2023), and the sets that it takes over: `NAME.java-python.java` with a function or a program
-//! a line, its port on the same line of `NAME.java-python.python`, and its name on that of `NAME.java-python.id` where
-//! there is one; or `NAME.jsonl` with `id` and lists of solutions in `java` and `python`, of which the first are the
-//! pair, as AVATAR itself takes them. Lines are tokens: `detokenize`. Functions have no calls: inputs are generated.
-//! Programs have their tests in `SOURCE_id2tests.jsonl`: `avatar_tests`.
+//! Reads AVATAR (Ahmad et al. 2023) and the data sets that AVATAR includes.
+//!
+//! One form has files of lines. `NAME.java-python.java` has one function or program a line. The
+//! same line of `NAME.java-python.python` has its port, and the same line of `NAME.java-python.id`,
+//! if this file exists, has its name.
+//!
+//! The other form is `NAME.jsonl` with `id` and lists of solutions in `java` and `python`. The
+//! first solutions of both lists are the pair, as in AVATAR.
+//!
+//! All lines are tokens, which `detokenize` turns into source. Functions have no calls, so the tool
+//! generates their inputs. The tests of programs are in `SOURCE_id2tests.jsonl`; `avatar_suites`
+//! reads them.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::avatar_suites::Tests;
@@ -16,10 +23,10 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How the files with Java lines end.
+/// The end of the names of files with Java lines.
 const LINES: &str = ".java-python.java";
 
-/// Whether these files are of this layout.
+/// Reports whether the files have this layout.
 pub(crate) fn is_one(files: &[PathBuf]) -> bool {
     files.iter().any(|file| is_lines(file)) || files.iter().any(|file| is_solutions(file))
 }
@@ -28,7 +35,7 @@ fn is_lines(file: &Path) -> bool {
     file.to_string_lossy().ends_with(LINES)
 }
 
-/// Whether a file's first line is a problem with solutions in both languages.
+/// Reports whether the first line of a file is a problem with solutions in both languages.
 fn is_solutions(file: &Path) -> bool {
     use std::io::{BufRead, BufReader, Read};
     let is_named = file.extension().is_some_and(|end| end == "jsonl");
@@ -37,7 +44,7 @@ fn is_solutions(file: &Path) -> bool {
     line.is_some_and(|line| serde_json::from_str::<Problem>(&line).is_ok())
 }
 
-/// A line of `NAME.jsonl`: a solution is its tokens, or has them as `code`.
+/// A line of `NAME.jsonl`. A solution is its tokens, or an object with the tokens in `code`.
 #[derive(Deserialize)]
 struct Problem {
     id: String,
@@ -49,17 +56,18 @@ fn first(solutions: &[Json]) -> Option<&str> {
     solutions.first().and_then(|solution| solution.as_str().or_else(|| solution.get("code")?.as_str()))
 }
 
-/// Loads all that these files of a folder hold.
+/// Loads all pairs from these files of a folder.
 ///
 /// # Errors
-/// Exit code 3 when a file cannot be read, 2 for tests that are none.
+/// Returns an error with exit code 3 if a file cannot be read, and with exit code 2 if a file of
+/// tests is invalid.
 pub(crate) fn load(folder: &Path, files: &[PathBuf]) -> Result<Loaded> {
     let tests = Tests::around(folder)?;
     let mut loaded = Loaded { rows: Vec::new(), skipped: tests.skipped.clone() };
     for file in files.iter().filter(|file| is_lines(file)) {
         load_lines(file, &tests, &mut loaded)?;
     }
-    // The splits in lines are made of these.
+    // AVATAR makes the files of lines from these files, so skip them if there are files of lines.
     if !files.iter().any(|file| is_lines(file)) {
         for file in files.iter().filter(|file| is_solutions(file)) {
             load_solutions(file, &tests, &mut loaded)?;
@@ -89,7 +97,7 @@ fn load_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
         let line = ids.next().unwrap_or_default().trim();
         let own = line.trim_matches('_');
         let id = if own.is_empty() { format!("{name}-{number}") } else { format!("{name}-{own}") };
-        // One page may hold several functions.
+        // One web page may have several functions, so an id may occur several times.
         let nth = seen.entry(id.clone()).or_default();
         *nth += 1;
         let id = if *nth > 1 { format!("{id}-{nth}") } else { id };
@@ -113,7 +121,7 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
     Ok(())
 }
 
-/// Adds a pair: where there are tests for programs it is one, else it is of functions.
+/// Adds a pair of programs if the corpus has tests, and a pair of functions otherwise.
 fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loaded: &mut Loaded) {
     let row = if tests.is_empty() {
         functions(&id, java, python)
@@ -210,7 +218,7 @@ mod tests {
                 ("test_cases/atcoder_id2tests_filtered.jsonl", MAP),
                 ("test_cases/atcoder_test_cases/ABC001/A/in/01.txt", "3\n"),
                 ("test_cases/atcoder_test_cases/ABC001/A/out/01.txt", "6\n"),
-                // An empty file is no test there.
+                // AVATAR skips a test with an empty file.
                 ("test_cases/atcoder_test_cases/ABC001/A/in/02.txt", ""),
                 ("test_cases/atcoder_test_cases/ABC001/A/out/02.txt", "0\n"),
             ],

@@ -1,6 +1,9 @@
-//! The tests of AVATAR's programs: `SOURCE_id2tests_filtered.jsonl` (or `SOURCE_id2tests.jsonl`, where it was not
-//! filtered) names for each program the files with inputs and outputs, below `SOURCE_test_cases` or
-//! `description2code_current/SOURCE`. They lie in the folder of the programs, or in `test_cases` in it or beside it.
+//! Reads the tests of AVATAR's programs.
+//!
+//! `SOURCE_id2tests_filtered.jsonl` names the files with inputs and outputs for each program. If
+//! this file is missing, `SOURCE_id2tests.jsonl` does. The named files are below
+//! `SOURCE_test_cases` or `description2code_current/SOURCE`. All of them are in the folder of the
+//! programs, or in a folder `test_cases` inside or beside it.
 
 use crate::bench::corpora::layouts::paired_texts;
 use mts_generate::inputs::program_cases::{LARGEST, ProgramTest};
@@ -17,11 +20,11 @@ const FILTERED: &str = "_id2tests_filtered.jsonl";
 #[derive(Default)]
 pub(crate) struct Tests {
     by_id: BTreeMap<String, Vec<ProgramTest>>,
-    /// Tests that cannot be used, with the reason.
+    /// The names of unusable tests, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 
-/// A line of a map.
+/// A line of a test map.
 #[derive(Deserialize)]
 struct TestMapLine {
     avatar_id: String,
@@ -30,10 +33,11 @@ struct TestMapLine {
 }
 
 impl Tests {
-    /// The tests that lie in a folder of programs, or around it.
+    /// Reads the tests in a folder of programs or near it.
     ///
     /// # Errors
-    /// Exit code 3 when a file cannot be read, 2 when a map is none.
+    /// Returns an error with exit code 3 if a file cannot be read, and with exit code 2 if a test
+    /// map is invalid.
     pub fn around(folder: &Path) -> Result<Self> {
         let mut tests = Self::default();
         let whole = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
@@ -49,7 +53,7 @@ impl Tests {
                     tests.read(file, source, place)?;
                 }
             }
-            // The nearest are meant.
+            // The nearest folder with tests has priority.
             if !tests.is_empty() {
                 break;
             }
@@ -61,7 +65,7 @@ impl Tests {
         self.by_id.is_empty()
     }
 
-    /// The tests of a program by AVATAR's own name of it.
+    /// Returns the tests of the program with this AVATAR id.
     pub fn by_id(&self, id: &str) -> Option<&[ProgramTest]> {
         self.by_id.get(id).map(Vec::as_slice)
     }
@@ -94,13 +98,14 @@ impl Tests {
     }
 }
 
-/// `ABC001/A/in/01.txt` is called `ABC001/A/01`.
+/// Returns the name of a test: `ABC001/A/01` for the input `ABC001/A/in/01.txt`.
 fn name(input: &str) -> String {
     let input = input.replacen("/in/", "/", 1).replacen("/input/", "/", 1);
     input.rsplit_once('.').map_or(input.clone(), |(stem, _)| stem.to_owned())
 }
 
-/// A test by its two files; none where one of them is empty, as there.
+/// Reads a test from its two files. `None` means that a file is empty, because AVATAR skips such a
+/// test.
 fn test(roots: &[PathBuf], name: &str, input: &str, output: &str) -> std::result::Result<Option<ProgramTest>, String> {
     let both = |root: &PathBuf| {
         let both = [root.join(input), root.join(output)];

@@ -1,26 +1,29 @@
-//! Source from the tokens that AVATAR's and TransCoder's sets keep it in: a line of words with blanks between.
-//! `NEW_LINE`, `INDENT` and `DEDENT` stand for Python's layout; in texts `▁` stands for a blank, `STRNEWLINE` and
-//! `TABSYMBOL` for what they are called after, and all other blanks are none of the text.
+//! Turns the tokens of AVATAR's and TransCoder's data sets into source.
+//!
+//! A line has words with spaces between them. `NEW_LINE`, `INDENT` and `DEDENT` are Python's
+//! layout. In a string literal, `▁` means a space, `STRNEWLINE` a line end and `TABSYMBOL` a tab.
+//! All other spaces in a literal come from the tokenizer.
 
-/// Letters before a text of Python that belong to it.
+/// The prefixes of Python string literals.
 const PREFIXES: &[&str] = &["r", "u", "f", "b", "rf", "fr", "br", "rb"];
 
-/// A Java line as Java.
+/// Returns the Java source of a line of tokens.
 pub(crate) fn java(line: &str) -> String {
     texts_joined(line)
 }
 
-/// A Python line as a module.
+/// Returns the Python module of a line of tokens.
 pub(crate) fn python(line: &str) -> String {
     laid_out(&texts_joined(line))
 }
 
-/// The tokens with their texts whole.
+/// Restores the string literals in a line of tokens.
 fn texts_joined(line: &str) -> String {
     let (mut out, mut chars) = (String::new(), line.chars().peekable());
     while let Some(c) = chars.next() {
         if !matches!(c, '"' | '\'') {
-            // Java's shifts are kept apart, as the ends of type arguments are, which may stand together.
+            // The tokenizer separates `>` characters. Join them, for shifts and for the ends of
+            // type arguments.
             if c == '>' && out.ends_with("> ") {
                 out.pop();
             }
@@ -32,7 +35,7 @@ fn texts_joined(line: &str) -> String {
         while let Some(inside) = chars.next() {
             match inside {
                 '\\' => {
-                    // An escaped character may have become a word of its own.
+                    // The tokenizer may put a space between a backslash and the escaped character.
                     while chars.next_if_eq(&' ').is_some() {}
                     text.push('\\');
                     text.extend(chars.next());
@@ -50,7 +53,7 @@ fn texts_joined(line: &str) -> String {
     out
 }
 
-/// Takes the blank out that stands between a text that begins here and its prefix.
+/// Removes the space between the prefix of a string literal and the literal that begins here.
 fn join_prefix(out: &mut String) {
     let Some(before) = out.strip_suffix(' ') else { return };
     let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).next().unwrap_or_default();
@@ -59,7 +62,7 @@ fn join_prefix(out: &mut String) {
     }
 }
 
-/// Python's lines and indentation from its tokens.
+/// Restores Python's lines and indentation.
 fn laid_out(tokens: &str) -> String {
     let (mut out, mut depth, mut begins) = (String::new(), 0_usize, true);
     let mut rest = tokens;
@@ -73,7 +76,7 @@ fn laid_out(tokens: &str) -> String {
             }
             "INDENT" => depth += 1,
             "DEDENT" => depth = depth.saturating_sub(1),
-            // Two blanks in a text.
+            // An empty word means two spaces inside a string literal.
             "" if !begins => out.push(' '),
             "" => {}
             _ => {

@@ -1,5 +1,6 @@
-//! Corpora that are folders: detects the layout and loads the rows. Each layout has a file: `transcoder`, `avatar`,
-//! `paired_files`, `programs`.
+//! Loads corpora that are folders: detects the layout and loads the rows.
+//!
+//! Each layout has its own module: `transcoder`, `avatar`, `paired_files`, `programs`.
 
 pub mod avatar;
 pub mod avatar_suites;
@@ -18,11 +19,12 @@ use std::path::Path;
 /// Loads a folder with one of the known layouts.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be read, 2 when its layout is not known or two rows have one id.
+/// Returns an error with exit code 3 if the folder cannot be read, and with exit code 2 if its
+/// layout is unknown or if two rows have the same id.
 pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     let files = files(folder)?;
     let ends = |end: &str| files.iter().any(|file| file.to_string_lossy().ends_with(end));
-    // First: where case does not count in names the next would hold too.
+    // Test this layout first: the next condition also holds on a case-insensitive file system.
     let mut loaded = if programs::is_by_language(folder) {
         programs::load_by_language(folder)?
     } else if folder.join("java").is_dir() && folder.join("python").is_dir() {

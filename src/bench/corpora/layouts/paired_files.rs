@@ -1,6 +1,8 @@
-//! A folder of pairs: `A.java` beside `A.py`, and `A.json`, a suite file, with the calls of the pair. Every static
-//! method is a pair with the Python function that has its name, as it is or as Python would write it. Where a folder `A`
-//! holds tests, or the suite has `stdin`, the two are whole programs.
+//! Reads a folder of pairs: `A.java` beside `A.py`, and the suite file `A.json` with the calls.
+//!
+//! Every static Java method forms a pair with the Python function of the same name, also in snake
+//! case. If a folder `A` has tests, or if the suite has `stdin`, the two files are a pair of whole
+//! programs.
 
 use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
@@ -13,7 +15,7 @@ use mts_model::{Function, Language};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
-/// Loads every `A.java` among the files.
+/// Loads every Java file among the files.
 pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
     let mut loaded = Loaded { rows: Vec::new(), skipped: Vec::new() };
     for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "java")) {
@@ -41,18 +43,19 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// The tests of a pair of whole programs, from its folder and its suite.
+/// Returns the tests of a pair of whole programs, from its folder and its suite.
 ///
-/// `None` for a pair of functions, which has neither a folder with tests nor a suite with `stdin`.
+/// `None` means a pair of functions, which has no tests in a folder and no suite with `stdin`.
 ///
 /// # Errors
-/// Of the suite file; the inner error is why what lies in the folder cannot be tests.
+/// Returns an error if the suite file cannot be read. Returns an inner error if the files in the
+/// folder are not tests.
 fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<ProgramTest>, String>>> {
     let place = suite.display().to_string();
     let calls = if suite.is_file() { suite_file::read(&place, &paired_texts::text(suite)?)? } else { Vec::new() };
     let is_program = |calls: &SuitePair| calls.inputs.iter().any(|call| call.stdin.is_some());
     let found = program_cases::below(folder);
-    // A folder may hold something else of the pair.
+    // The folder may hold other files of the pair.
     if found.as_ref().is_ok_and(Vec::is_empty) && !calls.iter().any(is_program) {
         return Ok(None);
     }
@@ -64,7 +67,7 @@ fn tests(folder: &Path, suite: &Path) -> Result<Option<std::result::Result<Vec<P
     Ok(Some(found.map(|found| [found, own].concat())))
 }
 
-/// The calls of a suite file by their selectors; none where there is no file.
+/// Reads the calls of a suite file by their selectors. Without a file, there are no calls.
 fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     if !path.is_file() {
         return Ok(Vec::new());
@@ -80,7 +83,7 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     calls.collect()
 }
 
-/// Whether a selector names this method: with its class or without, its parameters left out.
+/// Reports whether a selector names this method, with or without its class. It ignores parameters.
 fn names(selector: &str, method: &Function) -> bool {
     let own = selector.rsplit('#').next().unwrap_or(selector);
     let own = own.split('(').next().unwrap_or(own);
@@ -122,7 +125,7 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
     }
 }
 
-/// A name without what Java and Python spell differently: `parseURL` and `parse_url` are one.
+/// Removes the differences of Java and Python spelling: `parseURL` and `parse_url` become equal.
 fn folded(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
@@ -174,7 +177,7 @@ mod tests {
         let found: Vec<(&str, usize)> =
             loaded.rows.iter().map(|row| (row.python_function.as_str(), row.tests.len())).collect();
         assert_eq!((found, loaded.skipped), (vec![("half", 0)], vec![]));
-        // With one test it is a program again.
+        // With one test, the pair is a program again.
         std::fs::write(folder.path().join("Bill/1.in"), "a").expect("written");
         let loaded = crate::bench::corpora::layouts::load(folder.path()).expect("loads");
         assert_eq!(loaded.rows.iter().map(|row| row.tests.len()).collect::<Vec<_>>(), [1]);

@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 
 /// The rows of a folder, and the skipped rows.
 pub(crate) struct Loaded {
-    /// In the order of their ids.
+    /// The rows, sorted by id.
     pub rows: Vec<CorpusRow>,
-    /// Names and reasons.
+    /// The names of the skipped rows, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 
-/// The files of a folder, not those of folders in it, in order of name.
+/// Lists the files of a folder without its subfolders, sorted by name.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be read.
+/// Returns an error with exit code 3 if the folder cannot be read.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let io = |error: std::io::Error| Error::io("read the corpus", folder, &error);
     let mut files = Vec::new();
@@ -34,31 +34,31 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
-/// Exit code 3 when it cannot be read, or is not UTF-8.
+/// Returns an error with exit code 3 if the file cannot be read or is not UTF-8.
 pub(crate) fn text(path: &Path) -> Result<String> {
     read_text(path, DATA_BYTES).map_err(|error| Error::io("read the corpus", path, &error))
 }
 
-/// A pair as a layout gives it.
+/// The texts of a pair of functions, as a layout gives them.
 pub(crate) struct PairSources<'t> {
-    /// Unique name.
+    /// The unique name of the pair.
     pub id: String,
-    /// A whole compilation unit.
+    /// The text of a whole Java compilation unit.
     pub java: String,
-    /// A whole module.
+    /// The text of a whole Python module.
     pub python: String,
-    /// The Java method.
+    /// The name of the Java method.
     pub method: &'t str,
-    /// The Python function.
+    /// The name of the Python function.
     pub function: &'t str,
-    /// Values for each call, not yet fitted to the Java types.
+    /// The arguments of each call, not yet converted to the Java types.
     pub inputs: Vec<Vec<Json>>,
 }
 
-/// The row of a pair, or the reason why it is skipped.
+/// Returns the row of a pair, or the reason why the loader skips the pair.
 pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, String> {
     let file = parse("corpus.java", &found.java, Language::Java)?;
     let named = |function: &&Function| function.name == found.method && function.has_body();
@@ -95,7 +95,7 @@ pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, Stri
     })
 }
 
-/// A source's functions.
+/// Parses a source text.
 pub(crate) fn parse(path: &str, text: &str, language: Language) -> std::result::Result<SourceFile, String> {
     SourceFile::parse(path, text.to_owned(), language).map_err(|error| error.to_string())
 }

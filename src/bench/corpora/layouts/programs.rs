@@ -1,5 +1,6 @@
-//! Rows that are pairs of whole programs with their tests, from any layout: a class with `main(String[])` and a
-//! script. `bench::corpus_jobs` makes jobs of them.
+//! Makes rows of pairs of whole programs with their tests, for all layouts.
+//!
+//! A pair is a class with `main(String[])` and a script. `bench::corpus_jobs` makes the jobs.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::paired_texts;
@@ -10,19 +11,19 @@ use mts_model::{JavaType, Language};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A pair of programs as a layout gives it.
+/// The texts of a pair of programs, as a layout gives them.
 pub(crate) struct ProgramSources {
-    /// Unique name.
+    /// The unique name of the pair.
     pub id: String,
-    /// A whole compilation unit.
+    /// The text of a whole Java compilation unit.
     pub java: String,
-    /// A whole script.
+    /// The text of a whole Python script.
     pub python: String,
-    /// Its tests, in the order in which they are run.
+    /// The tests in the order of execution.
     pub tests: Vec<ProgramTest>,
 }
 
-/// The row of a pair of programs, or the reason why it is skipped.
+/// Returns the row of a pair of programs, or the reason why the loader skips the pair.
 pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, String> {
     let ProgramSources { id, java, python, tests } = found;
     let file = paired_texts::parse("Program.java", &java, Language::Java)?;
@@ -53,8 +54,9 @@ pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, Strin
     })
 }
 
-/// Whether a folder has Pan et al.'s layout (Lost in Translation, 2024). AVATAR's programs are published in this
-/// layout.
+/// Reports whether a folder has the layout of Pan et al. (Lost in Translation, 2024).
+///
+/// AVATAR's programs have this layout in that paper's data.
 pub(crate) fn is_by_language(folder: &Path) -> bool {
     folder.join("Java/Code").is_dir() && folder.join("Python/Code").is_dir()
 }
@@ -62,15 +64,17 @@ pub(crate) fn is_by_language(folder: &Path) -> bool {
 /// Loads `java/NAME.java` with `python/NAME.py` and the tests below `tests/NAME`.
 ///
 /// # Errors
-/// Exit code 3 when a file cannot be read.
+/// Returns an error with exit code 3 if a file cannot be read.
 pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     pairs(folder, ["java", "python"], |id| program_cases::below(&folder.join("tests").join(id)))
 }
 
-/// Loads `Java/Code/NAME.java` with `Python/Code/NAME.py` and the tests `NAME_N.in` and `.out` in `Java/TestCases`.
+/// Loads `Java/Code/NAME.java` with `Python/Code/NAME.py`.
+///
+/// The tests are the files `NAME_N.in` and `NAME_N.out` in `Java/TestCases`.
 ///
 /// # Errors
-/// Likewise.
+/// Returns an error with exit code 3 if a file cannot be read.
 pub(crate) fn load_by_language(folder: &Path) -> Result<Loaded> {
     let place = folder.join("Java/TestCases");
     let files = if place.is_dir() { paired_texts::files(&place)? } else { Vec::new() };
@@ -98,7 +102,7 @@ pub(crate) fn load_by_language(folder: &Path) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// Every Java file with the script of its name.
+/// Loads every Java file with the script of the same name.
 fn pairs(
     folder: &Path,
     [java, python]: [&str; 2],

@@ -1,12 +1,14 @@
-//! Reads Python literals as JSON: the lists of calls in corpora. It refuses other expressions, because reading a
-//! corpus runs no code.
+//! Parses Python literals as JSON, for the lists of calls in corpora.
+//!
+//! It refuses other expressions, because the reader of a corpus must not run code.
 
 use serde_json::{Number, Value as Json, json};
 
-/// The calls of a list of tuples or of single values; text after the list is ignored.
+/// Parses a list of calls: tuples of arguments, or single arguments. It ignores text after the
+/// list.
 ///
 /// # Errors
-/// One line that says where it stops to be a literal.
+/// Returns a message of one line with the place where the text is not a literal.
 pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
     let mut reader = LiteralReader { text, at: 0 };
     let Json::Array(calls) = reader.value()? else { return Err("the calls are no list".to_owned()) };
@@ -20,7 +22,7 @@ pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
     Ok(calls.into_iter().map(call).collect())
 }
 
-/// The mark of a tuple, until the reader knows which tuples are calls.
+/// The key that marks a tuple until the parser knows which tuples are calls.
 const TUPLE: &str = "$tuple";
 
 fn plain(value: Json) -> Json {
@@ -99,7 +101,7 @@ impl LiteralReader<'_> {
         }
     }
 
-    /// The items between two brackets, and whether a comma follows one of them.
+    /// Parses the items between two brackets, and reports whether a comma follows an item.
     fn items(&mut self, open: &str, close: &str) -> Result<(Vec<Json>, bool), String> {
         let (mut items, mut has_comma) = (Vec::new(), false);
         self.take(open);
@@ -128,7 +130,7 @@ impl LiteralReader<'_> {
         let text: String = self.rest()[..length].chars().filter(|c| *c != '_').collect();
         let number = text.parse::<i64>().ok().map(Number::from);
         let number = number.or_else(|| text.parse::<u64>().ok().map(Number::from));
-        // A whole number beyond 64 bits is no value of Java; a float may have an exponent.
+        // An integer beyond 64 bits is not a Java value. A float may have an exponent.
         let is_float = text.contains(['.', 'e', 'E']) && !text.starts_with("0x");
         let number = number.or_else(|| text.parse::<f64>().ok().filter(|_| is_float).and_then(Number::from_f64));
         let Some(number) = number else { return self.wrong() };

@@ -1,6 +1,8 @@
-//! TransCoder's set of GeeksforGeeks programs (Roziere et al. 2020): `java/ID.java` beside `python/ID.py`, each a
-//! script with the function `f_gold`, a line that a translation is to take the place of, and a `main` that calls
-//! both. The calls are those of the Python script's list `param`.
+//! Reads TransCoder's data set of GeeksforGeeks programs (Roziere et al. 2020).
+//!
+//! The files are `java/ID.java` and `python/ID.py`. Each is a script with the function `f_gold`, a
+//! placeholder line for a translation, and a `main` that calls both functions. The list `param` of
+//! the Python script has the calls.
 
 use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
@@ -10,7 +12,7 @@ use std::path::Path;
 
 const FUNCTION: &str = "f_gold";
 
-/// Loads the folder that holds `java` and `python`.
+/// Loads the folder with the subfolders `java` and `python`.
 pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     let (mut rows, mut skipped) = (Vec::new(), Vec::new());
     for file in paired_texts::files(&folder.join("java"))? {
@@ -40,7 +42,7 @@ fn pair(id: &str, java: &str, python: &str) -> std::result::Result<PairSources<'
     let (_, list) = main.split_once("param =").ok_or("the Python script has no list `param`")?;
     let inputs = python_literal::calls(list.trim_start())?;
     let (class, _) = java.split_once("//TOFILL").ok_or("the Java script has no line //TOFILL")?;
-    // A class of a library that JDKs no longer have; few use it.
+    // Current JDKs do not have this class, and few programs use it.
     let class = class.replace("import javafx.util.Pair;", "");
     let java = format!("{}\n}}\n", class.trim_end());
     Ok(PairSources {
