@@ -1,5 +1,7 @@
-//! `cargo mts accept`: puts findings of a report on the list of accepted ones, takes them off it, shows
-//! it. `run::suppression` applies the list to a run.
+//! `cargo mts accept`: adds findings of a report to the accept list, removes them, or prints the
+//! list.
+//!
+//! `run::suppression` applies the list to a run.
 
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
@@ -11,41 +13,42 @@ use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, RunReport};
 use std::path::{Path, PathBuf};
 
-/// The change of the list.
+/// The change of the accept list.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Accept the findings of these ids.
+    /// Accept the findings with these ids.
     Accept {
-        /// Ids or unique beginnings of them.
+        /// The ids, or unique prefixes of ids.
         ids: Vec<String>,
-        /// Why.
+        /// The reason for the entry.
         reason: String,
-        /// Last day, `YYYY-MM-DD`.
+        /// The last day of the entry, `YYYY-MM-DD`; `None` if the entry has no end.
         expires: Option<String>,
     },
-    /// Remove these from the list.
+    /// Remove the entries with these ids from the list.
     Remove(Vec<String>),
-    /// Remove entries that no finding of the report needs.
+    /// Remove the entries that match no finding of the report.
     Prune,
-    /// Show the list.
+    /// Print the list.
     List,
 }
 
 /// The request of `cargo mts accept`.
 #[derive(Clone, Debug)]
 pub struct AcceptRequest {
-    /// A folder of the repository.
+    /// A folder inside the repository.
     pub directory: PathBuf,
-    /// The report that the ids are from.
+    /// The path of the report that contains the ids.
     pub report: PathBuf,
-    /// The subcommand.
+    /// The change of the list.
     pub action: Action,
 }
 
-/// Changes the list and describes the change.
+/// Changes the accept list and returns a description of the change.
 ///
 /// # Errors
-/// Usage errors: an id that is unknown or ambiguous, no reason, no report, a list that cannot be read.
+/// Returns a usage error if an id is unknown or ambiguous, if the reason is empty, or if the report
+/// or the list cannot be read.
 pub fn accept(request: &AcceptRequest) -> Result<String> {
     let repository = Repository::discover(&request.directory)?;
     let root = repository.root().ok_or_else(|| Error::environment("a bare repository has no list to write"))?;
@@ -114,13 +117,15 @@ fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
     Ok(ids.iter().map(|id| format!("took {id} off the list\n")).collect())
 }
 
-/// The place of the only id that begins with this text. The text may omit `MTS-`, and upper and lower case are alike.
+/// Returns the index of the only known id that starts with this text.
+///
+/// The text may omit `MTS-`. Upper and lower case are equal.
 fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
     let wanted = plain(text);
     let mut found: Vec<usize> =
         known.iter().enumerate().filter(|(_, id)| plain(id).starts_with(&wanted)).map(|(at, _)| at).collect();
-    // One id can stand in a report more than once only as the same finding.
+    // A report can contain an id twice only for the same finding.
     found.dedup_by_key(|at| known[*at]);
     match found[..] {
         _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
@@ -160,7 +165,7 @@ fn read_list(path: &Path) -> Result<AcceptedFile> {
 fn write_list(path: &Path, list: &AcceptedFile) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
     std::fs::create_dir_all(folder).map_err(|error| Error::io("make the folder", folder, &error))?;
-    // Whole or not at all: it is renamed into its place.
+    // The function writes a new file and renames it, so the list is never half written.
     let new = path.with_extension("yml.new");
     std::fs::write(&new, list.text())
         .and_then(|()| std::fs::rename(&new, path))

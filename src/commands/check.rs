@@ -1,4 +1,4 @@
-//! A run on two files or two folders, without a repository and without a base.
+//! `cargo mts check`: runs on two files or two folders, without a repository and without a base.
 
 use crate::commands::translators::fragments::{Fragments, PairSink};
 use crate::commands::translators::properties::Checkable;
@@ -34,35 +34,36 @@ pub struct CheckRequest {
     pub java: String,
     /// Python file or folder; `FILE.py:function` names one function.
     pub python: String,
-    /// Configuration file.
+    /// The path of the configuration file.
     pub config: Option<PathBuf>,
-    /// Folder of a program's tests: both sides are whole programs then; of two folders it holds one folder for
-    /// each pair of programs.
+    /// The folder with the tests of whole programs; `None` if the request is about functions.
+    ///
+    /// For two folders of programs, it contains one folder for each pair of programs.
     pub tests: Option<PathBuf>,
-    /// Suite files.
+    /// The paths of the suite files.
     pub inputs: Vec<PathBuf>,
-    /// Output folder.
+    /// The output folder.
     pub out: PathBuf,
-    /// Pairs of workers.
+    /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// How much of the run to do.
+    /// The limit of work.
     pub bound: Bound,
 }
 
-/// Runs on two files or folders.
+/// Runs on two files or two folders.
 ///
 /// # Errors
-/// Usage and environment errors of every stage before the first pair.
+/// Returns a usage or environment error if a stage before the first pair fails.
 pub fn check(request: &CheckRequest, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
     with_context(("check", LiveOut::Used), request, overrides, |context, filter, options| {
         write_reports::run(context, filter, options, &|| Ok(()), &request.out, terminal)
     })
 }
 
-/// Examines the fragments of two files or folders, or of their translations.
+/// Tests the fragments of two files or folders. A translator's translations can replace the port.
 ///
 /// # Errors
-/// As [`check`].
+/// Returns the errors of [`check`].
 pub fn fragments(
     request: &CheckRequest,
     overrides: FlagOverrides<'_>,
@@ -87,7 +88,7 @@ fn with_context<T>(
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
     };
-    // Paths of roots are those of a repository, and there is none here.
+    // The roots of a configuration are paths in a repository, and a check has no repository.
     config.roots.clear();
     overrides(&mut config)?;
     let folder = common(&java.path, &python.path);
@@ -98,7 +99,7 @@ fn with_context<T>(
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
-    // Where both are named they are a pair whatever they are called.
+    // Two functions that the user names are a pair, even if their names differ.
     let both = source.clone().zip(target.clone());
     let pair = both.map(|(java, python)| ExplicitPair { java, python, arguments: None });
     let command = CommandOptions { command, jobs: request.jobs, bound: request.bound, outs, pair };
@@ -133,8 +134,9 @@ fn with_context<T>(
     then(&context, &PairFilter { all: true, selectors: &selectors }, &options)
 }
 
-/// The programs of two files or of two folders, with their tests. Of two folders, the files that are called alike form
-/// pairs.
+/// Finds the whole programs and their tests.
+///
+/// In two folders, a Java file and a Python file form a pair if their names are equal.
 fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
@@ -161,7 +163,7 @@ fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     Ok(entries)
 }
 
-/// One side as given: a file or folder, and the function named after it.
+/// One side of a check: a file or folder, and the function that the user names.
 struct CheckedSide {
     path: PathBuf,
     language: Language,
@@ -189,7 +191,7 @@ impl CheckedSide {
         Ok(Self { path: found, language, function })
     }
 
-    /// Files of this side by their path below `folder`.
+    /// Returns the files of this side as paths relative to `folder`.
     fn files(&self, folder: &Path) -> BTreeSet<String> {
         let prefix = relative(&self.path, folder);
         if self.path.is_file() {
@@ -207,7 +209,7 @@ impl CheckedSide {
     }
 }
 
-/// The innermost folder that holds both; a file counts as its folder.
+/// Returns the innermost folder that contains both paths. For a file, its parent folder counts.
 fn common(a: &Path, b: &Path) -> PathBuf {
     let folder =
         |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
@@ -215,7 +217,7 @@ fn common(a: &Path, b: &Path) -> PathBuf {
     a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
 }
 
-/// A folder for the report, relative to the working folder if it is below it.
+/// Returns the folder's path for the report, relative to the working folder if it is below.
 fn display_path(folder: &Path) -> String {
     let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     match folder.strip_prefix(&started) {
@@ -229,7 +231,7 @@ fn relative(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Package markers above the wanted files: they decide what a module is called.
+/// Returns the `__init__.py` files above the wanted files. They decide the names of modules.
 fn init_files(folder: &Path, wanted: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in wanted {

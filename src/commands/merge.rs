@@ -14,16 +14,18 @@ use mts_oracle::gate::Thresholds;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Depth of the search for reports: CI systems put each artifact into a folder.
+/// The depth of the search for reports. CI systems put each artifact into its own folder.
 const DEPTH: usize = 3;
 
-/// Merges the parts in these files and folders.
+/// Merges the shard reports in these files and folders.
 ///
 /// # Errors
-/// A usage error for what is no part or does not belong together, exit code 12 for a missing part, an
-/// environment error when the output folder cannot be had.
+/// Returns a usage error if a file is not a shard report, or if the shards belong to different
+/// runs. Returns an error with exit code 12 if a shard is missing. Returns an environment error if
+/// the output folder cannot be created.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
-    // All is read before the output folder is made: it may be the last run's, and hold a part.
+    // The output folder can contain a shard report of the last run. So this function reads all
+    // reports before it creates the output folder.
     let mut files = BTreeSet::new();
     for place in places {
         files.extend(reports(place)?);
@@ -37,7 +39,8 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     let thresholds = Thresholds::from_named_values(&report.gate.thresholds)
         .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
     build_report::judge(&mut report, &thresholds);
-    // A baseline of an older tool is unusable; the report does not depend on it.
+    // A baseline of an older version of the tool is not usable. The report does not need the
+    // baselines.
     let baselines: Option<Vec<Baseline>> =
         files.iter().map(|file| Baseline::read(&file.with_file_name(baseline::FILE)).ok().flatten()).collect();
     let folder = OutDir::create(out)?;
@@ -48,7 +51,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     Ok(report)
 }
 
-/// The reports of a file, of a folder, or of the folders below it.
+/// Returns the reports of a file, of a folder, or of the folders below it.
 fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("there is no such part")
@@ -75,7 +78,7 @@ fn below(folder: &Path, depth: usize, reports: &mut Vec<PathBuf>) {
         return;
     }
     let folders = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    // The output of the run before the last one is kept beside it.
+    // A folder `*.old` contains the output of an earlier run, so the search skips it.
     let wanted = |path: &PathBuf| path.is_dir() && path.extension().is_none_or(|ending| ending != "old");
     for folder in folders.filter(wanted).filter(|_| depth > 0) {
         below(&folder, depth - 1, reports);

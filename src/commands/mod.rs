@@ -1,4 +1,6 @@
-//! The subcommands, one file each. `cli` reads flags and files; `run` owns the stages of a run.
+//! The subcommands, one file each.
+//!
+//! `cli` reads the flags and the files. `run` contains the stages of a run.
 
 pub mod accept;
 pub mod check;

@@ -1,4 +1,6 @@
-//! `cargo mts plan`: which pairs a run would measure and on how many machines, without starting a runtime.
+//! `cargo mts plan`: prints the pairs that a run would measure, and the number of machines.
+//!
+//! The command starts no JVM and no CPython.
 
 use crate::run::plan::shard;
 use crate::run::plan::shard::split;
@@ -8,23 +10,25 @@ use mts_model::error::{Error, Result};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The matrix for a workflow.
+/// The job matrix for a workflow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Matrix {
-    /// One-based numbers of the parts; none when nothing changed.
+    /// The one-based numbers of the shards; empty if nothing changed.
     shards: Vec<u32>,
-    /// How many there are.
+    /// The number of shards.
     count: u32,
-    /// Pairs to measure.
+    /// The number of pairs to measure.
     pairs: usize,
-    /// The base commit.
+    /// The base commit; `None` if the run has no base.
     base_sha: Option<String>,
 }
 
-/// The plan as JSON for a workflow, or as a table. `most` is the highest number of parts.
+/// Returns the plan as JSON for a workflow, or as a table.
+///
+/// `most` is the highest number of shards.
 ///
 /// # Errors
-/// Usage and environment errors of every stage before the first pair.
+/// Returns a usage or environment error if a stage before the first pair fails.
 pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
     repository::with_context(request, overrides, |context, filter, options, _| {
         filter.check(context.head)?;
@@ -32,7 +36,7 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
         let mut parts = split::wanted(&costs, most);
-        // The gate must see skipped pairs, though there is nothing to run.
+        // Even if no pair runs, one shard must pass the skipped pairs to the gate.
         if parts == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
             parts = 1;
         }

@@ -1,4 +1,4 @@
-//! `cargo mts run`: the pairs that a change touches, at both revisions.
+//! `cargo mts run`: measures the pairs that a change touches, at both revisions.
 
 use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::repository;
@@ -9,7 +9,7 @@ use mts_model::report::RunReport;
 /// Runs on a repository.
 ///
 /// # Errors
-/// Usage and environment errors of every stage before the first pair.
+/// Returns a usage or environment error if a stage before the first pair fails.
 pub fn run(request: &Request, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
     repository::with_context(request, overrides, |context, filter, options, materialize_base| {
         write_reports::run(context, filter, options, materialize_base, &request.out, terminal)

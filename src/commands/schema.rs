@@ -1,18 +1,18 @@
-//! `cargo mts schema`: the JSON schemas of the files that the tool reads and writes.
+//! `cargo mts schema`: prints the JSON schemas of the files that the tool reads and writes.
 
-/// JSON schema of the configuration.
+/// Returns the JSON schema of the configuration.
 #[must_use]
 pub fn config_schema() -> serde_json::Value {
     crate::config::schema()
 }
 
-/// JSON schema of `mts-out/report.json`.
+/// Returns the JSON schema of `mts-out/report.json`.
 #[must_use]
 pub fn report_schema() -> serde_json::Value {
     crate::report::json::schema()
 }
 
-/// JSON schema of the suite files.
+/// Returns the JSON schema of the suite files.
 #[must_use]
 pub fn suite_schema() -> serde_json::Value {
     mts_generate::inputs::suite_file::schema()

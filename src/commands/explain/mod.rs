@@ -1,5 +1,7 @@
-//! `cargo mts explain`: finds a finding of a report by its id, and reads both functions from the repository, because
-//! a report holds no code. It starts no runtime. `report` writes the text.
+//! `cargo mts explain`: finds a finding of a report by its id and explains it.
+//!
+//! A report contains no code, so the command reads both functions from the repository. The command
+//! starts no JVM and no CPython. `report` writes the text.
 
 pub mod regenerate;
 
@@ -27,18 +29,19 @@ pub use crate::report::emit_test::TestTarget;
 /// The request of `cargo mts explain`.
 #[derive(Clone, Debug)]
 pub struct ExplainRequest {
-    /// An id, or a prefix of one, with or without `MTS-`.
+    /// The id, or a unique prefix of it, with or without `MTS-`.
     pub id: String,
-    /// The report.
+    /// The path of the report.
     pub report: PathBuf,
-    /// A folder of the repository that was run. For a check, it is the folder that the check was started in.
+    /// A folder of the repository of the run. For a check, the folder in which the check started.
     pub directory: PathBuf,
 }
 
-/// Finds a finding with its pair and sources.
+/// Finds a finding with its pair and its source code.
 ///
 /// # Errors
-/// A usage error when the report cannot be read, or the id names no finding of it, or several.
+/// Returns a usage error if the report cannot be read, or if the id matches no finding or several
+/// findings.
 pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let shown = request.report.display().to_string();
     let text = read_text(&request.report, DATA_BYTES).map_err(|error| {
@@ -76,7 +79,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     })
 }
 
-/// The finding that an id or a prefix names.
+/// Returns the finding that the id or the prefix names.
 fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairReport, &'r Finding)> {
     let wanted = id.trim().to_lowercase();
     let wanted = wanted.strip_prefix("mts-").unwrap_or(&wanted);
@@ -114,7 +117,10 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
     }
 }
 
-/// Both functions as they were tested, with the edit; the error says why they are not there.
+/// Reads both functions as the run tested them, and applies the edit of the mutant.
+///
+/// # Errors
+/// Returns the reason why the source code is not available.
 fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: &Path) -> Result<Sources, String> {
     let places = [(&pair.java.file, Language::Java), (&pair.python.file, Language::Python)];
     let [java, python] = match &report.folder {
@@ -133,14 +139,15 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
     }
-    // A mutant of a program is named after its own `main`, whose parameter has a name of ours.
+    // A run renames the parameter of a program's `main`. The ids of the mutants contain this name.
     let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
     let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
     let RegeneratedMutant { mutant, translation, java: of_java, python: of_python } =
         regenerate::mutant(report, &counterparts, &pair, &java, &python, &finding.id)?;
     let mirrored = match &translation {
         Translation::Edits { edits, .. } => edits.as_slice(),
-        // Which of them passed its checks the run has told.
+        // The report contains the edit that passed the checks, so the code below selects the splice
+        // with this edit.
         Translation::Spliced { splices, .. } => {
             let is_told = |splice: &&Splice| finding.python_edit == changed_text::change(&python.text, &splice.edits);
             splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
@@ -150,16 +157,17 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     let is_as_told = |told: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
         told.is_none() || *told == changed_text::change(&file.text, edits)
     };
-    // An id outlives edits elsewhere in the function, and in the rest of its line.
+    // An id stays the same after edits elsewhere in the function or on the same line, so this code
+    // compares the edits.
     if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
         return Err("the text has changed since the run: its edit is another one now".to_owned());
     }
     Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
 }
 
-/// The files of a pair that changed since the report, in a sentence.
+/// Describes in one sentence the files of a pair that changed after the report was written.
 ///
-/// `None` where none changed, or nothing is known of them.
+/// Returns `None` if no file changed, or if the tool cannot know.
 fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> Option<String> {
     let files = [&pair.java.file, &pair.python.file];
     let note = |changed: Vec<&String>, what: &str| {
@@ -174,7 +182,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
         let changed = files.iter().filter(differs).copied().collect();
         return note(changed, &format!("the code below is the tested one, {}", sha.get(..12).unwrap_or(sha)));
     }
-    // Of files that are in no commit the report knows no more than when it was written.
+    // The report has no copy of uncommitted files, so this code compares the modification times.
     let root = match &report.folder {
         Some(folder) => request.directory.join(folder),
         None => Repository::discover(&request.directory).ok()?.root()?,
@@ -232,7 +240,7 @@ fn gone(file: &str, name: &str) -> String {
     format!("{file} has changed since the run: `{name}` is not in it any more")
 }
 
-/// A function's whole lines, and the lines that the edits change.
+/// Returns the full lines of a function, and the lines that the edits change.
 fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSide {
     let text = &file.text;
     let line_start = |at: usize| text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
@@ -245,7 +253,7 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSid
     let number = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
     let mut ordered: Vec<TextEdit> = edits.to_vec();
     ordered.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    // Edits that share a line are one change of it.
+    // Edits on the same line form one hunk.
     let mut groups: Vec<(usize, usize, Vec<TextEdit>)> = Vec::new();
     for edit in ordered {
         let (from, to) = (line_start(edit.span.start), line_end(edit.span.end));
@@ -287,10 +295,10 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSid
     }
 }
 
-/// The explanation as text for a person, or as JSON.
+/// Returns the explanation as text for people, or as JSON.
 ///
 /// # Errors
-/// A bug error when it has no JSON form.
+/// Returns a bug error if the explanation has no JSON form.
 pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
     if !as_json {
         return Ok(crate::report::explain::render(explanation));
@@ -299,10 +307,10 @@ pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
     Ok(format!("{text}\n"))
 }
 
-/// A test of one side that fails as long as the finding holds.
+/// Returns the source code of a test that fails as long as the finding exists.
 ///
 /// # Errors
-/// A usage error that says what of the finding cannot be tested.
+/// Returns a usage error with the reason if a test cannot show the finding.
 pub fn test(explanation: &Explanation, target: TestTarget) -> Result<String> {
     emit_test::render(explanation, target)
 }

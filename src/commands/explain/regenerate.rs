@@ -1,4 +1,6 @@
-//! Regenerates a mutant of a report from the sources by its id, with its counterpart. It starts no runtime.
+//! Regenerates a mutant of a report, with its counterpart, from its id and the source code.
+//!
+//! This module starts no JVM and no CPython.
 
 use mts_engine::ProgramFunction;
 use mts_generate::mutation::{self, MutationOptions, classes};
@@ -15,20 +17,22 @@ use std::sync::Arc;
 pub(crate) struct RegeneratedMutant {
     /// The mutant.
     pub mutant: Mutant,
-    /// Its counterpart by the mirror.
+    /// The mirror's counterpart of the mutant.
     pub translation: Translation,
-    /// The function that it changes; of a class-level mutant its lines, where it is in no function.
+    /// The Java function that the mutant changes. For a class-level mutant outside a function, the
+    /// changed lines.
     pub java: Function,
-    /// The counterpart of that.
+    /// The Python counterpart of this Java function.
     pub python: Function,
 }
 
-/// The mutant of this id.
+/// Regenerates the mutant with this id.
 ///
-/// The report of a program has the `counterparts` of its functions, which depend on the run's configuration.
+/// For a program, `counterparts` contains the counterparts of the program's functions from the
+/// report. They depend on the configuration of the run.
 ///
 /// # Errors
-/// The reason why it cannot be regenerated.
+/// Returns the reason why the mutant cannot be regenerated.
 pub(crate) fn mutant(
     report: &RunReport,
     counterparts: &BTreeMap<String, Counterpart>,
@@ -38,7 +42,8 @@ pub(crate) fn mutant(
     id: &str,
 ) -> Result<RegeneratedMutant, String> {
     let operators = &report.settings.operators;
-    // The pairs whose mutants may be meant, with what these are named after.
+    // The functions that can contain the mutant. Each has its pair and the key for the ids of its
+    // mutants.
     let whole = pair.key();
     let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
     if pair.is_program() {
@@ -71,7 +76,7 @@ pub(crate) fn mutant(
         .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
 }
 
-/// The functions of a program with the counterparts that they had in the run.
+/// Returns the functions of a program, with their counterparts from the run.
 fn members(
     java: &SourceFile,
     python: &SourceFile,
@@ -92,12 +97,13 @@ fn members(
         })
     };
     let functions = java.functions.iter().filter(|function| function.broken.is_none());
-    // The entry point's parameter has a name of ours.
+    // The tool renames the parameter of the entry point, so the pair's own function replaces the
+    // parsed one.
     let own = functions.map(|function| if function.span == whole.java.span { &whole.java } else { function });
     own.map(|java| ProgramFunction { java: java.clone(), pair: pair(java) }).collect()
 }
 
-/// The class-level mutant of this id.
+/// Returns the class-level mutant with this id.
 fn class_mutant(
     pair: &Pair,
     java: &SourceFile,
@@ -119,7 +125,9 @@ fn class_mutant(
     })
 }
 
-/// The innermost function that all of these edits are in; else `like`, of the edits alone.
+/// Returns the innermost function that contains all edits.
+///
+/// If no function contains them, returns a copy of `like` that spans only the edits.
 fn around(file: &SourceFile, edits: &[TextEdit], like: &Function) -> Function {
     let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.span.contains(edit.span));
     if let Some(function) = file.functions.iter().filter(holds).min_by_key(|f| f.span.len()) {

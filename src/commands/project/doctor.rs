@@ -1,4 +1,5 @@
-//! `cargo mts doctor`: lists the tools of this machine and the missing ones, with the error messages of a run.
+//! `cargo mts doctor`: lists the present and missing tools of this machine, with the errors of a
+//! run.
 
 use crate::config::{Config, Origin};
 use crate::git::Repository;
@@ -7,8 +8,9 @@ use mts_model::error::{ExitCode, Result};
 use mts_workers::{Cpython, Jvm, Runtime, WorkerOptions};
 use std::path::Path;
 
-/// Checks each thing that a run needs, and returns one line for each. The exit code is that of the first thing that is
-/// missing.
+/// Checks each tool that a run needs, and returns one line for each.
+///
+/// The exit code is the exit code of the first missing tool.
 pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let mut worst = ExitCode::Passed;
     let mut text = format!("cargo-mts {}\n", env!("CARGO_PKG_VERSION"));
@@ -29,7 +31,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let known = config.as_ref().map(|(config, _)| config.clone()).unwrap_or_default();
     row("configuration", config.map(|(_, origin)| origin));
     let repository = Repository::discover(folder);
-    // As a run would choose it.
+    // A run selects the same virtual environment.
     let environment = match (&known.python.command, &repository) {
         (None, Ok(repository)) => virtualenv::found(repository).ok().flatten(),
         _ => None,

@@ -1,5 +1,8 @@
-//! The first configuration of a repository: the complete commented one, with the roots that this folder shows
-//! and a gate that never fails, `mts-out/` in .gitignore, and the workflows for GitHub where they are asked for.
+//! `cargo mts init`: writes the first configuration of a repository.
+//!
+//! The configuration is complete and commented. It has the roots of this folder and a gate that
+//! never fails. The command also adds `mts-out/` to .gitignore, and writes the GitHub workflows on
+//! request.
 
 use crate::config;
 use crate::run::revision::{self, jars};
@@ -9,18 +12,19 @@ use mts_model::bounded_text::{SETTINGS_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// The workflows of a repository, each with its path: the examples of the same names.
+/// The workflows, each with its path and its text. The texts are the examples with the same names.
 const WORKFLOWS: [(&str, &str); 2] = [
     (".github/workflows/mts.yml", include_str!("../../../examples/workflows/mts.yml")),
     (".github/workflows/mts-publish.yml", include_str!("../../../examples/workflows/mts-publish.yml")),
 ];
 
-/// Writes the configuration, and with `workflow` the workflows, and says what it did.
+/// Writes the configuration, and the workflows if `workflow` is set. Describes the written files.
 ///
-/// With `workflow` it keeps an existing configuration unless `force` is set. It never replaces a workflow.
+/// With `workflow`, the function keeps an existing configuration unless `force` is set. It never
+/// replaces a workflow.
 ///
 /// # Errors
-/// A usage error when one of the files is there already. Then it writes nothing.
+/// Returns a usage error if one of the files exists. In this case the function writes nothing.
 pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
     let target = folder.join(config::FILE);
     let workflows = if workflow { &WORKFLOWS[..] } else { &[] };
@@ -84,7 +88,7 @@ fn write_workflow(path: &Path, workflow: &str) -> Result<String> {
     let parent = path.parent().unwrap_or(path);
     std::fs::create_dir_all(parent).map_err(|e| Error::io("make the folder of workflows", parent, &e))?;
     std::fs::write(path, workflow).map_err(|e| Error::io("write the workflow", path, &e))?;
-    // A release has the account filled in.
+    // In a release, the name of the account replaces `<owner>`.
     let todo =
         if workflow.contains("<owner>") { ": replace `<owner>` by the account that holds cargo-mts" } else { "" };
     Ok(format!("wrote {}{todo}\n", path.display()))
@@ -94,14 +98,14 @@ fn display_folder(folder: &str) -> &str {
     if folder.is_empty() { "." } else { folder }
 }
 
-/// The package that a Java file declares.
+/// Returns the package that a Java file declares.
 fn package(folder: &Path, path: &str) -> Option<String> {
     let text = read_text(folder.join(path), SOURCE_BYTES).ok()?;
     let file = SourceFile::parse(path, text, Language::Java).ok()?;
     file.functions.first().map(|function| function.package.clone())
 }
 
-/// Adds the output folder to .gitignore; `false` when it was there.
+/// Adds the output folder to .gitignore. Returns `false` if .gitignore already has it.
 fn ignore_output(folder: &Path) -> Result<bool> {
     let path = folder.join(".gitignore");
     let old = match read_text(&path, SETTINGS_BYTES) {

@@ -1,4 +1,4 @@
-//! The pairs of one revision as a list: every Java method, its counterpart and why.
+//! `cargo mts list`: lists every Java method of one revision, its counterpart and the reason.
 
 use crate::run::repository::revision_pairs::{Listed, Request, find};
 use mts_generate::pairing::list;
@@ -6,16 +6,17 @@ use mts_model::Function;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 
-/// Lists, as JSON or as a table, with the files that could not be read.
+/// Returns the list as JSON or as a table, and the files that could not be read.
 ///
 /// # Errors
-/// Usage and environment errors: a selector, the repository, the configuration.
+/// Returns a usage or environment error if a selector, the repository or the configuration is
+/// invalid.
 pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
     let Listed { mut revision, mut pairing, programs } = find(request)?;
     for program in programs {
         match program {
             Ok(pair) => {
-                // Its entry point is no function that is called; the other functions are paired as ever.
+                // No run calls the entry point as a function. The other functions keep their pairs.
                 let is_own = |java: &Function| java.file == pair.java.file && java.span == pair.java.span;
                 pairing.pairs.retain(|known| !is_own(&known.java));
                 pairing.unpaired.retain(|(java, _)| !is_own(java));

@@ -1,5 +1,6 @@
-//! `cargo mts pair`: writes doubtful pairs into the configuration, as comments. They count only after a person
-//! removed the `#`.
+//! `cargo mts pair`: writes doubtful pairs as comments into the configuration.
+//!
+//! A pair counts only after a person removes the `#`.
 
 use crate::config::{self, Config};
 use crate::git::Repository;
@@ -9,10 +10,11 @@ use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::fmt::Write as _;
 
-/// Shows the pairs below this confidence, or writes them into `mts.yml`.
+/// Prints the pairs below this confidence, or writes them into `mts.yml`.
 ///
 /// # Errors
-/// A tree that cannot be read; a usage error when there is no configuration to write to.
+/// Returns an error if the repository cannot be read. Returns a usage error if `write` is set and
+/// there is no configuration.
 pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     let listed = revision_pairs::find(request)?;
     let said = |pair: &&Pair| matches!(pair.reason.rule.as_str(), "configured" | "marker");
@@ -34,7 +36,7 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     if !new.is_empty() {
         let entries: String = new.iter().map(|pair| entry(pair)).collect();
         let written = with_entries(&text, &entries);
-        // A file that the tool cannot read back is not written.
+        // The tool writes the file only if the tool can parse the new text.
         Config::parse(&written, &path.display().to_string())?;
         std::fs::write(&path, written).map_err(|error| Error::io("write the configuration", &path, &error))?;
     }
@@ -45,7 +47,7 @@ fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// An entry of `pairs`, commented out.
+/// Returns an entry of `pairs` as a comment.
 fn entry(pair: &Pair) -> String {
     let quoted = |text: String| serde_json::json!(text).to_string();
     let mut text = String::new();
@@ -55,15 +57,16 @@ fn entry(pair: &Pair) -> String {
     text
 }
 
-/// Whether the configuration speaks of the pair already, a comment included: what a person left
-/// unconfirmed is not offered again.
+/// Reports whether the configuration already contains the pair, also in a comment.
+///
+/// The command does not suggest the pair again if a person left it as a comment.
 fn mentions(text: &str, pair: &Pair) -> bool {
     let (java, python) = (pair.java.selector(), pair.python.selector());
     let lines: Vec<&str> = text.lines().collect();
     lines.windows(2).any(|two| two[0].contains(&java) && two[1].contains(&python))
 }
 
-/// The text with the entries below its `pairs`.
+/// Inserts the entries below the key `pairs` of the configuration.
 fn with_entries(text: &str, entries: &str) -> String {
     let head = "# Doubtful: take the `#` away (and the [] above) where a pair is right, put its Java side under `unpaired` where it is not.";
     let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();

@@ -1,4 +1,6 @@
-//! `cargo mts fragments`: examines the referentially transparent fragments of two files, of folders, or of a corpus.
+//! `cargo mts fragments`: tests fragments of two files, of two folders, or of a corpus.
+//!
+//! Each fragment is referentially transparent: its outcome depends only on its variables.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
@@ -34,35 +36,35 @@ pub use mts_generate::fragments::LiveOut;
 
 /// The result of the command.
 pub struct Fragments {
-    /// The pairs, in order.
+    /// The fragments of the pairs, in the order of the pairs.
     pub pairs: Vec<PairFragments>,
-    /// Pairs that cannot take part, with the reason.
+    /// The pairs that cannot take part, with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// Those whose translator could not be reached for them, with the reason.
+    /// The pairs without a translation because the translator was not reachable, with the reasons.
     pub unasked: Vec<(String, String)>,
-    /// The translator that was asked.
+    /// The cost and the failures of the translator; `None` if no translator ran.
     pub translator: Option<TranslatorReport>,
-    /// The reason why the result is incomplete, if it is.
+    /// The reason why the result is incomplete; `None` if it is complete.
     pub incomplete: Option<String>,
-    /// Wall seconds of all of it.
+    /// The wall-clock time of the command, in seconds.
     pub seconds: f64,
 }
 
 /// The cost and the failures of a translator.
 pub struct TranslatorReport {
-    /// The cost of an external translator.
+    /// The cost of an external translator; `None` for the built-in translator.
     pub usage: Option<TranslatorUsage>,
-    /// Its missing translations of functions and fragments.
+    /// The failed translations of functions and fragments.
     pub failures: TranslatorFailures,
 }
 
-/// Takes each pair in order, as soon as it and those before it are done.
+/// Receives the result of each pair, in order, as soon as this pair and all earlier pairs are done.
 pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
 
-/// Examines the programs of a corpus.
+/// Tests the fragments of the programs of a corpus.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started, and what `tell` says.
+/// Returns an error if a runtime is missing or cannot start, or if `tell` returns an error.
 pub fn examine_corpus(
     rows: &[CorpusRow],
     from: CorpusInputs,
@@ -80,10 +82,10 @@ pub fn examine_corpus(
     all(jobs, skipped, translator, options, tell)
 }
 
-/// Examines the pairs that a context has; with a translator, its translations in the place of their ports.
+/// Tests the fragments of the pairs of a run. A translator's translations can replace the ports.
 ///
 /// # Errors
-/// As [`examine_corpus`]; a usage error for a selector that names nothing.
+/// Returns the errors of [`examine_corpus`], and a usage error if a selector matches nothing.
 pub(crate) fn examine_context(
     context: &RunContext<'_>,
     filter: &plan::PairFilter<'_>,
@@ -105,7 +107,7 @@ pub(crate) fn examine_context(
     all(own, skipped, translator, options, tell)
 }
 
-/// Every job on one of the lanes; the results in the order of the jobs.
+/// Runs every job on one of the worker pairs, and returns the results in the order of the jobs.
 fn all(
     jobs: Vec<(String, PairJob)>,
     mut skipped: Vec<(String, String)>,
@@ -117,7 +119,8 @@ fn all(
     let support = translator.map(|_| translated::support()).transpose()?;
     let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
     if let Some(support) = &support {
-        // Before the workers start, which may read nothing else.
+        // The sandbox of a worker allows only the folders known at its start. So the path is set
+        // first.
         jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
     }
     let mut lanes = workers::lanes(options, jobs.iter())?;
@@ -165,10 +168,10 @@ fn all(
     Ok(Fragments { pairs, skipped, unasked, translator, incomplete, seconds: clock.elapsed().as_secs_f64() })
 }
 
-/// The result of each job.
+/// The result of each job; `None` until the job ends.
 type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>>;
 
-/// Stores a job's result, and passes on all results whose predecessors are done.
+/// Stores a job's result, and reports all results whose earlier results are stored.
 fn keep(
     slots: &PairSlots,
     at: usize,
@@ -187,7 +190,7 @@ fn keep(
     Ok(())
 }
 
-/// A translator whose failures are counted.
+/// A translator that counts its failures.
 struct CountingTranslator<'f> {
     inner: Box<dyn FragmentTranslator>,
     failures: &'f Mutex<TranslatorFailures>,
@@ -205,13 +208,13 @@ impl FragmentTranslator for CountingTranslator<'_> {
 
 /// The reason why a pair has no result.
 enum NoResult {
-    /// It cannot take part.
+    /// The pair cannot take part, with the reason.
     Skipped(String),
-    /// The translator could not be reached for it.
+    /// The translator was not reachable for the pair, with the reason.
     Unasked(String),
 }
 
-/// The reason why a result is incomplete: the translator could not be reached too often.
+/// Returns the reason why the result is incomplete: too often, the translator was not reachable.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
@@ -220,7 +223,9 @@ fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
 }
 
-/// The fragments of a pair. With a translator, its translation of the pair's Java function replaces the port.
+/// Tests the fragments of a pair.
+///
+/// With a translator, its translation of the pair's Java function replaces the port.
 fn one(
     name: &str,
     job: &PairJob,
@@ -260,7 +265,7 @@ fn one(
     Ok(examined.map(|examined| pair_fragments(name, &job, &examined)).map_err(NoResult::Skipped))
 }
 
-/// The fragments of a pair as rows of a report.
+/// Converts the fragments of a pair to rows of a report.
 #[must_use]
 pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> PairFragments {
     PairFragments {
@@ -321,7 +326,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
     }
 }
 
-/// The outcomes of Java, of the isolated translation and of the enclosing one.
+/// Describes the outcomes of Java, of the isolated translation and of the enclosing translation.
 fn describe_witness((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
         State::Exception => OutcomeComponent::Exception,

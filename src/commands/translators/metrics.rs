@@ -14,26 +14,26 @@ pub use mts_similarity::codebleu::Weights;
 /// The request of `cargo mts metrics`.
 #[derive(Clone, Debug)]
 pub struct MetricsRequest {
-    /// The file that the other one is measured against.
+    /// The path of the reference file.
     pub reference: PathBuf,
-    /// The file that is measured.
+    /// The path of the file to measure.
     pub candidate: PathBuf,
     /// The variants of the measures.
     pub choice: Choice,
 }
 
-/// The longest file that is compared. Edit distances cost the product of both lengths.
+/// The highest file size, in bytes. The cost of an edit distance is the product of both lengths.
 const LONGEST: u64 = 256 * 1024;
 
-/// The similarity of both files.
+/// Measures the similarity of both files.
 ///
 /// # Errors
-/// A usage error for a file that cannot be read, is not UTF-8 or is too long.
+/// Returns a usage error if a file cannot be read, is not UTF-8 or is too long.
 pub fn compare(request: &MetricsRequest) -> Result<Similarity> {
     mts_similarity::similarity(&read(&request.reference)?, &read(&request.candidate)?, &request.choice)
 }
 
-/// The similarity for people, a line a measure.
+/// Formats the similarity for people, one line for each measure.
 #[must_use]
 pub fn text(similarity: &Similarity) -> String {
     report::similarity::similarity(similarity)

@@ -1,4 +1,4 @@
-//! Subcommands about translations of single functions and programs: fragments, properties, search, similarity.
+//! The subcommands that work on translations of functions and programs.
 
 pub mod fragments;
 pub mod metrics;

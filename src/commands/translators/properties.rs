@@ -1,4 +1,6 @@
-//! `cargo mts properties`: lists properties, and checks them for translators on the programs of a corpus. Pairs of a repository are checked by [`crate::run::properties::pairs`].
+//! `cargo mts properties`: lists properties, or checks them for translators on a corpus.
+//!
+//! [`crate::run::properties::pairs`] checks the properties of the pairs of a repository.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpus_jobs;
@@ -29,22 +31,22 @@ pub use mts_translate::transpiler;
 /// The request of `cargo mts properties check`.
 #[derive(Clone)]
 pub struct PropertiesRequest {
-    /// The translators.
+    /// The translators under test.
     pub translators: Vec<Checkable>,
-    /// Numbers of answers that each is asked for.
+    /// The beam widths: the numbers of answers that the tool requests from a translator at once.
     pub beams: Vec<usize>,
-    /// Number of tests of each property; its own where nobody says.
+    /// The number of tests of each property; `None` for the default of the property.
     pub budget: Option<u64>,
-    /// Examples of each property.
+    /// The number of violations to show for each property.
     pub examples: usize,
 }
 
 /// A translator whose properties can be checked.
 #[derive(Clone)]
 pub enum Checkable {
-    /// The built-in one.
+    /// The built-in translator.
     Builtin(transpiler::Mode),
-    /// An external one.
+    /// An external translator.
     External(External),
 }
 
@@ -56,7 +58,7 @@ impl Checkable {
         }
     }
 
-    /// The translator as one that tells why it has no translation.
+    /// Returns the translator in a form that reports why a translation is missing.
     pub(crate) fn answers(&self) -> Box<dyn FragmentTranslator> {
         match self {
             Self::Builtin(mode) => Box::new(properties::translator(*mode)),
@@ -64,7 +66,7 @@ impl Checkable {
         }
     }
 
-    /// The cost so far of an external translator.
+    /// Returns the cost so far of an external translator, or `None` for the built-in translator.
     pub(crate) fn usage(&self) -> Option<TranslatorUsage> {
         match self {
             Self::Builtin(_) => None,
@@ -75,16 +77,16 @@ impl Checkable {
 
 /// The result of a check on a corpus.
 pub struct Checks {
-    /// One for each translator and number of answers.
+    /// The results, one for each translator and beam width.
     pub results: Vec<TranslatorResult>,
-    /// Programs that cannot take part, with the reason.
+    /// The programs that cannot take part, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 
-/// The properties that match one of these globs, out of all; all of them where there is no glob.
+/// Returns the properties that match one of these globs. Without a glob, returns all properties.
 ///
 /// # Errors
-/// A usage error for a glob that is none, or that no property matches.
+/// Returns a usage error if a glob is invalid or matches no property.
 pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
     let mut chosen = vec![globs.is_empty(); all.len()];
     for text in globs {
@@ -105,19 +107,22 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
     Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())
 }
 
-/// The built-in properties: those that test, of pairs and their bases too, or those that guide a search.
+/// Returns the built-in properties.
+///
+/// With `search`, returns the properties that guide a search. Otherwise returns the properties that
+/// test, including those that compare a pair with its base.
 ///
 /// # Errors
-/// A bug error when their table cannot be read.
+/// Returns a bug error if the table of properties cannot be read.
 pub fn built_in(search: bool) -> Result<Vec<Property>> {
     let table = properties::table()?;
     Ok(if search { table.search } else { [table.test, table.history].concat() })
 }
 
-/// Checks properties of pairs in a repository: those that a change touches, or all.
+/// Checks properties of the pairs of a repository: of the changed pairs, or of all pairs.
 ///
 /// # Errors
-/// As [`crate::commands::run::run`].
+/// Returns the errors of [`crate::commands::run::run`].
 pub fn check_pairs(
     request: &crate::run::repository::request::Request,
     overrides: FlagOverrides<'_>,
@@ -132,7 +137,8 @@ pub fn check_pairs(
 /// Checks properties of translators on the programs of a corpus.
 ///
 /// # Errors
-/// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
+/// Returns a usage error if a property cannot be checked. Returns an error if a runtime is missing
+/// or cannot start.
 pub fn check(
     rows: &[CorpusRow],
     wanted: &[Property],
@@ -178,7 +184,9 @@ pub fn check(
     Ok(Checks { results, skipped })
 }
 
-/// Every property on one of the lanes, for all translators: what is found of each.
+/// Checks every property on one of the worker pairs, for all translators.
+///
+/// Returns the results of each property, one for each translator.
 fn spread(
     lanes: &mut [(WorkerPair, RunCache)],
     programs: &[Arc<TestProgram>],
@@ -220,7 +228,7 @@ fn spread(
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// The reason why the results are incomplete: a translator could not be reached too often.
+/// Returns the reason why the results are incomplete: too often, a translator was not reachable.
 #[must_use]
 pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| -> u64 {
@@ -233,19 +241,19 @@ pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     })
 }
 
-/// The properties, for people.
+/// Formats the properties for people.
 #[must_use]
 pub fn render_list(properties: &[Property]) -> String {
     report::properties::render_list(properties)
 }
 
-/// The results for pairs, for people.
+/// Formats the results of pairs for people.
 #[must_use]
 pub fn render_pairs(results: &[PropertyResult]) -> String {
     report::properties::render_pairs(results)
 }
 
-/// The results, for people.
+/// Formats the results of translators for people.
 #[must_use]
 pub fn render(results: &[TranslatorResult]) -> String {
     report::properties::render(results)

@@ -1,5 +1,7 @@
-//! `cargo mts search`: a better translation of one function, or of the programs of a corpus, by a model whose
-//! parameters can be set. The engine searches; this file finds the functions.
+//! `cargo mts search`: searches for a better translation of one function or of a corpus.
+//!
+//! A model with adjustable parameters makes the translations. The engine searches; this module
+//! finds the functions.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpus_jobs;
@@ -20,10 +22,10 @@ use std::sync::Arc;
 
 pub use mts_workers::set_interrupt_hook;
 
-/// Searches for the functions of pairs in a repository.
+/// Searches for better translations of pairs in a repository.
 ///
 /// # Errors
-/// As [`crate::commands::run::run`]; a usage error where nothing matches.
+/// Returns the errors of [`crate::commands::run::run`], and a usage error if no pair matches.
 pub fn search_pairs(
     request: &crate::run::repository::request::Request,
     overrides: FlagOverrides<'_>,
@@ -52,10 +54,10 @@ pub fn search_pairs(
     })
 }
 
-/// Searches for the programs of a corpus.
+/// Searches for better translations of the programs of a corpus.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started, or the translator cannot be asked.
+/// Returns an error if a runtime is missing or cannot start, or if the translator is not reachable.
 pub fn search_corpus(
     rows: &[CorpusRow],
     options: &Options,
@@ -93,7 +95,7 @@ fn each<'j>(
     programs.iter().map(|program| one(program, &options.search, options.seed, model, &mut workers, on_result)).collect()
 }
 
-/// The results, for people.
+/// Formats the results for people.
 #[must_use]
 pub fn render(results: &[SearchResult]) -> String {
     report::search::render(results)

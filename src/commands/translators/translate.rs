@@ -1,4 +1,4 @@
-//! `cargo mts translate`: a Java file, or one method with what it calls, as Python text.
+//! `cargo mts translate`: translates a Java file, or one method with its callees, to Python.
 
 use crate::run::revision;
 use mts_lang::SourceFile;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 pub use mts_translate::transpiler::{Mode, TranslationStyle};
 
-/// Files of a project that a method is translated with.
+/// The highest number of other files for the translation of a method.
 const MOST_FILES: usize = 100;
 
 /// The request of `cargo mts translate`.
@@ -19,16 +19,17 @@ const MOST_FILES: usize = 100;
 pub struct TranslationJob {
     /// `FILE.java`, `FILE.java#method`, `Class` or `Class#method`.
     pub source: String,
-    /// Where classes are looked for.
+    /// The folder in which the tool searches for classes.
     pub directory: PathBuf,
-    /// How it is translated.
+    /// The style of the translation.
     pub style: TranslationStyle,
 }
 
-/// The translation.
+/// Returns the Python translation.
 ///
 /// # Errors
-/// A usage error for what cannot be found, and for the first construct that is not known.
+/// Returns a usage error if the file or the method cannot be found, or for the first construct that
+/// the transpiler does not support.
 pub fn translate(request: &TranslationJob) -> Result<String> {
     let (path, method) = match request.source.split_once('#') {
         Some((path, method)) => (path, Some(method)),
@@ -55,9 +56,9 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
     Ok(alone?.text)
 }
 
-/// The files of the classes that a file names, directly or through other files.
+/// Returns the files of the classes that a file uses, directly or through other files.
 ///
-/// Of files whose classes share a name only the first is taken.
+/// If several files declare a class of the same name, returns only the first of them.
 fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     let mut seen = BTreeSet::from([place.to_owned()]);
     let mut classes: BTreeSet<String> = declared(file);
@@ -79,14 +80,14 @@ fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     found
 }
 
-/// Simple names of the classes that a file declares.
+/// Returns the simple names of the classes that a file declares.
 fn declared(file: &SourceFile) -> BTreeSet<String> {
     let words = words(&file.text);
     let pairs = words.windows(2).filter(|w| matches!(w[0], "class" | "interface" | "enum" | "record"));
     pairs.map(|w| w[1].to_owned()).collect()
 }
 
-/// Files of the classes that a text may name, in its package and its imports.
+/// Returns the existing files of classes that a text can name, from its package and imports.
 fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
     let folder = place.parent().unwrap_or(Path::new(""));
     let line = |word: &str| {
@@ -94,7 +95,7 @@ fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
         text.lines().filter_map(move |l| Some(l.trim().strip_prefix(&word)?.split(';').next()?.trim().to_owned()))
     };
     let package: String = line("package").next().unwrap_or_default();
-    // Where the packages begin.
+    // `root` is the source root: the folder above all packages.
     let steps = package.split('.').filter(|step| !step.is_empty());
     let is_there = folder.ends_with(steps.clone().collect::<PathBuf>());
     let root = folder.ancestors().nth(steps.count()).filter(|_| is_there);
@@ -118,13 +119,16 @@ fn words(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
 }
 
-/// The support module and the name of its file.
+/// Returns the file name and the text of the support module.
 #[must_use]
 pub fn support() -> (String, &'static str) {
     (format!("{MODULE}.py"), SUPPORT)
 }
 
-/// The one file below a folder that is named after a class.
+/// Returns the only file below a folder that has the name of a class.
+///
+/// # Errors
+/// Returns a usage error if no file or several files have the name.
 fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
     let simple = class.rsplit('.').next().unwrap_or(class);
     let name = format!("{simple}.java");
@@ -139,7 +143,10 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
     }
 }
 
-/// The method of this name, or of this name and these parameter types.
+/// Returns the method with this name, or with this name and these parameter types.
+///
+/// # Errors
+/// Returns a usage error if no method or several methods match.
 fn method_by_name<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function> {
     let is_meant = |f: &&Function| {
         let selector = f.selector();
