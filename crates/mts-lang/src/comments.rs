@@ -1,4 +1,6 @@
-//! The comments of a file, and the code that each belongs to. Other crates interpret the comments.
+//! Finds the comments of a file, and the code that each comment belongs to.
+//!
+//! Other crates interpret the comments.
 
 use super::SourceFile;
 use mts_model::{Function, Span};
@@ -6,17 +8,17 @@ use mts_model::{Function, Span};
 /// A comment of either language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its text with the comment marks.
+    /// The text range, including the comment marks.
     pub span: Span,
-    /// One-based line of its first byte.
+    /// The line of the first byte, counted from 1.
     pub line: u32,
-    /// Whether only white space precedes it on its line.
+    /// True if only white space precedes the comment on its line.
     pub is_alone: bool,
-    /// First byte of the next code; the file's end without one.
+    /// The first byte of the next code; the end of the file if no code follows.
     pub next: usize,
 }
 
-/// Every comment of the file, in order.
+/// Returns every comment of the file, in order.
 #[must_use]
 pub fn comments(file: &SourceFile) -> Vec<Comment> {
     let mut spans = Vec::new();
@@ -35,7 +37,7 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     let mut found = Vec::with_capacity(spans.len());
     for (at, (span, row)) in spans.iter().enumerate().rev() {
         let code = first_code(text, span.end);
-        // This comment stands before the same code as the next comment.
+        // If this comment and the next comment precede the same code, reuse the position.
         next = if spans.get(at + 1).is_some_and(|(other, _)| other.start == code) { next } else { code };
         let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let is_alone = text[start..span.start].trim().is_empty();
@@ -45,7 +47,7 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     found
 }
 
-/// The function directly after a comment, else the innermost function around it.
+/// Returns the function directly after a comment, otherwise the innermost function around it.
 #[must_use]
 pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
     let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
@@ -53,14 +55,14 @@ pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function
     before.or_else(|| inside.min_by_key(|function| function.span.len()))
 }
 
-/// A line of a comment without the comment marks of either language.
+/// Returns a line of a comment without the comment marks of either language.
 #[must_use]
 pub fn bare(line: &str) -> &str {
     let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     text.trim_end().trim_end_matches("*/").trim_end()
 }
 
-/// First byte from `at` on that is not white space.
+/// Returns the first byte at or after `at` that is not white space.
 fn first_code(text: &str, at: usize) -> usize {
     text[at..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |offset| at + offset)
 }

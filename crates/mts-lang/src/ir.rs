@@ -1,51 +1,57 @@
-//! The common IR: functions of both languages as one set of nodes, so that one rule mutates Java and replays on Python.
-//! A node keeps its byte range, because a change is always a text edit of the user's source. Lowering removes only
-//! differences of spelling; a difference that can change behaviour stays as a kind, a [`Form`] or a node. `java` and
-//! `python` build the tree.
+//! The common IR: functions of both languages as one set of nodes.
+//!
+//! One rule can therefore mutate Java and replay the change on Python. A node keeps its byte range,
+//! because a change is always a text edit of the user's source. Lowering removes only differences
+//! of spelling. If a difference can change behaviour, the tree keeps it as a kind, a [`Form`] or a
+//! node. The modules `java` and `python` build the tree.
 
 use mts_model::{BinaryOp, IncrementForm, JavaType, Language, NodeId, Span, UnaryOp};
 
-/// A function's common IR.
+/// The common IR of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Language of the source text.
+    /// The language of the source text.
     pub language: Language,
-    /// Every node; a [`NodeId`] is an index. Children come after their parents; those with text are in source order.
+    /// Every node. A [`NodeId`] is an index into this list.
+    ///
+    /// Children come after their parents. Children with text are in source order.
     pub nodes: Vec<Node>,
-    /// The body, a [`Kind::Block`].
+    /// The body, which is a [`Kind::Block`].
     pub root: NodeId,
     /// One [`Kind::Name`] for each parameter, in order, without the receiver.
     pub params: Vec<NodeId>,
 }
 
-/// One node.
+/// A node of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its kind.
+    /// The kind of the node.
     pub kind: Kind,
-    /// Its text without enclosing parentheses, with a statement's `;`. Empty for a virtual node (the condition and
-    /// update of a `range` loop).
+    /// The text range without enclosing parentheses, with a statement's `;`.
+    ///
+    /// The range is empty for a virtual node, such as the condition and update of a `range` loop.
     pub span: Span,
-    /// `span` widened by the parentheses around it.
+    /// The range `span`, widened by the parentheses around the node.
     pub outer: Span,
-    /// The operator token of `Binary`, `Unary`, `Increment`, `AugAssign`, `Assign`; else empty.
+    /// The operator token of `Binary`, `Unary`, `Increment`, `AugAssign`, `Assign`; otherwise
+    /// empty.
     pub op: Span,
-    /// Its parent.
+    /// The parent; `None` for the root.
     pub parent: Option<NodeId>,
-    /// Its children; [`Kind`] documents their roles.
+    /// The children. [`Kind`] documents their roles.
     pub children: Vec<NodeId>,
-    /// Static type, Java only.
+    /// The static type; only Java nodes have a type.
     pub ty: JavaType,
-    /// Its spelling.
+    /// The spelling.
     pub form: Form,
-    /// Whether it has no text until an edit touches it.
+    /// True if the node has no text until an edit adds text.
     pub is_virtual: bool,
 }
 
-/// Spellings that usually mean the same, but that an edit or an analysis must distinguish.
+/// Spellings that usually have the same meaning, but that an edit or analysis must distinguish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// The plain spelling of its kind.
+    /// The plain spelling of the kind.
     #[default]
     Plain,
     /// `Length`, `Index`: a method call (`s.length()`, `list.get(i)`, `s.charAt(i)`, `d.get(k)`).
@@ -97,16 +103,20 @@ pub enum Literal {
     Null,
 }
 
-/// Kind of a node. Each comment lists the children in order; `?` is optional, `*` repeats.
+/// The kind of a node.
+///
+/// Each comment lists the children in order. `?` marks an optional child, `*` marks a repeated
+/// child.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     // ---- statements
     /// statement*
     Block,
-    /// Several declarations or assignments that are one statement of the source: statement* (`Declare` or `Assign`
-    /// nodes).
+    /// Several declarations or assignments in one statement of the source.
+    ///
+    /// The children are statement* (`Declare` or `Assign` nodes).
     Group,
-    /// A declaration without or with initialiser: name, value?
+    /// A declaration with or without initialiser: name, value?
     Declare,
     /// An expression as a statement: expression (`Assign`, `AugAssign`, `Increment`, `Call`, ...).
     ExprStmt,
@@ -116,11 +126,11 @@ pub enum Kind {
     While,
     /// body, condition
     DoWhile,
-    /// initialiser*, condition?, update*, body. The fields count them.
+    /// initialiser*, condition?, update*, body. The fields give the numbers of children.
     For {
-        /// Number of initialisers (`Declare`, `Group`s are not used here, or expressions).
+        /// Number of initialisers (`Declare` nodes or expressions, but no `Group`).
         inits: usize,
-        /// Whether there is a condition.
+        /// True if the loop has a condition.
         has_condition: bool,
         /// Number of updates.
         updates: usize,
@@ -131,12 +141,12 @@ pub enum Kind {
     Return,
     /// No children.
     Break {
-        /// Java label.
+        /// The Java label.
         label: Option<String>,
     },
     /// No children.
     Continue {
-        /// Java label.
+        /// The Java label.
         label: Option<String>,
     },
     /// subject, `Case`*
@@ -145,19 +155,19 @@ pub enum Kind {
     Case {
         /// Number of label expressions.
         labels: usize,
-        /// Whether it is (also) the default.
+        /// True if the case is the default, alone or with labels.
         is_default: bool,
     },
     /// resource*, body-`Block`, `Catch`*, finally-`Block`?
     Try {
         /// Number of resources.
         resources: usize,
-        /// Whether the last child is the `finally` block.
+        /// True if the last child is the `finally` block.
         has_finally: bool,
     },
     /// name?, body-`Block`
     Catch {
-        /// Class names as written.
+        /// The class names as the source writes them.
         classes: Vec<String>,
     },
     /// value?
@@ -199,10 +209,10 @@ pub enum Kind {
     Call {
         /// Method or function name, without receiver.
         name: String,
-        /// Whether the first child is a receiver.
+        /// True if the first child is a receiver.
         has_receiver: bool,
     },
-    /// argument*; an anonymous class body makes it `Opaque`
+    /// argument*. An expression with an anonymous class body is `Opaque` instead.
     New(JavaType),
     /// dimension*, initialiser (`ArrayLiteral`)?
     NewArray {
@@ -213,7 +223,7 @@ pub enum Kind {
     },
     /// element* (`{1, 2}`, `[1, 2]`)
     ArrayLiteral,
-    /// operand. In Python the calls `int(x)`, `float(x)`, `str(x)`, `bool(x)`, `chr(x)`, `ord(x)`
+    /// operand. The Python calls `int(x)`, `float(x)`, `str(x)`, `bool(x)`, `chr(x)` and `ord(x)`
     /// are calls, not casts.
     Cast(JavaType),
     /// operand
@@ -228,13 +238,13 @@ pub enum Kind {
     Increment(IncrementForm),
     /// element*
     Tuple,
-    /// base, then lower?, upper?, step?, as written in the source
+    /// base, then lower?, upper?, step?, in the order of the source
     Slice {
-        /// Whether there is a lower bound.
+        /// True if the slice has a lower bound.
         lower: bool,
-        /// Whether there is an upper bound.
+        /// True if the slice has an upper bound.
         upper: bool,
-        /// Whether there is a step.
+        /// True if the slice has a step.
         step: bool,
     },
     /// element (or key and value), then for each clause: target, iterable, condition*
@@ -243,43 +253,45 @@ pub enum Kind {
     SwitchExpr,
     /// Python `name := e`: name, value
     Walrus,
-    /// A construct without a kind: the expressions or statements directly inside, so that they can be reached. The text
-    /// is the grammar's name.
+    /// A construct without its own kind.
+    ///
+    /// The children are the expressions or statements directly inside, so that a walk can reach
+    /// them. The text is the grammar's name.
     Opaque(&'static str),
 }
 
 impl Tree {
-    /// The node.
+    /// Returns the node with this id.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// Its kind.
+    /// Returns the kind of the node.
     #[must_use]
     pub fn kind(&self, id: NodeId) -> &Kind {
         &self.node(id).kind
     }
 
-    /// Its children.
+    /// Returns the children of the node.
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
 
-    /// The child at this index, if there is one.
+    /// Returns the child at this index, if the node has such a child.
     #[must_use]
     pub fn child(&self, id: NodeId, at: usize) -> Option<NodeId> {
         self.children(id).get(at).copied()
     }
 
-    /// Its text in the source file.
+    /// Returns the text of the node in the source file.
     #[must_use]
     pub fn text<'t>(&self, id: NodeId, source: &'t str) -> &'t str {
         self.node(id).span.slice(source)
     }
 
-    /// Adds a node; its parent is set when it becomes a child (see [`Tree::adopt`]).
+    /// Adds a node. [`Tree::adopt`] later sets its parent.
     pub fn add(&mut self, node: Node) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(node);
@@ -294,7 +306,7 @@ impl Tree {
         self.nodes[parent.0 as usize].children = children;
     }
 
-    /// The node and everything below it, parents before children, in source order.
+    /// Returns the node and all its descendants, parents before children, in source order.
     #[must_use]
     pub fn preorder(&self, from: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -306,12 +318,12 @@ impl Tree {
         out
     }
 
-    /// The node's ancestors, nearest first.
+    /// Returns the ancestors of the node, nearest first.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).parent, |at| self.node(*at).parent)
     }
 
-    /// The smallest statement that is the node or contains it.
+    /// Returns the smallest statement that is the node or contains the node.
     #[must_use]
     pub fn statement_of(&self, id: NodeId) -> NodeId {
         if self.kind(id).is_statement() {
@@ -322,7 +334,7 @@ impl Tree {
 }
 
 impl Node {
-    /// A node with text and no children yet.
+    /// Creates a node with text and no children.
     #[must_use]
     pub fn new(kind: Kind, span: Span) -> Self {
         Self {
@@ -340,7 +352,7 @@ impl Node {
 }
 
 impl Kind {
-    /// Whether it is a statement.
+    /// Reports whether the kind is a statement.
     #[must_use]
     pub fn is_statement(&self) -> bool {
         matches!(
@@ -370,7 +382,7 @@ impl Kind {
         )
     }
 
-    /// Whether it is a loop.
+    /// Reports whether the kind is a loop.
     #[must_use]
     pub fn is_loop(&self) -> bool {
         matches!(self, Self::While | Self::DoWhile | Self::For { .. } | Self::ForEach)

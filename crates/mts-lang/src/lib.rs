@@ -1,6 +1,8 @@
-//! Source text of both languages: functions with their signatures, the common IR ([`ir`]) of a body, concrete syntax
-//! trees as plain data ([`syntax`]), comments and tokens. Only this crate uses tree-sitter. Changes of the text are
-//! decided by the other crates.
+//! Reads source text of both languages.
+//!
+//! The crate finds functions with their signatures, comments and tokens. It builds the common IR
+//! ([`ir`]) of a body, and concrete syntax trees as plain data ([`syntax`]). Only this crate uses
+//! tree-sitter. The other crates decide which text to change.
 
 pub mod comments;
 pub mod ir;
@@ -17,28 +19,34 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 use tree_sitter::Parser;
 
-/// A parsed file with the functions found in it.
+/// A parsed file with its functions.
 pub struct SourceFile {
-    /// Path from the repository root, with `/`.
+    /// The path from the repository root, with `/`.
     pub path: String,
-    /// Its text; every span is a byte range of it.
+    /// The text. Every span is a byte range of this text.
     pub text: String,
-    /// Its language.
+    /// The language of the text.
     pub language: Language,
     /// Every function with a body, in source order.
     pub functions: Vec<Function>,
-    /// Abstract Java methods, and attributes of Python classes, in source order. They can be in a pair but cannot run.
+    /// Abstract Java methods, and attributes of Python classes, in source order.
+    ///
+    /// They can be in a pair, but the tool cannot run them.
     pub declared: Vec<Function>,
-    /// The tree takes about twenty times the memory of its text.
+    /// The syntax tree, parsed on demand, because a tree takes about twenty times the memory of its
+    /// text.
     tree: OnceLock<tree_sitter::Tree>,
     declarations: OnceLock<java::Declarations>,
 }
 
 impl SourceFile {
-    /// Parses a file. Functions with a syntax error or too deep nesting are in the list with `broken` set.
+    /// Parses a file.
+    ///
+    /// If a function has a syntax error or is nested too deeply, its field `broken` is set.
     ///
     /// # Errors
-    /// A bug error when the grammars cannot be loaded.
+    ///
+    /// Returns a bug error if tree-sitter cannot load the grammars.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
         let (tree, too_deep) = parse(&text, language)?;
         let tree = OnceLock::from(tree);
@@ -58,10 +66,12 @@ impl SourceFile {
 
     /// Parses a file, and drops its tree after reading the declarations.
     ///
-    /// The tree is parsed again on demand. This saves memory for many files of which few are needed.
+    /// A later use parses the tree again. This saves memory if the tool reads many files and needs
+    /// few trees.
     ///
     /// # Errors
-    /// As [`SourceFile::parse`].
+    ///
+    /// Returns an error in the same cases as [`SourceFile::parse`].
     pub fn outline(path: &str, text: String, language: Language) -> Result<Self> {
         let mut file = Self::parse(path, text, language)?;
         if language == Language::Java {
@@ -71,24 +81,28 @@ impl SourceFile {
         Ok(file)
     }
 
-    /// Classes, enums and imports of a Java file.
+    /// Returns the classes, enums and imports of a Java file.
     pub(crate) fn declarations(&self) -> &java::Declarations {
         self.declarations.get_or_init(|| java::Declarations::from_file(self))
     }
 
-    /// The concrete tree.
+    /// Returns the root of the concrete tree.
     #[expect(clippy::expect_used, reason = "the grammar was loaded when the file was first parsed")]
     pub(crate) fn root(&self) -> tree_sitter::Node<'_> {
         self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before").0).root_node()
     }
 
-    /// The module-level code of a Python file as a function `__main__`; `None` for a Java file.
+    /// Returns the module-level code of a Python file as a function `__main__`.
+    ///
+    /// Returns `None` for a Java file.
     #[must_use]
     pub fn script(&self) -> Option<Function> {
         (self.language == Language::Python).then(|| python::script(self))
     }
 
-    /// The common IR of a function of this file; `None` if it is broken or has no body.
+    /// Lowers a function of this file to the common IR.
+    ///
+    /// Returns `None` if the function is broken or has no body.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<crate::ir::Tree> {
         if function.broken.is_some() || !function.has_body() {
@@ -101,8 +115,9 @@ impl SourceFile {
     }
 }
 
-/// The concrete syntax tree of a text, and the parts that it leaves out because they are too deep. Each thread keeps its
-/// parsers, because a new one costs as much as parsing a function.
+/// Returns the concrete syntax tree of a text, and the too deep parts that the tree leaves out.
+///
+/// Each thread keeps its parsers, because a new parser costs as much as parsing a function.
 fn parse(text: &str, language: Language) -> Result<(tree_sitter::Tree, Vec<Span>)> {
     thread_local! {
         static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };

@@ -1,21 +1,26 @@
-//! The bound on the depth of trees. A deeper part of a text is left out of its tree, so that walks never meet one; the
-//! functions that contain it are not analysed.
+//! Bounds the depth of trees.
+//!
+//! The module removes the deeper parts of a text before parsing, so that no walk meets a deep node.
+//! The tool does not analyse functions that contain a removed part.
 
 use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};
 use tree_sitter::{Node, Tree};
 
-/// A part of a text that is left out of its tree.
+/// A part of a text that the tree leaves out.
 struct TooDeep {
     span: Span,
-    /// The first and last byte of its replacement, with blanks between, so that the node around it keeps its span.
+    /// The first and last byte of the replacement, with blanks between them.
+    ///
+    /// The node around the part therefore keeps its span.
     ends: [u8; 2],
 }
 
-/// The text without parts that are too deep, of the same length and with the same lines, and these parts; `None`
-/// without one.
+/// Returns the text without parts that are too deep, and these parts.
+///
+/// The text keeps its length and its lines. Returns `None` if no part is too deep.
 pub(crate) fn shallow(text: &str, tree: &Tree, language: Language) -> Option<(String, Vec<Span>)> {
-    // Each level has a character of its own, and one of a type a bracket.
+    // Each level needs at least one character, and each level of a type needs a bracket.
     if text.len() < MOST_LEVELS && text.matches(['<', '[']).count() <= MOST_TYPE_LEVELS {
         return None;
     }
@@ -34,7 +39,7 @@ pub(crate) fn shallow(text: &str, tree: &Tree, language: Language) -> Option<(St
     Some((String::from_utf8(out).ok()?, deep.into_iter().map(|part| part.span).collect()))
 }
 
-/// Why a function with this span is not analysed, if a part of it is too deep.
+/// Returns the reason if the function contains a part that is too deep.
 pub(crate) fn reason(deep: &[Span], function: Span, text: &str) -> Option<String> {
     let part = deep.iter().find(|part| function.contains(**part))?;
     Some(format!(
@@ -80,8 +85,10 @@ fn is_type_level(node: Node<'_>) -> bool {
     matches!(node.kind(), "type_arguments" | "type_parameter")
 }
 
-/// The node on the path to leave out: a function's body or the arguments of a type in its signature, else a whole
-/// member or statement.
+/// Returns the node on the path to leave out.
+///
+/// The node is the body of a function or the arguments of a type in the signature. Otherwise it is
+/// a whole member or statement.
 fn left_out(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
     let is_function = |node: &Node<'_>| {
         matches!(
@@ -98,7 +105,7 @@ fn left_out(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
         let part = path[function..].iter().position(|node| is_body(node) || is_type_level(*node))?;
         Some(function + part)
     });
-    // Members are in the body of a class, else in the file.
+    // A member is in the body of a class. Without a class, a member is directly in the file.
     let is_class_body = |at: &usize| match path[*at].kind() {
         "block" => *at > 0 && path[*at - 1].kind() == "class_definition",
         "constructor_body" => false,
@@ -110,7 +117,7 @@ fn left_out(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
         _ if within.is_some() && is_type_level(path[at]) => *b"  ",
         Language::Java if within.is_some() => *b"{}",
         Language::Java => *b";;",
-        // A tuple may have many lines.
+        // A tuple may span many lines.
         Language::Python => *b"()",
     };
     (at, TooDeep { span: Span::new(path[at].start_byte(), path[at].end_byte()), ends })
@@ -121,7 +128,7 @@ mod tests {
     use super::*;
     use crate::SourceFile;
 
-    /// Reasons of the functions of a text, by their names.
+    /// Returns the reasons of the functions of a text, by the names of the functions.
     fn reasons(path: &str, text: &str, language: Language) -> Vec<(String, Option<String>)> {
         let file = SourceFile::parse(path, text.to_owned(), language).expect("parses");
         file.functions.into_iter().map(|function| (function.name, function.broken)).collect()

@@ -1,23 +1,25 @@
-//! Spans of a function's name and parameters, and of all uses of a parameter. Other crates decide what to write there.
+//! Finds the spans of a function's name and parameters, and of all uses of a parameter.
+//!
+//! Other crates decide which text to write there.
 
 use super::{SourceFile, java, preorder, python};
 use mts_model::{Function, Language, Span};
 use tree_sitter::Node;
 
-/// Spans of a function's name and parameters in the file.
+/// The spans of a function's name and parameters in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The function's name.
+    /// The name of the function.
     pub name: Span,
-    /// The text between the parentheses.
+    /// The text range between the parentheses.
     pub list: Span,
-    /// Each parameter with its type and modifiers, the receiver included.
+    /// Each parameter with its type and modifiers, including the receiver.
     pub params: Vec<Span>,
-    /// Whether it has type parameters of its own.
+    /// True if the function has its own type parameters.
     pub is_generic: bool,
 }
 
-/// The signature spans of a function; `None` without a parameter list.
+/// Returns the signature spans of a function; `None` if it has no parameter list.
 #[must_use]
 pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
     let node = node_of(file, function)?;
@@ -34,9 +36,10 @@ pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
     })
 }
 
-/// Every occurrence of a parameter in the function, with the declaration.
+/// Returns every occurrence of a parameter in the function, including the declaration.
 ///
-/// `None` if the name may mean something else: code binds it again, or looks it up as a string.
+/// Returns `None` if the name may have another meaning, because code binds the name again or uses
+/// it as a string.
 #[must_use]
 pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = node_of(file, function)?;
@@ -83,7 +86,7 @@ fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
         (Language::Python, "keyword_argument") => is_field("name"),
         _ => false,
     };
-    // The function's own name stands in its head.
+    // The function's own name is in the signature.
     if own || (parent == root && is_field("name")) {
         return Meaning::Member;
     }
@@ -109,7 +112,9 @@ fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
     Meaning::Parameter
 }
 
-/// Whether a node is in the parameter list; the grammar declares a varargs parameter like a variable.
+/// Reports whether a node is in the parameter list.
+///
+/// The grammar declares a varargs parameter like a variable.
 fn is_in_head(node: Node<'_>, root: Node<'_>) -> bool {
     root.child_by_field_name("parameters").is_some_and(|list| list.end_byte() >= node.end_byte())
 }

@@ -1,5 +1,6 @@
-//! The concrete syntax tree of a text as plain data, for comparisons by a published grammar. [`crate::ir`] gives the
-//! meaning of code.
+//! The concrete syntax tree of a text as plain data, for comparisons by a published grammar.
+//!
+//! [`crate::ir`] represents the meaning of code.
 
 use super::{parse, python};
 use crate::ir::Literal;
@@ -9,42 +10,44 @@ use mts_model::{Language, Span};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// An index of [`Syntax::nodes`].
+/// An index into [`Syntax::nodes`].
 pub type NodeId = usize;
 
-/// The syntax tree of a text; a text with syntax errors has a tree with error nodes.
+/// The syntax tree of a text. If the text has syntax errors, the tree has error nodes.
 pub struct Syntax {
-    /// The text.
+    /// The source text.
     pub text: String,
-    /// Every node, parents before children and siblings in order; the first is the root.
+    /// Every node, parents before children and siblings in order. The first node is the root.
     pub nodes: Vec<SyntaxNode>,
 }
 
 /// A node of the grammar.
 pub struct SyntaxNode {
-    /// The grammar's name of the node; the text of an anonymous node.
+    /// The grammar's name of the node, or the text of an anonymous node.
     pub kind: &'static str,
-    /// Whether the grammar names it; punctuation and keywords have no name.
+    /// True if the grammar names the node. Punctuation and keywords have no name.
     pub is_named: bool,
-    /// The name of its field in the parent.
+    /// The name of the node's field in the parent.
     pub field: Option<&'static str>,
-    /// Whether the parser inserted it to continue after an error.
+    /// True if the parser inserted the node to continue after an error.
     pub is_missing: bool,
-    /// Whether the parser could not read its text.
+    /// True if the parser could not read the text of the node.
     pub is_error: bool,
-    /// Whether it may occur anywhere, like a comment.
+    /// True if the node may occur anywhere, like a comment.
     pub is_extra: bool,
-    /// Its byte range.
+    /// The byte range of the node.
     pub span: Span,
-    /// Number of its ancestors.
+    /// The number of ancestors.
     pub depth: usize,
-    /// Its parent; the root is its own parent.
+    /// The parent. The root is its own parent.
     pub parent: NodeId,
-    /// Its children, in order.
+    /// The children, in order.
     pub children: Vec<NodeId>,
-    /// Index after its last descendant.
+    /// The index after the last descendant.
     pub end: NodeId,
-    /// Value of a literal; `None` for strings with interpolation or bytes, and for imaginary numbers.
+    /// The value of a literal.
+    ///
+    /// `None` for strings with interpolation or bytes, and for imaginary numbers.
     pub literal: Option<Literal>,
 }
 
@@ -52,9 +55,10 @@ impl Syntax {
     /// Parses a Python text.
     ///
     /// # Errors
-    /// A bug error when the grammar cannot be loaded.
+    ///
+    /// Returns a bug error if tree-sitter cannot load the grammar.
     pub fn python(text: &str) -> Result<Self> {
-        /// Names live as long as the grammar they are from.
+        /// The grammar is static, because the names of nodes live only as long as the grammar.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
         Self::from_text(text, Language::Python, &GRAMMAR)
     }
@@ -62,7 +66,8 @@ impl Syntax {
     /// Parses a Java text, without values of literals.
     ///
     /// # Errors
-    /// As [`Syntax::python`].
+    ///
+    /// Returns an error in the same cases as [`Syntax::python`].
     pub fn java(text: &str) -> Result<Self> {
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
         Self::from_text(text, Language::Java, &GRAMMAR)
@@ -113,62 +118,62 @@ impl Syntax {
         }
     }
 
-    /// A node.
+    /// Returns the node with this id.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &SyntaxNode {
         &self.nodes[id]
     }
 
-    /// The grammar's name of a node.
+    /// Returns the grammar's name of a node.
     #[must_use]
     pub fn kind(&self, id: NodeId) -> &'static str {
         self.nodes[id].kind
     }
 
-    /// The text of a node.
+    /// Returns the text of a node.
     #[must_use]
     pub fn text(&self, id: NodeId) -> &str {
         self.nodes[id].span.slice(&self.text)
     }
 
-    /// The node and all below it.
+    /// Returns the ids of the node and all its descendants.
     #[must_use]
     pub fn below(&self, id: NodeId) -> Range<NodeId> {
         id..self.nodes[id].end
     }
 
-    /// The first child in a place of this name.
+    /// Returns the first child in the field with this name.
     #[must_use]
     pub fn field(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.nodes[id].children.iter().copied().find(|child| self.nodes[*child].field == Some(name))
     }
 
-    /// Named children without comments and line continuations.
+    /// Returns the named children without comments and line continuations.
     pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes[id].children.iter().copied().filter(|child| self.nodes[*child].is_named && !self.is_trivia(*child))
     }
 
-    /// Whether a node is a comment or a line continuation.
+    /// Reports whether a node is a comment or a line continuation.
     #[must_use]
     pub fn is_trivia(&self, id: NodeId) -> bool {
         matches!(self.nodes[id].kind, "comment" | "line_continuation")
     }
 
-    /// Whether a node is a statement that consists of a string.
+    /// Reports whether a node is a statement that consists of a string.
     #[must_use]
     pub fn is_docstring(&self, id: NodeId) -> bool {
         self.nodes[id].kind == "expression_statement"
             && matches!(self.nodes[id].children[..], [only] if self.kind(only) == "string")
     }
 
-    /// One-based line of the first syntax error; `None` without one.
+    /// Returns the line of the first syntax error, counted from 1; `None` without an error.
     #[must_use]
     pub fn first_error(&self) -> Option<usize> {
         let broken = self.nodes.iter().find(|node| node.is_error || node.is_missing)?;
         Some(self.text[..broken.span.start].matches('\n').count() + 1)
     }
 
-    /// Number of nodes on the longest path from the root.
+    /// Returns the number of nodes on the longest path from the root.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.nodes.iter().map(|node| node.depth + 1).max().unwrap_or(0)

@@ -1,5 +1,6 @@
-//! Python's tokens as its module `tokenize` of Python 3.11 returns them: an f-string is one token. It also reads text
-//! that does not parse.
+//! Splits Python text into tokens like the module `tokenize` of Python 3.11.
+//!
+//! An f-string is one token. The lexer also accepts text that the parser rejects.
 
 use mts_model::Span;
 use std::iter::Peekable;
@@ -14,29 +15,30 @@ pub enum TokenKind {
     Number,
     /// A string with its prefix and quotes.
     String,
-    /// An operator or another sign.
+    /// An operator or another symbol.
     Operator,
     /// The end of a logical line.
     Newline,
-    /// A deeper suite begins.
+    /// The start of a deeper suite.
     Indent,
-    /// A suite ends.
+    /// The end of a suite.
     Dedent,
 }
 
 /// A token with its span; layout tokens have empty spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
     /// The range of text.
     pub span: Span,
 }
 
-/// The tokens of a text without comments and empty lines.
+/// Returns the tokens of a text without comments and empty lines.
 ///
 /// # Errors
-/// An unclosed bracket or string, or a line whose indentation fits no suite above.
+///
+/// Returns an error if a bracket or string is unclosed, or the indentation of a line fits no suite.
 pub fn lex(text: &str) -> Result<Vec<Token>, String> {
     Lexer { text, chars: text.char_indices().peekable(), tokens: Vec::new(), indents: vec![0], brackets: 0 }.run()
 }
@@ -49,7 +51,7 @@ struct Lexer<'t> {
     brackets: usize,
 }
 
-/// Signs of several characters, longer ones first.
+/// Operators of several characters, longer operators first.
 const LONG: [&str; 24] = [
     "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->", "//", "/=", ":=", "<<", "<=",
     "==", ">=", ">>", "@=", "^=", "|=",
@@ -100,7 +102,7 @@ impl Lexer<'_> {
             return Err(self.failure("a bracket is never closed", self.text.len()));
         }
         let end = self.text.len();
-        // A last line without its end has one all the same.
+        // The last line gets a `Newline` token even if the text has no line end there.
         if self.tokens.last().is_some_and(|t| !matches!(t.kind, TokenKind::Newline | TokenKind::Dedent)) {
             self.mark(TokenKind::Newline, end);
         }
@@ -146,7 +148,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips one line end, if there is one.
+    /// Skips one line end, if the next characters are a line end.
     fn line_end(&mut self) {
         if self.take_if(|c| c == '\r') {
             self.take_if(|c| c == '\n');
@@ -254,7 +256,7 @@ impl Lexer<'_> {
         self.chars.next_if(|(_, c)| is(*c)).is_some()
     }
 
-    /// Byte of the next character.
+    /// Returns the byte position of the next character.
     fn here(&mut self) -> usize {
         self.chars.peek().map_or(self.text.len(), |(at, _)| *at)
     }

@@ -1,5 +1,6 @@
-//! The Python side: functions of a file, their common IRs, tokens, and facts about the module. Everything that depends
-//! on Python's grammar is here.
+//! The Python side: functions of a file, their common IRs, tokens, and facts about the module.
+//!
+//! This module contains all code that depends on Python's grammar.
 
 mod declarations;
 mod lower;
@@ -24,17 +25,19 @@ pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
 
-/// Every function, also nested ones, and every attribute of a class, in source order.
+/// Returns every function, also nested ones, and every attribute of a class.
+///
+/// Both lists are in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     declarations::functions(file)
 }
 
-/// The module-level code of a file, as a function.
+/// Returns the module-level code of a file as a function.
 pub(crate) fn script(file: &SourceFile) -> Function {
     declarations::script(file)
 }
 
-/// The common IR of a function of the file.
+/// Lowers a function of the file to the common IR.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     if function.kind == FunctionKind::Program {
         return Some(lower::Lowering::new(&file.text).script(file.root()));
@@ -43,7 +46,9 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     Some(lower::Lowering::new(&file.text).function(definition))
 }
 
-/// The value of a literal; `None` for other nodes, for bytes and interpolations, and for imaginary numbers.
+/// Returns the value of a literal.
+///
+/// Returns `None` for other nodes, for bytes and interpolations, and for imaginary numbers.
 pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     match node.kind() {
         "integer" => lower::literals::integer(span_of(node).slice(source)),
@@ -53,13 +58,13 @@ pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     }
 }
 
-/// Whether the grammar parses a text as Python without errors.
+/// Reports whether the grammar parses a text as Python without errors.
 #[must_use]
 pub fn parses(text: &str) -> bool {
     super::parse(text, Language::Python).is_ok_and(|(tree, _)| !tree.root_node().has_error())
 }
 
-/// The `function_definition` node of a function of this file.
+/// Returns the `function_definition` node of a function of this file.
 pub(crate) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
     let span = function.span;
     let mut node = file.root().descendant_for_byte_range(span.start, span.end)?;
@@ -78,23 +83,23 @@ pub(crate) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Optio
     }
 }
 
-/// The byte range of a node.
+/// Returns the byte range of a node.
 fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
-/// Named children without comments and line continuations.
+/// Returns the named children without comments and line continuations.
 fn parts(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| !is_trivia(*child)).collect()
 }
 
-/// Whether a node is a comment or a line continuation.
+/// Reports whether a node is a comment or a line continuation.
 fn is_trivia(node: Node<'_>) -> bool {
     node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
 }
 
-/// The docstring of a suite.
+/// Returns the docstring of a suite.
 fn docstring(block: Node<'_>) -> Option<Node<'_>> {
     let first = *parts(block).first()?;
     if first.kind() != "expression_statement" {

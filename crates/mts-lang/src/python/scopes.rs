@@ -1,5 +1,6 @@
-//! Uses of a parameter in a Python function by Python's scoping rules, and code of a module that reads names at run
-//! time, which a correct renaming may break.
+//! Finds the uses of a parameter in a Python function by Python's scoping rules.
+//!
+//! The module also finds code that reads names at run time. A correct renaming may break such code.
 
 use super::{definition, span_of};
 use crate::{SourceFile, preorder};
@@ -7,7 +8,7 @@ use mts_model::{Function, Span};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Functions and attributes that give the program access to names, their number or their order.
+/// Functions and attributes that let the program read names, their number or their order.
 const SHOWS_NAMES: [&str; 15] = [
     "locals",
     "vars",
@@ -26,9 +27,11 @@ const SHOWS_NAMES: [&str; 15] = [
     "__annotations__",
 ];
 
-/// Every place that a renaming of a parameter must change; `None` if the rules do not decide.
+/// Returns every place that a renaming of a parameter must change.
 ///
-/// These are the declaration, the uses, and calls in this file that pass it by name. Equal texts in strings, attributes
+/// The places are the declaration, the uses, and calls in this file that pass the parameter by
+/// name. Equal texts in strings, attributes and inner scopes stay. Returns `None` if the rules do
+/// not decide.
 /// and inner scopes stay.
 #[must_use]
 pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
@@ -55,7 +58,9 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
     Some(found)
 }
 
-/// Code that reads names at run time, in the function or else in its module: text and one-based line.
+/// Returns code that reads names at run time: text and line, counted from 1.
+///
+/// The function searches its own body first, then the module.
 #[must_use]
 pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
     let mut own = None;
@@ -64,7 +69,7 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
         let text = span_of(node).slice(&file.text);
         let said = match node.kind() {
             "identifier" if SHOWS_NAMES.contains(&text) => text.to_owned(),
-            // `{a=}` prints the text of its expression.
+            // The form `{a=}` prints the text of its expression.
             "interpolation" if text.trim_end_matches('}').trim_end().ends_with('=') => text.to_owned(),
             _ => return,
         };
@@ -74,7 +79,7 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
     own.or(other)
 }
 
-/// Module-level names that the function does not use, in source order.
+/// Returns module-level names that the function does not use, in source order.
 #[must_use]
 pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut used = Vec::new();
@@ -99,14 +104,14 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
 /// The names in a function's body.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Names that it assigns, with inner scopes and parameters.
+    /// The names that the body assigns, including inner scopes and parameters.
     bound: BTreeSet<String>,
-    /// Other names that it reads.
+    /// The other names that the body reads.
     outside: BTreeSet<String>,
 }
 
 impl Names {
-    /// The names of a function; `None` if it cannot be read.
+    /// Returns the names of a function; `None` if the function is not readable.
     #[must_use]
     pub fn from_function(file: &SourceFile, function: &Function) -> Option<Self> {
         let root = definition(file, function)?;
@@ -125,21 +130,23 @@ impl Names {
         Some(found)
     }
 
-    /// Variables of an enclosing function that a nested function with these names may use.
+    /// Returns variables of an enclosing function that a nested function with these names may use.
     pub(super) fn seen_of(&self, around: &Self) -> Vec<String> {
         self.outside.intersection(&around.bound).cloned().collect()
     }
 
-    /// Whether the names of two functions would clash in one scope.
+    /// Reports whether the names of two functions would clash in one scope.
     ///
-    /// They clash if one function assigns a name that the other reads from outside.
+    /// The names clash if one function assigns a name that the other function reads from outside.
     #[must_use]
     pub fn clashes(&self, other: &Self) -> bool {
         !self.bound.is_disjoint(&other.outside) || !other.bound.is_disjoint(&self.outside)
     }
 }
 
-/// Whether identifiers in a part of a node are targets of an assignment or binding, if those in the node are or not.
+/// Reports whether identifiers in a part of a node are targets of an assignment or binding.
+///
+/// `is_bound` holds the same information for the node itself.
 fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
     let is_field = |field: &str| node.child_by_field_name(field) == Some(part);
     match node.kind() {
@@ -157,14 +164,14 @@ fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
     }
 }
 
-/// The name of the called function: `f` of `f(...)` and of `x.f(...)`.
+/// Returns the name of the called function: `f` for `f(...)` and for `x.f(...)`.
 fn called<'t>(call: Node<'_>, text: &'t str) -> Option<&'t str> {
     let what = call.child_by_field_name("function")?;
     let name = if what.kind() == "attribute" { what.child_by_field_name("attribute")? } else { what };
     (name.kind() == "identifier").then(|| span_of(name).slice(text))
 }
 
-/// The keyword of a call with this name.
+/// Returns the position of the keyword with this name in a call.
 fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
     let list = call.child_by_field_name("arguments")?;
     let mut cursor = list.walk();
@@ -172,7 +179,7 @@ fn keyword(call: Node<'_>, name: &str, text: &str) -> Option<Span> {
     found.filter_map(|child| child.child_by_field_name("name")).map(span_of).find(|place| place.slice(text) == name)
 }
 
-/// Collects the uses of a name in a function.
+/// A search for the uses of a name in a function.
 struct UseSearch<'s> {
     text: &'s str,
     name: &'s str,
@@ -185,7 +192,9 @@ impl UseSearch<'_> {
         node.kind() == "identifier" && span_of(node).slice(self.text) == self.name
     }
 
-    /// Visits a parameter list: names belong to the function, defaults and annotations to the enclosing scope.
+    /// Visits a parameter list.
+    ///
+    /// The names belong to the function. Defaults and annotations belong to the enclosing scope.
     fn parameters(&mut self, list: Node<'_>, are_own: bool) {
         let mut cursor = list.walk();
         for param in list.named_children(&mut cursor) {
@@ -193,7 +202,7 @@ impl UseSearch<'_> {
             if let Some(bound) = bound.filter(|bound| are_own && self.is_name(*bound)) {
                 self.found.push(span_of(bound));
             }
-            // The function's own defaults are evaluated outside of it.
+            // Python evaluates the function's own defaults outside the function.
             if !are_own {
                 let mut inner = param.walk();
                 for part in param.named_children(&mut inner).filter(|part| Some(*part) != bound) {
@@ -233,7 +242,7 @@ impl UseSearch<'_> {
             "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => {
                 self.comprehension(node);
             }
-            // A class has a scope of its own, which the functions in it do not see.
+            // A class has its own scope, which the functions in the class do not see.
             "class_definition" | "import_statement" | "import_from_statement" | "global_statement" | "case_pattern"
                 if self.mentions(node) =>
             {
@@ -243,7 +252,7 @@ impl UseSearch<'_> {
         }
     }
 
-    /// Visits a nested function or lambda, which has a scope of its own.
+    /// Visits a nested function or lambda, which has its own scope.
     fn nested(&mut self, node: Node<'_>, list: Option<Node<'_>>, is_def: bool) {
         let mut is_own = false;
         if let Some(list) = list {
@@ -258,7 +267,9 @@ impl UseSearch<'_> {
         }
     }
 
-    /// Visits a comprehension. Its variables are its own; Python evaluates the first iterable outside.
+    /// Visits a comprehension.
+    ///
+    /// The comprehension has its own variables. Python evaluates the first iterable outside.
     fn comprehension(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|c| c.kind() == "for_in_clause").collect();
@@ -279,7 +290,7 @@ impl UseSearch<'_> {
         any
     }
 
-    /// Whether statements bind the name, outside of nested functions.
+    /// Reports whether statements bind the name, outside of nested functions.
     fn binds(&self, node: Node<'_>) -> bool {
         let target = match node.kind() {
             "assignment" | "augmented_assignment" | "for_statement" => node.child_by_field_name("left"),
@@ -298,7 +309,7 @@ impl UseSearch<'_> {
         node.named_children(&mut cursor).any(|child| self.binds(child))
     }
 
-    /// Whether a target binds the name: `a`, `a, b`, not `a.b` or `a[0]`.
+    /// Reports whether a target binds the name: `a` and `a, b` do, `a.b` and `a[0]` do not.
     fn is_target(&self, target: Node<'_>) -> bool {
         if matches!(target.kind(), "attribute" | "subscript") {
             return false;
@@ -314,7 +325,7 @@ impl UseSearch<'_> {
     }
 }
 
-/// The name that a parameter binds.
+/// Returns the name that a parameter binds.
 fn bound_by(param: Node<'_>) -> Option<Node<'_>> {
     match param.kind() {
         "identifier" => Some(param),

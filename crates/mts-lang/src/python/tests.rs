@@ -1,4 +1,4 @@
-//! The functions that the Python side of `lang` finds, and their lowering.
+//! Tests of the functions that this module finds in Python files, and of their lowering.
 
 use crate::SourceFile;
 use crate::ir::{Form, Kind, Tree};
@@ -8,7 +8,7 @@ fn file(text: &str) -> SourceFile {
     SourceFile::parse("m.py", text.to_owned(), Language::Python).unwrap()
 }
 
-/// The tree of the first function whose body is this text.
+/// Returns the tree of a function with this text as its body.
 fn tree(body: &str) -> (SourceFile, Tree) {
     let lines: Vec<String> = body.lines().map(|l| format!("    {l}")).collect();
     let file = file(&format!("def f(a, b, n):\n{}\n", lines.join("\n")));
@@ -20,7 +20,7 @@ fn top(tree: &Tree) -> Vec<NodeId> {
     tree.children(tree.root).to_vec()
 }
 
-/// Kind, form and text of every node, parents before children.
+/// Returns kind, form and text of every node, parents before children.
 fn describe(body: &str) -> String {
     let (file, tree) = tree(body);
     let mut out = String::new();
@@ -222,7 +222,7 @@ fn a_nested_function_says_what_it_may_use_of_the_one_around_it() {
         .map(|function| (function.name.as_str(), function.captured.as_ref().map(|names| names.join(" "))))
         .collect();
     let names = |names: &str| Some(names.to_owned());
-    // A default is made as the function around it runs.
+    // Python evaluates a default while the enclosing function runs.
     let expected = [("f", None), ("g", names("a g h n")), ("h", names("b h")), ("k", None), ("d", None), ("e", None)];
     assert_eq!(captured, expected);
 }

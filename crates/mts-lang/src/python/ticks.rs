@@ -1,5 +1,6 @@
-//! Positions of tick counters in Python text: a call after the docstring of every function and at the head of every
-//! loop's body.
+//! Finds positions of tick counters in Python text.
+//!
+//! A counter is a call after the docstring of every function and at the start of every loop body.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
@@ -8,22 +9,23 @@ use mts_model::injected_names::python_tick;
 use mts_model::{Language, TextEdit};
 use tree_sitter::Node;
 
-/// The counters of a whole file, in source order.
+/// Returns the counters of a whole file, in source order.
 #[must_use]
 pub fn ticks(file: &SourceFile) -> Vec<Tick> {
     of_tree(file.root(), &file.text)
 }
 
-/// The counters of a text that is not a file of the project.
+/// Returns the counters of a text that is not a file of the project.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+///
+/// Returns a bug error if tree-sitter cannot load the grammar.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
     let (tree, _) = crate::parse(text, Language::Python)?;
     Ok(of_tree(tree.root_node(), text))
 }
 
-/// The insertions of [`ticks`], as edits.
+/// Returns the insertions of [`ticks`] as edits.
 #[must_use]
 pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
     ticks(file).into_iter().flat_map(|tick| tick.edits).collect()
@@ -46,7 +48,7 @@ fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
     let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
     let mut first = statements.next()?;
     if node.kind() == "function_definition" && is_docstring(first) {
-        // Nothing but a docstring: nothing that could run on.
+        // The body has only a docstring, so no code can run endlessly.
         first = statements.next()?;
     }
     let at = first.start_byte();
@@ -55,7 +57,7 @@ fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
     Some(if is_simple(first) || !indent.chars().all(char::is_whitespace) {
         Tick::at(at, format!("{}; ", python_tick()))
     } else {
-        // A compound statement needs a line of its own.
+        // A compound statement needs its own line.
         Tick::at(at, format!("{}\n{indent}", python_tick()))
     })
 }

@@ -1,13 +1,16 @@
-//! A function's tokens without comments, blank lines and docstring. Two revisions of a function are equal if these are.
+//! Returns a function's tokens without comments, blank lines and docstring.
+//!
+//! Two revisions of a function are equal if these tokens are equal.
 
 use super::{definition, docstring, is_trivia, span_of};
 use crate::SourceFile;
 use mts_model::Function;
 use tree_sitter::Node;
 
-/// The tokens of a function with its decorators and nested functions.
+/// Returns the tokens of a function with its decorators and nested functions.
 ///
-/// `INDENT`, `DEDENT` and `NEWLINE` mark the layout, so that moving a statement to another suite is a change.
+/// `INDENT`, `DEDENT` and `NEWLINE` mark the layout. Therefore a statement that moves to another
+/// suite is a change.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
@@ -26,7 +29,8 @@ fn push(node: Node<'_>, parent: Option<&str>, source: &str, out: &mut Vec<String
     }
     if node.child_count() == 0 || node.kind() == "string" {
         let text = span_of(node).slice(source);
-        // The grammar gives `;` between statements a node of its own; the markers say it already.
+        // The grammar has a node for `;` between statements. The layout markers already show the
+        // end of a statement.
         if !text.is_empty() && text != ";" {
             out.push(text.to_owned());
         }

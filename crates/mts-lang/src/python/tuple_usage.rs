@@ -1,5 +1,7 @@
-//! Whether a function uses tuples instead of objects: it unpacks its arguments by position, or returns tuples of the
-//! same length. A function that reads attributes uses objects.
+//! Decides whether a function uses tuples instead of objects.
+//!
+//! A function uses tuples if it unpacks its arguments by position or returns tuples of the expected
+//! length. A function that reads attributes uses objects.
 
 use super::{definition, parts};
 use crate::SourceFile;
@@ -7,25 +9,26 @@ use mts_model::Function;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// Calls that return their argument's elements, in another order or container.
+/// Calls that return the elements of their argument, in another order or container.
 const SAME: [&str; 6] = ["reversed", "sorted", "list", "tuple", "iter", "deque"];
 /// Calls on a container that return one of its elements.
 const TAKES: [&str; 2] = ["pop", "popleft"];
 
-/// How a function uses objects of one class.
+/// The way in which a function uses objects of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Unknown.
     Unknown,
-    /// As tuples.
+    /// The function uses tuples.
     Tuple,
-    /// As objects with attributes or keys.
+    /// The function uses objects with attributes or keys.
     Object,
 }
 
-/// How a function uses objects of a class whose tuples would have this length.
+/// Decides how a function uses objects of a class whose tuples would have `size` elements.
 ///
-/// `given` is the number of containers around the objects in each parameter with such objects, `returned` that in the
+/// `given` lists the parameters with such objects. Its number is the number of containers around
+/// the objects. `returned` is the number of containers around the objects in the result.
 /// result.
 #[must_use]
 pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&str, u8)], returned: Option<u8>) -> Use {
@@ -37,7 +40,8 @@ pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&st
         is_tuple: false,
         is_object: false,
     };
-    // A comprehension names its elements after it has used them.
+    // A comprehension uses its elements before it names them in the text, so visit the function
+    // twice.
     for _ in 0..2 {
         reader.inside(definition, returned);
     }
@@ -51,7 +55,7 @@ pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&st
 struct Reader<'t> {
     text: &'t str,
     size: usize,
-    /// Number of containers around the objects of a name.
+    /// The number of containers around the objects of each name.
     known: BTreeMap<String, u8>,
     is_tuple: bool,
     is_object: bool,
@@ -88,7 +92,8 @@ impl<'t> Reader<'t> {
             }
             "tuple" if returned.is_some_and(|depth| depth > 0) && self.is_whole(node) => {
                 let parent = node.parent().map(|around| around.kind());
-                // Of `append((a, b))` and `[(a, b)]`; other calls want tuples for ends of their own.
+                // Count only tuples in `append((a, b))` and `[(a, b)]`. Other calls use tuples for
+                // other purposes.
                 let is_added = parent == Some("argument_list")
                     && node.parent().and_then(|list| list.parent()?.child_by_field_name("function")).is_some_and(
                         |called| {
@@ -98,7 +103,7 @@ impl<'t> Reader<'t> {
                     );
                 self.is_tuple |= is_added || matches!(parent, Some("list" | "list_comprehension"));
             }
-            // A nested function has returns of its own.
+            // A nested function has its own `return` statements.
             "function_definition" => return self.inside(node, None),
             _ => {}
         }
@@ -117,7 +122,9 @@ impl<'t> Reader<'t> {
         node.and_then(|node| self.depth(node)) == Some(0)
     }
 
-    /// Number of containers around the objects in a value, if it holds some.
+    /// Returns the number of containers around the objects in a value.
+    ///
+    /// Returns `None` if the value holds no objects.
     fn depth(&self, node: Node<'_>) -> Option<u8> {
         match node.kind() {
             "identifier" => self.known.get(self.own(node)).copied(),
@@ -177,7 +184,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The targets into which a value is unpacked; `None` without unpacking.
+/// Returns the targets into which a value is unpacked; an empty list without unpacking.
 fn pattern(target: Node<'_>) -> Vec<Node<'_>> {
     let is_pattern = matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
     if is_pattern { parts(target) } else { Vec::new() }
@@ -220,7 +227,7 @@ mod tests {
         {
             assert_eq!(tuple_use("edits", body, &list, None), Use::Object, "{body}");
         }
-        // Of the list itself, of something else, of another size.
+        // These bodies unpack the list itself, another value, or a tuple of another size.
         for body in ["return edits[0]", "for k, v in d.items(): pass", "a, b = b, a", "for a, b, c in edits: pass"] {
             assert_eq!(tuple_use("edits, d, a, b", body, &list, None), Use::Unknown, "{body}");
         }

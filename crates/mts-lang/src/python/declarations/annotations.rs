@@ -1,9 +1,11 @@
-//! The Java type of a parameter's annotation. Ambiguous names and unions are unknown.
+//! Converts a parameter's annotation to a Java type.
+//!
+//! Ambiguous names and unions are unknown.
 
 use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};
 
-/// The type of an annotation, or [`JavaType::Unknown`].
+/// Returns the type of an annotation, or [`JavaType::Unknown`].
 pub(in crate::python) fn ty(annotation: &str) -> JavaType {
     let text = annotation.trim().trim_matches(['"', '\'']).trim();
     if text.matches('[').count() > MOST_TYPE_LEVELS {
@@ -37,7 +39,7 @@ pub(in crate::python) fn ty(annotation: &str) -> JavaType {
     }
 }
 
-/// Names of `typing` and similar modules that mean many types.
+/// Names of `typing` and similar modules that may mean many types.
 const OPEN: [&str; 12] = [
     "Any",
     "Union",
@@ -53,7 +55,7 @@ const OPEN: [&str; 12] = [
     "Generator",
 ];
 
-/// The parts between separators outside brackets.
+/// Returns the parts between separators outside brackets.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0_i32, 0, Vec::new());
     for (at, c) in text.char_indices() {

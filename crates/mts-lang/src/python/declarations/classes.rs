@@ -1,18 +1,21 @@
-//! Names of a file that can be classes: its classes, results of `namedtuple` and `make_dataclass`, aliases, and
-//! imports.
+//! Finds the names of a file that can be classes.
+//!
+//! They are the file's classes, results of `namedtuple` and `make_dataclass`, aliases, and imports.
 
 use crate::SourceFile;
 use crate::python::parts;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// A class name without case and underscores: `HttpClient` is `HTTPClient` in Python.
+/// Returns a class name in lower case and without underscores.
+///
+/// A port often writes `HttpClient` as `HTTPClient`.
 #[must_use]
 pub fn plain_class(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// Every name that can be a class, by [`plain_class`].
+/// Returns every name that can be a class, in the form of [`plain_class`].
 #[must_use]
 pub fn class_names(file: &SourceFile) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

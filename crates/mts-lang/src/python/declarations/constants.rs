@@ -1,25 +1,25 @@
-//! Named constants of a module or its classes: numbers and strings.
+//! Finds named constants of a module or its classes: numbers and strings.
 
 use crate::SourceFile;
 use crate::python::parts;
 use mts_model::Value;
 use tree_sitter::Node;
 
-/// A name with exactly one assignment of a number or string. The assignment is in a module, or in a class without
-/// bases.
+/// A name with exactly one assignment of a number or string.
 ///
-/// In a class with bases, such as an `Enum`, a name may mean more than its value.
+/// The assignment is in a module, or in a class without bases. In a class with bases, such as an
+/// `Enum`, a name may mean more than its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     /// The enclosing classes, outermost first.
     pub scope: Vec<String>,
-    /// Its name.
+    /// The name of the constant.
     pub name: String,
-    /// Its value: [`Value::Int`] or [`Value::Str`].
+    /// The value: [`Value::Int`] or [`Value::Str`].
     pub value: Value,
 }
 
-/// Every constant of a file, in order.
+/// Returns every constant of a file, in order.
 #[must_use]
 pub fn constants(file: &SourceFile) -> Vec<Constant> {
     let mut found = Vec::new();
@@ -50,7 +50,8 @@ fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>)
                 let name = text.get(left.byte_range()).filter(|name| is_plain && is_once(name))?.to_owned();
                 Some(Constant { scope: scope.to_vec(), name, value: literal(right, text)? })
             })),
-            // Other base classes give the names of a body another meaning: an `Enum` makes members of them.
+            // Other base classes give another meaning to the names of a body. For example, an
+            // `Enum` makes its members from the names.
             "class_definition" if has_no_base(part, text) => {
                 let name = part.child_by_field_name("name").and_then(|node| text.get(node.byte_range()));
                 if let (Some(name), Some(body)) = (name, part.child_by_field_name("body")) {
@@ -68,16 +69,16 @@ fn has_no_base(class: Node<'_>, text: &str) -> bool {
     bases.into_iter().all(|base| text.get(base.byte_range()) == Some("object"))
 }
 
-/// Every assigned name of a module or class body, once for each assignment.
+/// Collects every assigned name of a module or class body, once for each assignment.
 ///
-/// Globals of its functions are included.
+/// The list includes the globals of functions in the body.
 fn names<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     match node.kind() {
         "class_definition" | "function_definition" | "lambda" => return globals(node, text, found),
         "global_statement" => found.extend(identifiers(node, text)),
         "assignment" | "augmented_assignment" | "for_statement" | "named_expression" => {
             let left = node.child_by_field_name("left").or_else(|| node.child_by_field_name("name"));
-            // A declaration without a value gives nothing.
+            // A declaration without a value assigns nothing.
             if let Some(left) = left.filter(|_| node.kind() != "assignment" || has_value(node)) {
                 found.extend(identifiers(left, text));
             }
@@ -98,7 +99,9 @@ fn globals<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     parts(node).into_iter().for_each(|part| globals(part, text, found));
 }
 
-/// The names that a target assigns; not those of which it sets an attribute or item.
+/// Returns the names that a target assigns.
+///
+/// The list has no names whose attribute or item the target sets.
 fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     match target.kind() {
         "identifier" => text.get(target.byte_range()).into_iter().collect(),
@@ -107,7 +110,7 @@ fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     }
 }
 
-/// The value of a literal number, or of a string without escapes.
+/// Returns the value of a literal number, or of a string without escapes.
 fn literal(node: Node<'_>, text: &str) -> Option<Value> {
     let own = text.get(node.byte_range())?;
     match node.kind() {

@@ -1,20 +1,22 @@
-//! Parameters of a class's constructor: of its `__init__`, of one inherited in the file, or of one that `dataclass` or
-//! `NamedTuple` generates.
+//! Finds the parameters of a class's constructor.
+//!
+//! The constructor is the class's `__init__`, an inherited `__init__` in the same file, or a
+//! constructor that `dataclass` or `NamedTuple` generates.
 
 use super::{decorators, params};
 use crate::python::parts;
 use mts_model::{JavaType, Param};
 use tree_sitter::Node;
 
-/// Highest number of base classes to follow; bases may form a circle.
+/// Largest number of base classes to follow, because bases may form a cycle.
 const HIGHEST: usize = 16;
 
-/// Parameters of a constructor without the receiver.
+/// The parameters of a constructor without the receiver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::python) struct Taken {
-    /// Positional parameters.
+    /// The positional parameters.
     pub params: Vec<Param>,
-    /// Whether it requires keyword-only arguments.
+    /// True if the constructor requires keyword-only arguments.
     pub needs_names: bool,
 }
 
@@ -25,7 +27,7 @@ struct ConstructorField<'t> {
     by_name: bool,
 }
 
-/// The parameters of a class's constructor.
+/// Returns the parameters of a class's constructor.
 pub(in crate::python) fn taken(class: Node<'_>, text: &str) -> Taken {
     Classes { text }.taken(class, 0)
 }
@@ -55,12 +57,12 @@ impl<'t> Classes<'t> {
                 needs_names: fields.iter().any(|field| field.by_name && !field.optional),
             };
         }
-        // The first class above decides, where it is known.
+        // If the file has the first base class, that class decides.
         let first = self.bases(class).into_iter().next().filter(|_| depth < HIGHEST);
         first.and_then(|name| self.find(class, name)).map(|base| self.taken(base, depth + 1)).unwrap_or_default()
     }
 
-    /// The class's own `__init__`.
+    /// Returns the parameters of the class's own `__init__`.
     fn init(&self, class: Node<'_>) -> Option<Taken> {
         let node = statements(class).into_iter().find(|node| {
             let is_init = node.child_by_field_name("name").is_some_and(|name| self.text_of(name) == "__init__");
@@ -84,18 +86,20 @@ impl<'t> Classes<'t> {
         Some(Taken { params: by_place, needs_names: by_name.iter().any(|param| !param.optional) })
     }
 
-    /// Whether a class has an `__init__` generated from its annotated fields.
+    /// Reports whether Python generates the `__init__` of a class from its annotated fields.
     fn is_generated(&self, class: Node<'_>) -> bool {
         let makes = |decorator: &str| is_dataclass(decorator) && !decorator.contains("init=False");
         let is_tuple = self.bases(class).into_iter().any(|base| last(base) == "NamedTuple");
         is_tuple || decorators(class, self.text).into_iter().any(makes)
     }
 
-    /// The fields of the generated constructor. Those of base classes come first, and keep their position if declared
+    /// Returns the fields of the generated constructor.
+    ///
+    /// The fields of base classes come first. A field keeps its position if a subclass declares it
     /// again.
     fn fields(&self, class: Node<'_>, depth: usize) -> Vec<ConstructorField<'t>> {
         let mut found: Vec<ConstructorField<'t>> = Vec::new();
-        // Python asks the last base first.
+        // Python visits the last base class first.
         for base in self.bases(class).into_iter().rev().filter(|_| depth < HIGHEST) {
             for field in self.find(class, base).map(|base| self.fields(base, depth + 1)).unwrap_or_default() {
                 put(&mut found, field);
@@ -111,7 +115,7 @@ impl<'t> Classes<'t> {
         found
     }
 
-    /// The annotated fields of a class body, without `ClassVar` and `field(init=False)`.
+    /// Collects the annotated fields of a class body, without `ClassVar` and `field(init=False)`.
     fn own_fields(&self, class: Node<'_>, all_by_name: bool, found: &mut Vec<ConstructorField<'t>>) {
         let mut by_name = all_by_name;
         let statements = statements(class).into_iter().filter(|part| part.kind() == "expression_statement");
@@ -145,7 +149,7 @@ impl<'t> Classes<'t> {
         }
     }
 
-    /// Keyword arguments of a call of `field`; empty for another value.
+    /// Returns the keyword arguments of a call of `field`; empty for another value.
     fn said(&self, value: Node<'_>) -> Option<Vec<(&'t str, &'t str)>> {
         let callee = value.child_by_field_name("function").filter(|_| value.kind() == "call")?;
         if !matches!(last(self.text_of(callee)), "field" | "ib" | "attrib") {
@@ -163,7 +167,7 @@ impl<'t> Classes<'t> {
         all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.text_of(base)).collect()
     }
 
-    /// A class by the name that a subclass uses.
+    /// Finds a class by the name that a subclass uses.
     fn find<'n>(&self, class: Node<'n>, name: &str) -> Option<Node<'n>> {
         let plain = name.split('[').next().unwrap_or(name);
         std::iter::successors(class.parent(), Node::parent)
@@ -176,7 +180,7 @@ impl<'t> Classes<'t> {
     }
 }
 
-/// Appends a field, or replaces the field with its name.
+/// Appends a field, or replaces the field that has the same name.
 fn put<'t>(found: &mut Vec<ConstructorField<'t>>, field: ConstructorField<'t>) {
     match found.iter_mut().find(|known| known.name == field.name) {
         Some(known) => *known = field,
@@ -184,7 +188,7 @@ fn put<'t>(found: &mut Vec<ConstructorField<'t>>, field: ConstructorField<'t>) {
     }
 }
 
-/// The statements of a class, without their decorators.
+/// Returns the statements of a class, without their decorators.
 fn statements(class: Node<'_>) -> Vec<Node<'_>> {
     class.child_by_field_name("body").map(within).unwrap_or_default()
 }
@@ -193,7 +197,7 @@ fn within(block: Node<'_>) -> Vec<Node<'_>> {
     parts(block).into_iter().map(bare).collect()
 }
 
-/// A definition without its decorators.
+/// Returns a definition without its decorators.
 fn bare(part: Node<'_>) -> Node<'_> {
     match part.kind() {
         "decorated_definition" => part.child_by_field_name("definition").unwrap_or(part),
@@ -201,7 +205,7 @@ fn bare(part: Node<'_>) -> Node<'_> {
     }
 }
 
-/// The last part of a dotted name.
+/// Returns the last part of a dotted name.
 fn last(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
@@ -216,7 +220,7 @@ mod tests {
     use crate::SourceFile;
     use mts_model::Language;
 
-    /// The constructor parameters of the class of the last function of a file.
+    /// Returns the constructor parameters of the class of the last function in a file.
     fn takes(text: &str) -> String {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
         let facts = crate::python::facts(&file, file.functions.last().expect("a method"));
@@ -241,7 +245,7 @@ mod tests {
             below("@dataclass\nclass Other:\n    o: int\n@dataclass\nclass A(Base, Other):", "    c: int = 1\n"),
             "o a b= c="
         );
-        // A subclass that is no dataclass itself has the constructor of its base class, and no fields.
+        // A subclass that is no dataclass has the constructor of its base class, and no fields.
         assert_eq!(below("class A(Base):", "    c: int = 1\n"), "a b=");
         assert_eq!(
             below("class Plain(Base):\n    x: int = 2\n@dataclass\nclass A(Plain):", "    c: int = 1\n"),

@@ -1,4 +1,6 @@
-//! Finds the functions of a Python file, with signatures, positions and comments, and the attributes of its classes.
+//! Finds the functions of a Python file and the attributes of its classes.
+//!
+//! A function has a signature, positions and comments.
 
 pub(super) mod annotations;
 pub(super) mod classes;
@@ -14,7 +16,7 @@ use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Every function of the file, and every attribute of its classes, in source order.
+/// Returns every function of the file, and every attribute of its classes, in source order.
 pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let mut finder = FunctionFinder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
     finder.visit(file.root(), &Place::default());
@@ -26,7 +28,7 @@ pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     (found, finder.attributes)
 }
 
-/// Sets [`Function::captured`] of nested functions.
+/// Returns the value of [`Function::captured`] for a nested function.
 fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<Vec<String>> {
     let outer = all.get(function.parent?).filter(|outer| outer.kind != FunctionKind::Nested)?;
     let beside = all.iter().filter(|other| other.parent == function.parent);
@@ -39,7 +41,7 @@ fn captured(file: &SourceFile, function: &Function, all: &[Function]) -> Option<
     Names::from_function(file, function)?.seen_of(&Names::from_function(file, outer)?).into()
 }
 
-/// The module-level code of a file, as a function without parameters.
+/// Returns the module-level code of a file as a function without parameters.
 pub(super) fn script(file: &SourceFile) -> Function {
     let whole = Span::new(0, file.text.len());
     Function {
@@ -66,11 +68,11 @@ pub(super) fn script(file: &SourceFile) -> Function {
 #[derive(Clone, Default)]
 struct Place {
     scope: Vec<String>,
-    /// Whether the nearest enclosing definition is a class.
+    /// True if the nearest enclosing definition is a class.
     in_class: bool,
     /// The nearest enclosing function.
     parent: Option<usize>,
-    /// The visible receiver, and the scope of its class.
+    /// The visible receiver, and the scope of the receiver's class.
     receiver: Option<(String, Vec<String>)>,
 }
 
@@ -78,7 +80,7 @@ struct FunctionFinder<'f> {
     file: &'f SourceFile,
     found: Vec<Function>,
     attributes: Vec<Function>,
-    /// Scope and name of the found attributes; the first assignment counts.
+    /// The scopes and names of the found attributes. The first assignment of a name counts.
     known: BTreeSet<(Vec<String>, String)>,
 }
 
@@ -99,7 +101,7 @@ impl<'f> FunctionFinder<'f> {
                 }
                 self.children(node, place);
             }
-            // Most of a file, and nothing is defined in it.
+            // These nodes are most of a file, and they contain no definition.
             "call"
             | "binary_operator"
             | "boolean_operator"
@@ -196,7 +198,7 @@ impl<'f> FunctionFinder<'f> {
         };
         let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
         let receiver = (has_receiver(node, text) && !params.is_empty()).then(|| params.remove(0).name);
-        // The assignment that calls a property's setter drops the result of the setter.
+        // An assignment that calls a property's setter drops the result of the setter.
         let sets = decorators.iter().any(|name| name.ends_with(".setter") || name.ends_with(".deleter"));
         let anchor = node.child_by_field_name("name").unwrap_or(node);
         let at = self.found.len();
@@ -229,14 +231,16 @@ impl<'f> FunctionFinder<'f> {
     }
 }
 
-/// The names of the decorators of a definition, without `@`.
+/// Returns the names of the decorators of a definition, without `@`.
 pub(super) fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
     let Some(whole) = definition.parent().filter(|p| p.kind() == "decorated_definition") else { return Vec::new() };
     let all = parts(whole).into_iter().filter(|n| n.kind() == "decorator");
     all.map(|n| span_of(n).slice(text).trim_start_matches('@').trim()).collect()
 }
 
-/// Whether the first parameter is a receiver: a function directly in a class that is not static.
+/// Reports whether the first parameter is a receiver.
+///
+/// A function directly in a class has a receiver if it is not static.
 pub(super) fn has_receiver(definition: Node<'_>, text: &str) -> bool {
     let holder = std::iter::successors(definition.parent(), Node::parent)
         .find(|n| matches!(n.kind(), "class_definition" | "function_definition" | "module"));
@@ -247,7 +251,7 @@ fn row(zero_based: usize) -> u32 {
     u32::try_from(zero_based).unwrap_or(u32::MAX - 1) + 1
 }
 
-/// The parameters of a definition, the receiver included.
+/// Returns the parameters of a definition, including the receiver.
 pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
     let mut out = Vec::new();
     for part in parts(node) {
@@ -271,7 +275,7 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
     out
 }
 
-/// The comment lines directly above the definition and at the start of its body.
+/// Returns the comment lines directly above the definition and at the start of its body.
 fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> String {
     let mut above: Vec<&str> = Vec::new();
     let start = text[..whole.start_byte()].rfind('\n').map_or(0, |at| at + 1);
@@ -294,7 +298,7 @@ fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> Strin
     above.join("\n")
 }
 
-/// Why the definition cannot be analysed: the first syntax error inside it.
+/// Returns the first syntax error in a definition, because the tool cannot analyse the definition.
 fn broken(node: Node<'_>) -> Option<String> {
     if !node.has_error() {
         return None;

@@ -1,4 +1,6 @@
-//! Facts about a Python function's module for running it: state between calls, and construction of its class.
+//! Finds facts about a function's module that the tool needs to run the function.
+//!
+//! The facts describe state between calls, and the construction of the function's class.
 
 use super::constructors;
 use super::decorators;
@@ -10,19 +12,22 @@ use tree_sitter::Node;
 /// Facts about a function's module and class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleFacts {
-    /// Whether the module has mutable state: a module-level or class-level assignment of no immutable constant, or a
-    /// `global` statement.
+    /// True if the module has mutable state.
+    ///
+    /// Mutable state is a module-level or class-level assignment of a value other than an immutable
+    /// constant, or a `global` statement.
     pub has_module_state: bool,
-    /// Positional parameters of the enclosing class's constructor, without the receiver; empty if unknown, `None`
-    /// outside a class.
+    /// The positional parameters of the enclosing class's constructor, without the receiver.
+    ///
+    /// The list is empty if the parameters are unknown; `None` for a function outside a class.
     pub class_has_init_params: Option<Vec<Param>>,
-    /// Whether that constructor requires keyword-only arguments, which no Java argument fills.
+    /// True if that constructor requires keyword-only arguments, which no Java argument fills.
     pub class_needs_names: bool,
-    /// Whether it is a property's getter or setter.
+    /// True if the function is the getter or setter of a property.
     pub is_property: bool,
 }
 
-/// The facts of one function of this file.
+/// Returns the facts of one function of this file.
 #[must_use]
 pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
     let has_module_state = stateful(file.root(), &file.text) || has_global(file.root());
@@ -39,13 +44,15 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
     ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property }
 }
 
-/// Whether a decorator makes a property of a method: `property`, `functools.cached_property`, `name.setter`.
+/// Reports whether a decorator makes a property from a method.
+///
+/// Examples are `property`, `functools.cached_property` and `name.setter`.
 fn makes_property(decorator: &str) -> bool {
     let last = decorator.rsplit('.').next().unwrap_or(decorator);
     matches!(last, "property" | "cached_property" | "abstractproperty") || matches!(last, "setter" if last != decorator)
 }
 
-/// Whether statements at module or class level assign a mutable value.
+/// Reports whether statements at module or class level assign a mutable value.
 fn stateful(list: Node<'_>, text: &str) -> bool {
     parts(list).into_iter().any(|part| match part.kind() {
         "expression_statement" => parts(part).into_iter().any(|e| match e.kind() {
@@ -65,13 +72,13 @@ fn stateful(list: Node<'_>, text: &str) -> bool {
     })
 }
 
-/// The value at the end of a chain of assignments.
+/// Returns the value at the end of a chain of assignments.
 fn value(assignment: Node<'_>) -> Option<Node<'_>> {
     let right = assignment.child_by_field_name("right")?;
     if right.kind() == "assignment" { value(right) } else { Some(right) }
 }
 
-/// Whether an expression is an immutable constant.
+/// Reports whether an expression is an immutable constant.
 fn constant(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
         "integer"
@@ -94,7 +101,7 @@ fn constant(node: Node<'_>, text: &str) -> bool {
         | "boolean_operator"
         | "not_operator"
         | "conditional_expression" => parts(node).into_iter().all(|n| constant(n, text)),
-        // Their values cannot be changed by anybody.
+        // These calls return immutable values.
         "call" => {
             let callee = node.child_by_field_name("function").map(|f| crate::python::span_of(f).slice(text));
             let arguments = node.child_by_field_name("arguments");
@@ -105,7 +112,7 @@ fn constant(node: Node<'_>, text: &str) -> bool {
     }
 }
 
-/// Whether there is a `global` statement anywhere.
+/// Reports whether the code contains a `global` statement.
 fn has_global(root: Node<'_>) -> bool {
     let mut todo = vec![root];
     while let Some(node) = todo.pop() {

@@ -1,4 +1,4 @@
-//! Properties that only return an attribute of their object under another name.
+//! Finds properties that only return an attribute of their object under another name.
 
 use super::decorators;
 use crate::SourceFile;
@@ -10,13 +10,13 @@ use tree_sitter::Node;
 pub struct PropertyAlias {
     /// The enclosing classes, outermost first.
     pub scope: Vec<String>,
-    /// Its name.
+    /// The name of the property.
     pub property: String,
-    /// The attribute, as the class writes it.
+    /// The attribute as the class writes it.
     pub attribute: String,
 }
 
-/// The property aliases of a file, in source order.
+/// Returns the property aliases of a file, in source order.
 #[must_use]
 pub fn property_aliases(file: &SourceFile) -> Vec<PropertyAlias> {
     let mut found = Vec::new();
@@ -46,7 +46,9 @@ fn collect(list: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<
     }
 }
 
-/// The attribute of `def total(self): return self._sum`, also with a docstring.
+/// Returns the names in `def total(self): return self._sum`, also with a docstring.
+///
+/// The names are the property `total` and the attribute `_sum`.
 fn getter(function: Node<'_>, text: &str) -> Option<(String, String)> {
     let text_of = |node: Node<'_>| text.get(node.byte_range());
     let params = parts(function.child_by_field_name("parameters")?);

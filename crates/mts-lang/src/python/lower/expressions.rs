@@ -9,7 +9,7 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 use tree_sitter::Node;
 
 impl Lowering<'_> {
-    /// One expression; parentheses around it widen its outer span.
+    /// Lowers one expression. Parentheses around the expression widen its outer span.
     pub(in crate::python) fn expression(&mut self, node: Node<'_>) -> NodeId {
         let mut inner = node;
         while inner.kind() == "parenthesized_expression" {
@@ -167,13 +167,13 @@ impl Lowering<'_> {
         else {
             return self.opaque(node);
         };
-        // `(int)(x)`, as ports of casts have it, is `int(x)`.
+        // Ports of casts often write `(int)(x)`, which means `int(x)`.
         while function.kind() == "parenthesized_expression"
             && let [inner] = parts(function).as_slice()
         {
             function = *inner;
         }
-        // `sum(x for x in xs)`: the generator is the argument.
+        // In `sum(x for x in xs)` the generator is the only argument.
         let arguments = if list.kind() == "generator_expression" { vec![list] } else { parts(list) };
         let plain = arguments.iter().all(|a| a.kind() != "keyword_argument" && !a.kind().contains("splat"));
         let (name, receiver) = match function.kind() {

@@ -5,7 +5,7 @@ use crate::python::{parts, span_of};
 use num_bigint::BigUint;
 use tree_sitter::Node;
 
-/// An integer or imaginary literal; `None` when it is not a plain integer.
+/// Reads an integer; `None` for an imaginary number or another text.
 pub(in crate::python) fn integer(text: &str) -> Option<Literal> {
     let clean: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
     let (digits, base) = match clean.get(..2) {
@@ -17,13 +17,13 @@ pub(in crate::python) fn integer(text: &str) -> Option<Literal> {
     BigUint::parse_bytes(digits.as_bytes(), base).map(|n| Literal::Int(n.to_string()))
 }
 
-/// A floating-point literal; `None` for imaginary ones.
+/// Reads a floating-point literal; `None` for an imaginary number.
 pub(in crate::python) fn float(text: &str) -> Option<Literal> {
     let clean: String = text.chars().filter(|c| *c != '_').collect();
     clean.parse().ok().map(Literal::Float)
 }
 
-/// A plain string; `None` for bytes and for strings with interpolations.
+/// Reads a plain string; `None` for bytes and for strings with interpolations.
 pub(in crate::python) fn string(node: Node<'_>, source: &str) -> Option<String> {
     if node.kind() == "concatenated_string" {
         return parts(node).into_iter().map(|part| string(part, source)).collect();

@@ -1,4 +1,6 @@
-//! State and helpers of the lowering; `statements` and `expressions` lower the constructs.
+//! The state and helpers of the lowering.
+//!
+//! The modules `statements` and `expressions` lower the constructs.
 
 pub(super) mod expressions;
 pub(super) mod literals;
@@ -9,7 +11,7 @@ use crate::ir::{Form, Kind, Literal, Node as Lowered, Tree};
 use mts_model::{Language, NodeId, Span};
 use tree_sitter::Node;
 
-/// State of a lowering.
+/// The state of a lowering.
 pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) tree: Tree,
@@ -45,7 +47,9 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
-    /// Lowers module-level code, with the suite of `if __name__ == "__main__":`, without definitions and imports.
+    /// Lowers module-level code, with the suite of `if __name__ == "__main__":`.
+    ///
+    /// The tree has no definitions and imports.
     pub(super) fn script(mut self, module: Node<'_>) -> Tree {
         let mut statements = Vec::new();
         for node in parts(module) {
@@ -74,7 +78,7 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
-    /// Whether an `if` is `if __name__ == "__main__":` without another branch.
+    /// Reports whether an `if` is `if __name__ == "__main__":` without another branch.
     fn asks_for_main(&self, node: Node<'_>) -> bool {
         let condition = node.child_by_field_name("condition").map(|condition| self.text(condition));
         let plain: String = condition.unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
@@ -83,17 +87,17 @@ impl<'s> Lowering<'s> {
         is_asked && node.child_by_field_name("alternative").is_none()
     }
 
-    /// The text of a grammar node.
+    /// Returns the text of a grammar node.
     pub(super) fn text(&self, node: Node<'_>) -> &'s str {
         span_of(node).slice(self.source)
     }
 
-    /// A node without children yet, over the text of a grammar node.
+    /// Adds a node without children, with the span of a grammar node.
     pub(super) fn leaf(&mut self, kind: Kind, node: Node<'_>) -> NodeId {
         self.tree.add(Lowered::new(kind, span_of(node)))
     }
 
-    /// A node whose children are expressions.
+    /// Adds a node whose children are expressions.
     pub(super) fn with(&mut self, kind: Kind, node: Node<'_>, children: &[Node<'_>]) -> NodeId {
         let id = self.leaf(kind, node);
         let lowered = children.iter().map(|child| self.expression(*child)).collect();
@@ -101,7 +105,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// A construct without a kind.
+    /// Adds a node for a construct without its own kind.
     pub(super) fn opaque(&mut self, node: Node<'_>) -> NodeId {
         let id = self.leaf(Kind::Opaque(grammar_name(node.kind())), node);
         let mut children = Vec::new();
@@ -140,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A node without text.
+    /// Adds a node without text.
     pub(super) fn unwritten(&mut self, kind: Kind, at: usize, children: Vec<NodeId>) -> NodeId {
         let mut node = Lowered::new(kind, Span::new(at, at));
         node.is_virtual = true;
@@ -149,7 +153,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// An integer without text.
+    /// Adds an integer without text.
     pub(super) fn unwritten_int(&mut self, value: &str, at: usize) -> NodeId {
         self.unwritten(Kind::Literal(Literal::Int(value.to_owned())), at, Vec::new())
     }
@@ -167,7 +171,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Static names of opaque constructs; names of a loaded grammar do not live long enough.
+/// Static names of opaque constructs, because the names of a loaded grammar do not live long
+/// enough.
 const OPAQUE: &[&str] = &[
     "assert_statement",
     "augmented_assignment",

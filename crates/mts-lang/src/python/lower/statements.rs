@@ -7,7 +7,7 @@ use mts_model::{BinaryOp, IncrementForm, NodeId, Span, UnaryOp};
 use tree_sitter::Node;
 
 impl Lowering<'_> {
-    /// A suite, without its docstring if one is given.
+    /// Lowers a suite, without the docstring `skip` if the caller gives a docstring.
     pub(in crate::python) fn suite(&mut self, block: Node<'_>, skip: Option<Node<'_>>) -> NodeId {
         let statements: Vec<Node<'_>> =
             parts(block).into_iter().filter(|n| skip.is_none_or(|doc| doc.id() != n.id())).collect();
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// One statement.
+    /// Lowers one statement.
     pub(in crate::python) fn statement(&mut self, node: Node<'_>, into: &mut Vec<NodeId>) {
         let id = match node.kind() {
             "expression_statement" => self.expression_statement(node),
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers `if` with its `elif`s as nested `if`s.
+    /// Lowers `if` with its `elif` branches as nested `if`s.
     fn if_chain(&mut self, node: Node<'_>) -> NodeId {
         let mut cursor = node.walk();
         let rest: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
@@ -302,7 +302,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers `match` over literals as a `switch`; patterns that bind or unpack are opaque.
+    /// Lowers `match` over literals as a `switch`. Patterns that bind or unpack are opaque.
     fn match_statement(&mut self, node: Node<'_>) -> NodeId {
         let Some(body) = node.child_by_field_name("body") else { return self.opaque(node) };
         let subjects: Vec<Node<'_>> = node.children_by_field_name("subject", &mut node.walk()).collect();
@@ -351,7 +351,9 @@ impl Lowering<'_> {
     }
 }
 
-/// The labels of a `case`, and whether it is the default; `None` for any other pattern.
+/// Returns the labels of a `case`, and whether the case is the default.
+///
+/// Returns `None` for any other pattern.
 fn labels<'t>(case: Node<'t>, source: &str) -> Option<(Vec<Node<'t>>, bool)> {
     let mut found = Vec::new();
     let mut is_default = false;
@@ -366,7 +368,7 @@ fn labels<'t>(case: Node<'t>, source: &str) -> Option<(Vec<Node<'t>>, bool)> {
             "case_pattern" if parts(pattern).is_empty() => found.push(pattern),
             "case_pattern" | "union_pattern" => todo.extend(parts(pattern).into_iter().rev()),
             "integer" | "float" | "string" | "concatenated_string" | "true" | "false" | "none" => found.push(pattern),
-            // A name alone binds; a dotted one is a constant.
+            // A single name binds a value. A dotted name is a constant.
             "dotted_name" if parts(pattern).len() > 1 => found.push(pattern),
             _ => return None,
         }
@@ -418,18 +420,18 @@ impl<'t> Range<'t> {
     }
 }
 
-/// The elements of a tuple with or without parentheses, as target or value.
+/// Returns the elements of a tuple with or without parentheses, as target or value.
 fn elements(node: Node<'_>) -> Option<Vec<Node<'_>>> {
     matches!(node.kind(), "pattern_list" | "tuple_pattern" | "expression_list" | "tuple").then(|| parts(node))
 }
 
-/// The span of a token among a node's children.
+/// Returns the span of a token among a node's children.
 fn token(node: Node<'_>, text: &str) -> Span {
     let mut cursor = node.walk();
     node.children(&mut cursor).find(|c| c.kind() == text).map(span_of).unwrap_or_default()
 }
 
-/// The common operator of a Python one.
+/// Returns the common operator of a Python operator.
 pub(in crate::python) fn binary(text: &str) -> Option<BinaryOp> {
     match text {
         "//" => Some(BinaryOp::Div),
@@ -440,7 +442,7 @@ pub(in crate::python) fn binary(text: &str) -> Option<BinaryOp> {
     }
 }
 
-/// The form of a Python division.
+/// Returns the form of a Python division.
 pub(in crate::python) fn division(text: &str) -> Form {
     match text {
         "//" => Form::Floor,
