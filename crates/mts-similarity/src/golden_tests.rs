@@ -1,4 +1,5 @@
-//! Every number against `tests/fixtures/metrics.json`, whose README says which published library made it.
+//! Tests every number against `tests/fixtures/metrics.json`. The README there names the published
+//! library that made each number.
 
 use super::bleu::{Counts, Variant};
 use super::pdg::{EdgeKind, Graph};
@@ -29,12 +30,12 @@ fn strings(list: &Json) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|word| word.as_str().expect("a word")).collect()
 }
 
-/// How long the reference and the candidate are.
+/// Returns the lengths of the reference and of the candidate.
 fn lengths(of: &Json) -> Json {
     serde_json::json!([of["len_ref"], of["len_cand"]])
 }
 
-/// How large the reference's and the candidate's tree or graph is.
+/// Returns the sizes of the trees or graphs of the reference and of the candidate.
 fn sizes(of: &Json) -> Json {
     serde_json::json!([of["size_ref"], of["size_cand"]])
 }
@@ -94,7 +95,7 @@ fn bleu_of_a_corpus_adds_up_counts_and_several_references_are_pooled() {
         serde_json::json!([sum.matches, sum.possible]),
         serde_json::json!([expected["matches"], expected["possible"]])
     );
-    // The brevity penalty: the score over the geometric mean of the precisions.
+    // The brevity penalty is the score divided by the geometric mean of the precisions.
     let log = |n: usize| ((sum.matches[n] + 1) as f64 / (sum.possible[n] + 1) as f64).ln();
     let mean = ((0..4).map(log).sum::<f64>() / 4.0).exp();
     near(sum.score(Variant::AvatarAddOneAll) / mean, &expected["bp"], "brevity");
@@ -129,7 +130,7 @@ fn codebleu_and_its_parts_are_those_of_the_package() {
             near(ngram, &expected["ngram_match_score"], &what);
             near(weighted, &expected["weighted_ngram_match_score"], &what);
             near(syntax, &expected["syntax_match_score"], &what);
-            // The package itself, but for what depends on the hashes of its run.
+            // The result of the package itself, except the parts that depend on its hash seed.
             let package = &case[key.trim_end_matches("_canonical")];
             near(ngram, &package["ngram_match_score"], &what);
             near(weighted, &package["weighted_ngram_match_score"], &what);
@@ -195,7 +196,7 @@ fn rows(graph: &Graph) -> Json {
     graph.edges.iter().map(|(from, to, kind)| serde_json::json!([from, to, EdgeKind::word(*kind)])).collect()
 }
 
-/// The golden's edges of a pair of nodes are in the order of their words.
+/// Sorts the edges; in the fixture, the edges of one pair of nodes are sorted by their words.
 fn sorted(edges: &Json) -> Json {
     let mut list: Vec<(u64, u64, String)> = serde_json::from_value(edges.clone()).expect("edges");
     list.sort();

@@ -1,10 +1,11 @@
-//! Laws of the measures on generated programs: a text is as like itself as can be, no score leaves its range,
-//! and what has no direction is the same from either side.
+//! Tests laws of the measures on generated programs. The score of a text against itself is the
+//! maximum, no score leaves its range, and a symmetric measure gives the same score in both
+//! directions.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A small function; some are not Python.
+/// Generates a small function; some of the texts are not valid Python.
 fn program() -> impl Strategy<Value = String> {
     let expression =
         prop::sample::select(vec!["a", "b", "a + 1", "len(a)", "a[b]", "not a", "-b", "'x'", "f'{a}'", "(a"]);

@@ -1,6 +1,6 @@
-//! Similarity of Python texts by the measures of the literature, as pure functions: BLEU, CodeBLEU (Ren et al. 2020)
-//! and RUBY (Tran et al. 2019), and statistics over programs. `mts-oracle` computes scores from runs; callers choose
-//! the texts.
+//! Computes the similarity of Python texts by published measures, as pure functions: BLEU, CodeBLEU
+//! (Ren et al. 2020) and RUBY (Tran et al. 2019). It also has statistics over programs.
+//! `mts-oracle` computes scores from runs; the callers choose the texts.
 
 pub mod graphs;
 pub mod stats;
@@ -25,12 +25,12 @@ use mts_model::{Ruby, RubyLevel, Similarity};
 use std::collections::BTreeMap;
 use tree::Tree;
 
-/// Options of the measures.
+/// The options of the measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Variant of BLEU.
+    /// The variant of BLEU.
     pub bleu: Variant,
-    /// Weights of CodeBLEU's parts.
+    /// The weights of CodeBLEU's parts.
     pub weights: Weights,
 }
 
@@ -40,10 +40,11 @@ impl Default for Choice {
     }
 }
 
-/// Every measure of a candidate against a reference.
+/// Computes every measure of a candidate against a reference. A measure that does not apply to a
+/// text is `null` with a reason.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded. A measure that does not apply to a text is `null` with a reason.
+/// Returns an internal error if the Python grammar does not load.
 pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<Similarity> {
     let mut missing = BTreeMap::new();
     let mut noted = |key: &str, reason: String| {

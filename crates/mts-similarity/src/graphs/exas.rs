@@ -1,31 +1,34 @@
-//! Graph similarity by Exas' feature vectors (Nguyen et al. 2009): counts of nodes by label and degrees, and of label
-//! paths of up to four nodes. Tran et al. 2019 do not define the step from distances of vectors to distances of graphs,
-//! so this is a separate score, and stricter than the exact one.
+//! Computes graph similarity by Exas' feature vectors (Nguyen et al. 2009): counts of nodes by
+//! label and degrees, and of label paths of up to four nodes.
+//!
+//! Tran et al. 2019 do not define how to get distances of graphs from distances of vectors. This
+//! score is therefore separate, and lower than the exact score.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::HashMap;
 
-/// Highest number of nodes of a path.
+/// Maximum number of nodes of a path.
 const LONGEST: usize = 4;
 
-/// Highest number of paths of a graph.
+/// Maximum number of paths of a graph.
 const MOST_PATHS: usize = 5_000_000;
 
-/// A feature: numbered labels of a path with the kinds of its edges, or a label with the degrees of its node. Unused
-/// entries are [`NONE`].
+/// A feature: the numbers of the labels of a path with the kinds of its edges, or the number of a
+/// label with the degrees of its node. Unused entries are [`NONE`].
 type Feature = [u32; 2 * LONGEST];
 
-/// No label, kind or degree.
+/// The value of an unused entry.
 const NONE: u32 = u32::MAX;
 
-/// Similarity: 1 - difference of the vectors / sum of both; `None` if a graph has too many paths.
+/// Returns the similarity: 1 - difference of the vectors / sum of both; `None` if a graph has too
+/// many paths.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let (apart, both) = distance(left, right)?;
     Some(if both == 0 { 1.0 } else { 1.0 - apart as f64 / both as f64 })
 }
 
-/// The difference of the vectors and the sum of their lengths, both in counts.
+/// Returns the difference of the vectors and the sum of their lengths, both in counts.
 pub(crate) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     let mut numbers = HashMap::new();
     let (left, right) = (features(left, &mut numbers)?, features(right, &mut numbers)?);
@@ -53,11 +56,11 @@ fn features<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, u32>) -> Option
     }
     let mut counts = HashMap::new();
     let mut paths = 0;
-    // Paths to go on with: nodes, how many of them there are, and what they read.
+    // Paths to extend: nodes, number of nodes, and the feature so far.
     let mut todo: Vec<([usize; LONGEST], usize, Feature)> = Vec::new();
     for (at, label) in labels.iter().enumerate() {
         let (mut node, mut path) = ([NONE; 2 * LONGEST], [NONE; 2 * LONGEST]);
-        // The last place is filled in no path.
+        // No path fills the last entry.
         (node[0], node[1], node[2], node[2 * LONGEST - 1]) = (*label, degrees[at].0, degrees[at].1, 0);
         *counts.entry(node).or_default() += 1;
         path[0] = *label;

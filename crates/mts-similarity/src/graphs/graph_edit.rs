@@ -1,16 +1,19 @@
-//! The exact edit distance of two dependence graphs: the fewest nodes and edges to delete, insert or relabel. An edge
-//! can stay only if both of its ends are matched. The search is branch and bound over assignments of nodes.
+//! Computes the exact edit distance of two dependence graphs: the minimum number of nodes and edges
+//! to delete, insert or relabel. An edge stays only if both of its ends are matched. The search is
+//! branch and bound over assignments of nodes.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};
 
-/// Highest product of the numbers of nodes for an exact comparison.
+/// Maximum product of the numbers of nodes for an exact comparison.
 pub const MOST_PAIRS: usize = 225;
 
-/// Highest number of tried assignments; about a second. A count, not a time, so that the result is the same everywhere.
+/// Maximum number of tried assignments, which take about a second. The limit is a count and not a
+/// time, so that the result is the same on every machine.
 const MOST_TRIED: usize = 1_500_000;
 
-/// The edit distance; `None` if the graphs are too large or too different to prove it.
+/// Returns the edit distance; `None` if the graphs are too large, or if the search exceeds its
+/// limit.
 #[must_use]
 pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     if left == right {
@@ -20,7 +23,7 @@ pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     if left.labels.len() * right.labels.len() > MOST_PAIRS || !fits(left) || !fits(right) {
         return None;
     }
-    // The side with fewer nodes is assigned; the distance is the same from either side.
+    // The search assigns the nodes of the smaller graph; the distance is symmetric.
     let (left, right) = if left.labels.len() <= right.labels.len() { (left, right) } else { (right, left) };
     let mut numbers = HashMap::new();
     let (left, right) = (Side::new(left, &mut numbers), Side::new(right, &mut numbers));
@@ -31,21 +34,21 @@ pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     (search.tried <= MOST_TRIED).then_some(search.best)
 }
 
-/// Graph similarity: 1 - distance / number of nodes and edges of both graphs.
+/// Returns the graph similarity: 1 - distance / number of nodes and edges of both graphs.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);
     Some(1.0 - distance(left, right)? as f64 / sizes as f64)
 }
 
-/// A graph as sets of bits.
+/// A graph, with sets of nodes as bits.
 struct Side {
     labels: Vec<usize>,
-    /// By kind of edge, the successors of each node without itself.
+    /// The successors of each node without itself, by the kind of edge.
     next: [Vec<u64>; 3],
-    /// By kind of edge, the predecessors of each node without itself.
+    /// The predecessors of each node without itself, by the kind of edge.
     previous: [Vec<u64>; 3],
-    /// Kinds of edges from each node to itself.
+    /// The kinds of the edges from each node to itself.
     own: Vec<u8>,
 }
 
@@ -74,22 +77,22 @@ impl Side {
         side
     }
 
-    /// Every node.
+    /// Returns the set of all nodes.
     fn all(&self) -> u64 {
         (1 << self.labels.len()) - 1
     }
 
-    /// The kinds of edges from one node to another.
+    /// Returns the kinds of edges from one node to another.
     fn between(&self, from: usize, to: usize) -> u8 {
         (0..3).map(|kind| ((self.next[kind][from] >> to & 1) as u8) << kind).sum()
     }
 
-    /// By kind, the number of edges between a node and a set in one direction.
+    /// Returns the number of edges of each kind between a node and a set, in one direction.
     fn into(&self, edges: &[Vec<u64>; 3], at: usize, set: u64) -> [u32; 3] {
         std::array::from_fn(|kind| (edges[kind][at] & set).count_ones())
     }
 
-    /// By kind, the number of edges inside a set.
+    /// Returns the number of edges of each kind inside a set.
     fn inside(&self, set: u64) -> [u32; 3] {
         let mut sum = [0; 3];
         for at in bits(set) {
@@ -101,13 +104,13 @@ impl Side {
     }
 }
 
-/// The fewest edits between multisets of edges of these sizes.
+/// Returns the minimum number of edits between multisets of edges of these sizes.
 fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
     let common: u32 = left.iter().zip(right).map(|(a, b)| (*a).min(b)).sum();
     (left.iter().sum::<u32>().max(right.iter().sum()) - common) as usize
 }
 
-/// The fewest edits between the edges of two pairs of nodes.
+/// Returns the minimum number of edits between the edges of two pairs of nodes.
 fn edges_apart(left: u8, right: u8) -> usize {
     (left.count_ones().max(right.count_ones()) - (left & right).count_ones()) as usize
 }
@@ -122,8 +125,8 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The order of assignment: the node with the most edges to earlier ones, then the one whose label is rarest on the
-/// other side.
+/// Returns the order of assignment. The next node is the one with the most edges to earlier nodes;
+/// among equals, the one whose label is rarest in the other graph.
 fn order(left: &Side, right: &Side) -> Vec<usize> {
     let (mut order, mut rest) = (Vec::new(), left.all());
     while rest != 0 {
@@ -156,7 +159,7 @@ struct MappingSearch {
 impl MappingSearch {
     fn descend(&mut self, depth: usize, cost: usize, rest_left: u64, rest_right: u64) {
         let Some(node) = self.order.get(depth).copied() else {
-            // Nodes left on the other side are inserted, with every edge that touches them.
+            // Each unmatched node of the other graph is inserted, with all its edges.
             self.best = self.best.min(cost + self.bound(0, rest_right));
             return;
         };
@@ -184,7 +187,7 @@ impl MappingSearch {
         }
     }
 
-    /// Cost of a match: label, and edges to itself and to matched nodes.
+    /// Returns the cost of a match: its label, its edges to itself, and its edges to matched nodes.
     fn cost(&self, node: usize, image: Option<usize>) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut cost = match image {
@@ -202,8 +205,9 @@ impl MappingSearch {
         cost
     }
 
-    /// Lower bound of a completion: remaining labels, edges among remaining nodes, and edges of matched nodes to
-    /// remaining ones can at best agree in number.
+    /// Returns a lower bound for the cost of the remaining assignments. In the best case, only the
+    /// numbers of labels and edges differ: labels of remaining nodes, edges among them, and edges
+    /// between them and matched nodes.
     fn bound(&self, rest_left: u64, rest_right: u64) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut labels: BTreeMap<usize, (u32, u32)> = BTreeMap::new();

@@ -1,9 +1,9 @@
-//! The distance of graphs against trying every assignment, and its laws.
+//! Tests the distance of graphs against a search over all assignments, and tests its laws.
 
 use super::*;
 use proptest::prelude::*;
 
-/// The distance by trying every assignment.
+/// Computes the distance by trying every assignment.
 fn by_trying(left: &Graph, right: &Graph, image: &mut Vec<Option<usize>>) -> usize {
     if image.len() < left.labels.len() {
         let free = (0..right.labels.len()).filter(|other| !image.contains(&Some(*other)));
@@ -34,7 +34,8 @@ fn by_trying(left: &Graph, right: &Graph, image: &mut Vec<Option<usize>>) -> usi
             matched += usize::min(of_left, of_right);
         }
     }
-    // Every edge that is matched to none is deleted or inserted; one matched to another kind is relabelled.
+    // An unmatched edge is deleted or inserted. An edge that is matched with another kind is
+    // relabelled.
     deleted + inserted + relabelled + (left.edges.len() - matched) + (right.edges.len() - matched) + (matched - kept)
 }
 

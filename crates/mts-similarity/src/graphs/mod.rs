@@ -1,4 +1,4 @@
-//! Similarity of two texts by their program dependence graphs.
+//! Computes the similarity of two texts by their program dependence graphs.
 
 pub mod exas;
 pub mod graph_edit;

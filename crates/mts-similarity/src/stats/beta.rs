@@ -1,7 +1,8 @@
-//! The regularized incomplete beta function, by its continued fraction (Abramowitz, Stegun 1964, 26.5.8) in Lentz's way,
-//! with the gamma function after Lanczos. Only for p-values; accurate to about 1e-13.
+//! Computes the regularized incomplete beta function, by its continued fraction (Abramowitz, Stegun
+//! 1964, 26.5.8) with Lentz's method, and the gamma function by Lanczos. Only p-values use it; its
+//! error is about 1e-13.
 
-/// I(x; a, b) for `a` and `b` above 0, and `x` from 0 to 1.
+/// Returns I(x; a, b), for `a` and `b` above 0, and `x` from 0 to 1.
 pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -10,7 +11,7 @@ pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
         return 1.0;
     }
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp();
-    // The fraction converges fast on this side.
+    // The fraction converges fast for such an `x`.
     if x < (a + 1.0) / (a + b + 2.0) {
         (front * fraction(x, a, b) / a).min(1.0)
     } else {
@@ -42,7 +43,8 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// Lanczos's approximation with g = 7 and nine terms, for arguments above 0.
+/// Returns the logarithm of the gamma function, by Lanczos's approximation with g = 7 and nine
+/// terms, for arguments above 0.
 fn ln_gamma(x: f64) -> f64 {
     const TERMS: [f64; 8] = [
         676.520_368_121_885_1,

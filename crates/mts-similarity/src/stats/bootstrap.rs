@@ -1,13 +1,15 @@
-//! The percentile bootstrap (Efron 1979): the spread of a statistic over samples of the programs with replacement.
+//! Computes the percentile bootstrap (Efron 1979): the spread of a statistic over samples of the
+//! programs with replacement.
 
 use mts_model::Random;
 
 /// Number of samples of one interval.
 const DRAWS: usize = 2_000;
 
-/// The 95 % interval of a statistic; `None` without things, or if most samples have no statistic.
+/// Returns the 95 % interval of a statistic. `None` if `things` is 0, or if most samples have no
+/// statistic.
 ///
-/// The statistic gets the indexes of the sampled things, in ascending order.
+/// The function `statistic` gets the indexes of the sampled things, in ascending order.
 #[must_use]
 pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option<f64>) -> Option<(f64, f64)> {
     if things == 0 {
@@ -27,7 +29,7 @@ pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option
     Some((quantile(&found, 0.025), quantile(&found, 0.975)))
 }
 
-/// A quantile by linear interpolation (Hyndman, Fan 1996, type 7).
+/// Returns a quantile by linear interpolation (Hyndman, Fan 1996, type 7).
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor();
@@ -55,7 +57,7 @@ mod tests {
     fn the_interval_is_that_of_scipy_but_for_the_draw() {
         // scipy 1.17.1: scipy.stats.bootstrap((VALUES,), numpy.mean, n_resamples=200_000, method='percentile', rng=1).
         let (low, high) = interval(VALUES.len(), 7, mean).expect("an interval");
-        // The standard deviation of an end is near 0.004 with 2,000 draws.
+        // The standard deviation of each end of the interval is near 0.004 with 2,000 samples.
         assert!((low - GOLDEN.0).abs() < 0.015 && (high - GOLDEN.1).abs() < 0.015, "{low} {high}");
     }
 

@@ -1,5 +1,5 @@
-//! Statistics over programs: rank correlation, bootstrap intervals, and a paired test. They are pure functions of
-//! numbers and a seed.
+//! Computes statistics over programs: rank correlation, bootstrap intervals, and a paired test.
+//! They are pure functions of numbers and a seed.
 
 mod beta;
 mod bootstrap;

@@ -1,4 +1,4 @@
-//! Spearman's rank correlation (1904).
+//! Computes Spearman's rank correlation (1904).
 
 use super::beta;
 use super::ranks::ranks;
@@ -10,11 +10,12 @@ pub struct Rho {
     pub rho: f64,
     /// Two-sided p-value, by the t distribution with n - 2 degrees of freedom.
     pub p: f64,
-    /// Number of things.
+    /// Number of compared pairs of values.
     pub n: usize,
 }
 
-/// Spearman's rho of pairs; `None` for fewer than three, or if one measure is constant.
+/// Returns Spearman's rho of pairs. `None` if there are fewer than three pairs, or if one measure
+/// is constant.
 #[must_use]
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     let n = pairs.len();
@@ -24,7 +25,8 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let rho = pearson(&ranks(&x), &ranks(&y))?;
     let freedom = n as f64 - 2.0;
-    // P(|t| > t0) = I(freedom / (freedom + t0^2); freedom / 2, 1 / 2), and that quotient is 1 - rho^2.
+    // P(|t| > t0) = I(freedom / (freedom + t0^2); freedom / 2, 1 / 2), and that quotient is 1 -
+    // rho^2.
     let p = beta::regularized((1.0 - rho * rho).max(0.0), freedom / 2.0, 0.5);
     Some(Rho { rho, p, n })
 }

@@ -1,9 +1,9 @@
-//! Wilcoxon's exact signed-rank test (1945): the probability, over all signs, of a rank sum at least as far from its
-//! mean. Ties keep their ranks.
+//! Computes Wilcoxon's exact signed-rank test (1945): the probability, over all signs, of a rank
+//! sum at least as far from its mean. Ties keep their ranks.
 
 use super::ranks::ranks;
 
-/// Result of the test on paired differences.
+/// The result of the test on paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signed {
     /// The smaller of the sums of the ranks of positive and of negative differences.
@@ -14,7 +14,7 @@ pub struct Signed {
     pub n: usize,
 }
 
-/// The test on differences; `None` if all are zero.
+/// Runs the test on differences; `None` if all are zero.
 #[must_use]
 pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     let kept: Vec<f64> = differences.iter().copied().filter(|x| x.abs() > 1e-12).collect();
@@ -23,13 +23,13 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     }
     // Values that differ only by rounding are a tie.
     let sizes: Vec<f64> = kept.iter().map(|x| (x.abs() * 1e12).round()).collect();
-    // Mean ranks are halves: twice of them are whole.
+    // Mean ranks are multiples of a half, so doubled ranks are integers.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "twice a rank is a small whole number")]
     let doubled: Vec<usize> = ranks(&sizes).into_iter().map(|rank| (2.0 * rank).round() as usize).collect();
     let whole: usize = doubled.iter().sum();
     let positive: usize = doubled.iter().zip(&kept).filter(|(_, x)| **x > 0.0).map(|(rank, _)| rank).sum();
     let least = positive.min(whole - positive);
-    // The chance of each sum, rank by rank.
+    // The probability of each sum; the loop adds one rank at a time.
     let mut chance = vec![0.0; whole + 1];
     chance[0] = 1.0;
     let mut reach = 0;
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn p_is_that_of_scipy_with_ties_over_all_signs() {
-        // scipy 1.17.1: scipy.stats.wilcoxon(x, zero_method='wilcox', method=PermutationMethod(n_resamples=2**20)), which
-        // goes through all 2**n signs.
+        // scipy 1.17.1: scipy.stats.wilcoxon(x, zero_method='wilcox',
+        // method=PermutationMethod(n_resamples=2**20)), which tries all 2**n signs.
         near(&WITH_TIES, GOLDEN_B.0, GOLDEN_B.1);
     }
 

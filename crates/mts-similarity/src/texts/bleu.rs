@@ -1,32 +1,35 @@
-//! BLEU (Papineni et al. 2002) in the variants of published figures. They differ in smoothing and in the reference
-//! length of the brevity penalty.
+//! Computes BLEU (Papineni et al. 2002) in the variants of published figures. They differ in
+//! smoothing and in the reference length of the brevity penalty.
 
 use std::collections::{HashMap, HashSet};
 
-/// Orders of n-grams.
+/// Maximum length of n-grams.
 const ORDERS: usize = 4;
 
 /// A published variant of BLEU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// AVATAR (Ahmad et al. 2023): adds one in every order, and takes the shortest reference.
+    /// AVATAR (Ahmad et al. 2023): adds one to the counts of every n-gram length, and takes the
+    /// shortest reference.
     AvatarAddOneAll,
-    /// NLTK's `method1` with 0.1, which is CodeBLEU's n-gram part.
+    /// NLTK's `method1` with 0.1, the n-gram part of CodeBLEU.
     NltkMethod1,
-    /// NLTK's `method2`: adds one from the second order on.
+    /// NLTK's `method2`: adds one to the counts for n-gram lengths of two and more.
     NltkMethod2,
     /// sacreBLEU without smoothing.
     SacrebleuNone,
-    /// sacreBLEU's default, which halves at each order without a match.
+    /// sacreBLEU's default smoothing, which halves the count for each n-gram length without a
+    /// match.
     SacrebleuExp,
-    /// sacreBLEU's `add-k` with 1.
+    /// sacreBLEU's `add-k` smoothing with k = 1.
     SacrebleuAddOne,
 }
 
-/// Counts of BLEU, which add up over a corpus.
+/// The counts for BLEU. The counts of a corpus are the sums of the counts of its texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// N-grams of the candidate that a reference has, clipped to its count.
+    /// N-grams of the candidate that also occur in a reference. The count of an n-gram is at most
+    /// its count in the reference.
     pub matches: [u64; ORDERS],
     /// N-grams of the candidate.
     pub possible: [u64; ORDERS],
@@ -34,11 +37,11 @@ pub struct Counts {
     pub candidate: u64,
     /// Tokens of the shortest reference.
     pub shortest: u64,
-    /// Tokens of the reference closest in length, the shorter one of two.
+    /// Tokens of the reference with the closest length; of two, the shorter.
     pub closest: u64,
 }
 
-/// The n-grams of a text with how often each occurs.
+/// Returns the n-grams of a text, and how often each occurs.
 pub(super) fn ngrams<'a, 't>(tokens: &'a [&'t str], n: usize) -> HashMap<&'a [&'t str], u64> {
     let mut counts = HashMap::new();
     for gram in tokens.windows(n) {
@@ -48,7 +51,7 @@ pub(super) fn ngrams<'a, 't>(tokens: &'a [&'t str], n: usize) -> HashMap<&'a [&'
 }
 
 impl Counts {
-    /// The counts of one candidate against its references.
+    /// Counts one candidate against its references.
     #[must_use]
     pub fn new(references: &[&[&str]], candidate: &[&str]) -> Self {
         let mut counts = Self { candidate: candidate.len() as u64, ..Self::default() };
@@ -77,11 +80,12 @@ impl Counts {
         self.closest += other.closest;
     }
 
-    /// The score; an empty candidate has 0.
+    /// Returns the score; the score of an empty candidate is 0.
     #[must_use]
     pub fn score(&self, variant: Variant) -> f64 {
         let reference = if variant == Variant::AvatarAddOneAll { self.shortest } else { self.closest };
-        // Without a single matching token there is nothing to smooth, but for AVATAR's, which adds to the tokens.
+        // Without a matching token, the score is 0. AVATAR's variant is an exception, because it
+        // adds one to the counts of tokens too.
         if self.candidate == 0 || (variant != Variant::AvatarAddOneAll && self.matches[0] == 0) {
             return 0.0;
         }
@@ -113,13 +117,13 @@ impl Counts {
     }
 }
 
-/// BLEU of one candidate against one reference.
+/// Returns BLEU of one candidate against one reference.
 #[must_use]
 pub fn bleu(reference: &[&str], candidate: &[&str], variant: Variant) -> f64 {
     Counts::new(&[reference], candidate).score(variant)
 }
 
-/// Python's keywords as CodeBLEU lists them.
+/// Returns Python's keywords in CodeBLEU's list.
 pub(super) fn keywords() -> HashSet<&'static str> {
     "False None True and as assert async await break class continue def del elif else except finally for from \
      global if import in is lambda match case type nonlocal not or pass raise return try while with yield"

@@ -1,5 +1,5 @@
-//! CodeBLEU for Python (Ren et al. 2020) as the package `codebleu` 0.7.0 computes it: the weighted n-gram match, and
-//! the weighted sum of all four parts.
+//! Computes CodeBLEU for Python (Ren et al. 2020) like the package `codebleu` 0.7.0: the weighted
+//! n-gram match, and the weighted sum of all four parts.
 
 use crate::texts::bleu::{keywords, ngrams};
 use mts_model::error::{Error, Result};
@@ -15,10 +15,10 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Custom weights.
+    /// Makes custom weights.
     ///
     /// # Errors
-    /// When one is negative or they do not add up to 1.
+    /// Returns an error if a weight is negative, or if the weights do not add up to 1.
     pub fn new(weights: [f64; 4]) -> Result<Self> {
         let sum: f64 = weights.iter().sum();
         let fits = weights.iter().all(|weight| *weight >= 0.0) && (sum - 1.0).abs() < 1e-9;
@@ -29,7 +29,8 @@ impl Weights {
         fits.then_some(Self(weights)).ok_or_else(error)
     }
 
-    /// CodeBLEU from its parts. A reference without data flow (`None`) counts as matched there.
+    /// Computes CodeBLEU from its parts. If the reference has no data flow (`None`), this part is
+    /// 1.
     #[must_use]
     pub fn codebleu(&self, ngram: f64, weighted: f64, syntax: f64, dataflow: Option<f64>) -> f64 {
         let parts = [ngram, weighted, syntax, dataflow.unwrap_or(1.0)];
@@ -40,9 +41,9 @@ impl Weights {
 /// Weight of a token that is not a keyword.
 const ORDINARY: f64 = 0.2;
 
-/// The weighted n-gram match: the share of the reference's n-grams that the candidate has.
+/// Returns the weighted n-gram match: the share of the reference's n-grams that the candidate has.
 ///
-/// Among single tokens a keyword weighs five times as much as another token.
+/// Among single tokens, a keyword weighs five times as much as another token.
 #[must_use]
 pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
     if candidate.is_empty() {
@@ -54,7 +55,7 @@ pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
         let has = ngrams(candidate, n);
         let (mut found, mut all) = (0.0_f64, 0.0_f64);
         let mut grams: Vec<_> = ngrams(reference, n).into_iter().collect();
-        // Sums of floats depend on the order.
+        // The order of the terms affects a sum of floats.
         grams.sort_unstable();
         for (gram, count) in grams {
             let weight = if n > 1 || keywords.contains(gram[0]) { 1.0 } else { ORDINARY };
@@ -66,8 +67,8 @@ pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
         }
         logarithms += ((if found == 0.0 { 0.1 } else { found }) / all.max(1.0)).ln();
     }
-    // The package measures the length of the pair of tokens and weights in the place of the reference's:
-    // a brevity penalty against 2.
+    // The package passes a pair (tokens, weights) where the reference's tokens belong, so its
+    // reference length is 2.
     let short = if candidate.len() > 1 { 1.0 } else { (-1.0_f64).exp() };
     short * (logarithms / 4.0).exp()
 }
@@ -88,7 +89,8 @@ mod tests {
     fn a_keyword_weighs_five_times_as_much() {
         let with = weighted_ngram_match(&["return", "a"], &["return", "b"]);
         let without = weighted_ngram_match(&["return", "a"], &["given", "a"]);
-        // 1 of 1.2 and 0.2 of 1.2 in the first order; all others are alike.
+        // For single tokens, the shares are 1 of 1.2 and 0.2 of 1.2. The factors of all longer
+        // n-grams are equal.
         assert!((with / without - 5.0_f64.powf(0.25)).abs() < 1e-12);
     }
 }

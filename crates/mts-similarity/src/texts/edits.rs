@@ -1,6 +1,7 @@
-//! Edit distance of two sequences (Levenshtein 1966): fewest insertions, deletions and substitutions.
+//! Computes the edit distance of two sequences (Levenshtein 1966): the minimum number of
+//! insertions, deletions and substitutions.
 
-/// The distance.
+/// Returns the edit distance.
 #[must_use]
 pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let prefix = left.iter().zip(right).take_while(|(a, b)| a == b).count();
@@ -20,7 +21,8 @@ pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     row[right.len()]
 }
 
-/// String similarity: 1 - distance / length of the longer sequence; 1 for two empty ones.
+/// Returns the string similarity: 1 - distance / length of the longer sequence; 1 for two empty
+/// sequences.
 #[must_use]
 pub fn similarity<T: PartialEq>(left: &[T], right: &[T]) -> f64 {
     match left.len().max(right.len()) {

@@ -1,4 +1,4 @@
-//! Similarity of two texts as sequences of tokens.
+//! Computes the similarity of two texts as sequences of tokens.
 
 pub mod bleu;
 pub mod codebleu;

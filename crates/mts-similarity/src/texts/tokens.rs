@@ -1,13 +1,13 @@
-//! Tokens of a Python text by either rule, for the measures.
+//! Splits a Python text into tokens by one of two rules, for the measures.
 
 use mts_lang::python::lexer::{TokenKind, lex};
 use mts_model::TokenRule;
 
-/// The tokens of Python's tokenizer, without comments and strings alone on their line. `NEW_LINE`, `INDENT` and
-/// `DEDENT` mark the layout.
+/// Returns the tokens of Python's tokenizer. Comments, and strings alone on their line, are left
+/// out. `NEW_LINE`, `INDENT` and `DEDENT` mark the layout.
 ///
 /// # Errors
-/// The reason and the line where the tokenizer fails.
+/// Returns the reason and the line if the tokenizer fails.
 pub fn py(text: &str) -> Result<Vec<&str>, String> {
     let tokens = lex(text)?;
     let mut out = Vec::with_capacity(tokens.len());
@@ -30,14 +30,15 @@ pub fn py(text: &str) -> Result<Vec<&str>, String> {
     Ok(out)
 }
 
-/// The words between white space, as Python's `str.split` returns them.
+/// Returns the words between white space, like Python's `str.split`.
 #[must_use]
 pub fn ws(text: &str) -> Vec<&str> {
     let is_white = |c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f');
     text.split(is_white).filter(|word| !word.is_empty()).collect()
 }
 
-/// The tokens of two texts by one rule: `py`, or `ws` if the tokenizer fails on one of them.
+/// Returns the tokens of two texts by the same rule: `py`, or `ws` if the tokenizer fails on one of
+/// them.
 #[must_use]
 pub fn of_both<'t>(reference: &'t str, candidate: &'t str) -> (TokenRule, Vec<&'t str>, Vec<&'t str>) {
     match (py(reference), py(candidate)) {

@@ -1,21 +1,23 @@
-//! CodeBLEU's data-flow match for Python: from which occurrences each name gets its value, and the share that the
-//! candidate has. The published package orders the sources by a hash that changes between runs; here they have the
+//! Computes CodeBLEU's data-flow match for Python. The data flow says from which occurrences each
+//! name gets its value. The match is the share of the reference's data flow that the candidate has.
+//! The published package orders the sources by a hash that changes between runs; here they have the
 //! order of the text.
 
 use crate::trees::syntax_match::kept;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Origin of a value.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// The value of an earlier occurrence.
+    /// The value comes from an earlier occurrence.
     ComesFrom,
-    /// An assignment of an expression.
+    /// The value comes from an assignment of an expression.
     ComputedFrom,
 }
 
-/// An occurrence and the sources of its value. Positions number the leaves of the tree.
+/// An occurrence of a name, and the sources of its value. A position is the index of a leaf of the
+/// tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The position of the occurrence.
@@ -30,27 +32,28 @@ pub struct Flow {
 pub struct DataFlow {
     /// The text of each leaf.
     leaves: Vec<String>,
-    /// One for each position, in order.
+    /// The flows, in the order of their positions.
     pub flows: Vec<Flow>,
 }
 
-/// A flow with names numbered by first occurrence.
+/// A flow in which the names are numbered by first occurrence.
 type Normal = (usize, Relation, Vec<usize>);
 
-/// Sources of each known name's value.
+/// The sources of the value of each known name.
 type State = BTreeMap<String, BTreeSet<usize>>;
 
-/// Highest number of visited nodes. Loops are visited twice, so nested ones cost 2 to the power of their depth.
+/// Maximum number of visited nodes. The walk visits a loop twice, so nested loops cost 2 to the
+/// power of their depth.
 const MOST_VISITS: usize = 1_000_000;
 
-/// Highest depth of the tree.
+/// Maximum depth of the tree.
 pub(crate) const DEEPEST: usize = 400;
 
 impl DataFlow {
-    /// The data flow of a text.
+    /// Computes the data flow of a text.
     ///
     /// # Errors
-    /// Too deep nesting, or too many nested loops.
+    /// Returns the reason if the text is nested too deeply or has too many nested loops.
     pub fn from_syntax(tree: &Syntax) -> Result<Self, String> {
         if tree.depth() > DEEPEST {
             return Err(format!("nested deeper than {DEEPEST} levels"));
@@ -91,13 +94,14 @@ impl DataFlow {
         Ok(Self { leaves, flows: merged })
     }
 
-    /// The name at a position.
+    /// Returns the name at a position.
     #[must_use]
     pub fn name(&self, position: usize) -> &str {
         &self.leaves[position]
     }
 
-    /// The flows with names numbered by first occurrence: sources first, each once, in the order of the text.
+    /// Returns the flows with names numbered by first occurrence. The sources come first, each only
+    /// once, in the order of the text.
     #[must_use]
     pub fn normalised(&self) -> Vec<Normal> {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -120,9 +124,10 @@ impl DataFlow {
     }
 }
 
-/// The share of the reference's flows that the candidate has; `None` if the reference has none.
+/// Returns the share of the reference's flows that the candidate has; `None` if the reference has
+/// no flows.
 ///
-/// Each flow of the candidate matches once.
+/// Each flow of the candidate matches at most once.
 #[must_use]
 pub fn dataflow_match(reference: &DataFlow, candidate: &DataFlow) -> Option<f64> {
     let mut has: HashMap<Normal, usize> = HashMap::new();
@@ -174,7 +179,8 @@ impl Walk<'_> {
             "if_statement" => self.branches(id, state),
             "for_statement" => {
                 let sides = self.sides(id).unwrap_or_default();
-                // As the package: with an `else`, the body is not the last child, and is not walked.
+                // The package does the same: with an `else`, the body is not the last child, and
+                // the walk skips it.
                 let body = self.children(id).last().copied().filter(|last| self.tree.kind(*last) == "block");
                 self.twice(state, |walk, state| {
                     let mut flows = walk.assign(&sides, state);
@@ -222,7 +228,7 @@ impl Walk<'_> {
         vec![Flow { at, relation: Relation::ComesFrom, sources: known.unwrap_or_default() }]
     }
 
-    /// Positions of the leaves below that are neither keywords nor punctuation.
+    /// Returns the positions of the leaves below a node that are neither keywords nor punctuation.
     fn variables(&self, id: NodeId) -> Vec<usize> {
         let is_variable = |at: &NodeId| self.tree.kind(*at) != self.tree.text(*at);
         self.tree.below(id).filter(is_variable).filter_map(|at| self.positions.get(&at).copied()).collect()
@@ -243,7 +249,8 @@ impl Walk<'_> {
         flows
     }
 
-    /// Pairs of left and right sides: item by item if both have the same number of items.
+    /// Returns pairs of left and right sides. If both have the same number of items, each item is a
+    /// pair.
     fn sides(&self, id: NodeId) -> Option<Vec<(NodeId, NodeId)>> {
         let (left, right) = (self.tree.field(id, "left")?, self.tree.field(id, "right")?);
         let items = |id| -> Vec<NodeId> {
@@ -267,7 +274,8 @@ impl Walk<'_> {
         flows
     }
 
-    /// Assigns sources to the names below `within`.
+    /// Records the position `at` as the source of the name at this position, if the leaf is below
+    /// `within`.
     fn define(&self, at: usize, within: NodeId, state: &mut State) {
         let leaf = self.tree.below(within).find(|id| self.positions.get(id) == Some(&at));
         if let Some(leaf) = leaf {
@@ -302,7 +310,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// Visits a loop twice, so that values of its end reach its start; merges equal flows.
+    /// Visits a loop twice, so that values from its end reach its start. It merges equal flows.
     fn twice(&mut self, state: &mut State, mut pass: impl FnMut(&mut Self, &mut State) -> Vec<Flow>) -> Vec<Flow> {
         let mut merged: BTreeMap<(usize, Relation), BTreeSet<usize>> = BTreeMap::new();
         let mut order = Vec::new();

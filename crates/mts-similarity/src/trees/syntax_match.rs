@@ -1,18 +1,18 @@
-//! CodeBLEU's syntax match: the share of the reference's sub-trees that the candidate has, by S-expressions without
-//! text and operators.
+//! Computes CodeBLEU's syntax match: the share of the reference's sub-trees that the candidate has,
+//! by S-expressions without text and operators.
 
 use mts_lang::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
 
-/// The shape of a sub-tree: its root's kind, and the fields and shapes of the children.
+/// The shape of a sub-tree: its root's kind, and the fields and shape numbers of its children.
 type Shape = (String, Vec<(Option<&'static str>, usize)>);
 
-/// Numbers shapes so that equal ones have equal numbers.
+/// The numbers of shapes; equal shapes have equal numbers.
 #[derive(Default)]
 struct Shapes(HashMap<Shape, usize>);
 
 impl Shapes {
-    /// Numbers of the shapes of the root and of every node with children.
+    /// Returns the shape numbers of the root and of every node with children.
     fn number(&mut self, tree: &Syntax) -> Vec<usize> {
         let mut numbers = vec![0; tree.nodes.len()];
         let kept = kept(tree);
@@ -28,7 +28,8 @@ impl Shapes {
             };
             let root = match node {
                 _ if node.is_missing => format!("MISSING {}", node.kind),
-                // Of what it could not read the parser shows the first character.
+                // In an S-expression, the parser shows the first character of text that it cannot
+                // parse.
                 _ if node.is_error && node.children.is_empty() => {
                     format!("UNEXPECTED {:?}", tree.text(id).chars().next())
                 }
@@ -45,7 +46,8 @@ impl Shapes {
     }
 }
 
-/// Nodes without comments and docstrings, which CodeBLEU strips before parsing.
+/// Marks the nodes outside comments and docstrings, because CodeBLEU removes these before it
+/// parses.
 pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     let mut kept: Vec<bool> = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -55,7 +57,8 @@ pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     kept
 }
 
-/// The share of the reference's sub-trees with a shape of the candidate; a shape may match repeatedly.
+/// Returns the share of the reference's sub-trees whose shape the candidate has. A shape may match
+/// repeatedly.
 #[must_use]
 pub fn syntax_match(reference: &Syntax, candidate: &Syntax) -> f64 {
     let mut shapes = Shapes::default();

@@ -1,5 +1,5 @@
-//! Labelled trees of Python texts, and their exact edit distance: the fewest nodes to delete, insert and rename (Zhang
-//! and Shasha 1989).
+//! Holds labelled trees of Python texts, and computes their exact edit distance: the minimum number
+//! of nodes to delete, insert and rename (Zhang and Shasha 1989).
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;
@@ -9,24 +9,25 @@ use std::collections::HashMap;
 pub struct Tree {
     /// The label of each node.
     pub labels: Vec<String>,
-    /// Number of nodes in the sub-tree of each node, itself included.
+    /// The number of nodes in the sub-tree of each node, itself included.
     pub sizes: Vec<usize>,
 }
 
-/// Highest number of cells in the table of sub-tree distances; 4 bytes each.
+/// Maximum number of cells in the table of sub-tree distances; a cell has 4 bytes.
 const MOST_CELLS: usize = 36_000_000;
 
-/// Highest number of steps of the inner loop; a few seconds.
+/// Maximum number of steps of the inner loop, which take a few seconds.
 const MOST_STEPS: usize = 6_000_000_000;
 
 impl Tree {
-    /// The tree that RUBY compares: named nodes without comments.
+    /// Builds the tree that RUBY compares: named nodes without comments.
     ///
-    /// The label of a leaf is its text; a string is a leaf. Operators are part of their expression's label.
+    /// The label of a leaf is its text; a string is a leaf. The label of an expression contains its
+    /// operators.
     #[must_use]
     pub fn from_syntax(syntax: &Syntax) -> Self {
         let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
-        // Nodes that are open, each with how many were closed before it.
+        // The open nodes, each with the number of nodes that were closed before it.
         let mut open: Vec<(NodeId, usize)> = Vec::new();
         let mut at = 0;
         loop {
@@ -46,13 +47,13 @@ impl Tree {
         }
     }
 
-    /// Number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.labels.len()
     }
 
-    /// The tree in bracket notation.
+    /// Writes the tree in bracket notation.
     #[must_use]
     pub fn brackets(&self) -> String {
         let mut done: Vec<String> = Vec::new();
@@ -70,9 +71,9 @@ impl Tree {
         done.concat()
     }
 
-    /// The mirrored tree; distances stay the same.
+    /// Returns the mirrored tree; distances between mirrored trees are the same.
     fn mirrored(&self) -> Self {
-        // The postorder of the mirrored tree is the preorder of this one, backwards.
+        // The postorder of the mirrored tree is the reversed preorder of this tree.
         let mut order = Vec::with_capacity(self.size());
         let mut todo: Vec<usize> = if self.size() == 0 { Vec::new() } else { vec![self.size() - 1] };
         while let Some(at) = todo.pop() {
@@ -83,7 +84,7 @@ impl Tree {
                 children.push(child - 1);
                 child -= self.sizes[child - 1];
             }
-            // The last child comes first here, so that the first one is on top.
+            // Push the last child first, so that the first child is on top of the stack.
             todo.extend(children);
         }
         order.reverse();
@@ -93,7 +94,7 @@ impl Tree {
         }
     }
 
-    /// Key roots of the algorithm: the highest node for each leftmost leaf.
+    /// Returns the key roots of the algorithm: the highest node for each leftmost leaf.
     fn keyroots(&self) -> Vec<usize> {
         let mut highest: HashMap<usize, usize> = HashMap::new();
         for at in 0..self.size() {
@@ -104,13 +105,13 @@ impl Tree {
         roots
     }
 
-    /// Number of nodes in the sub-trees of all key roots.
+    /// Returns the number of nodes in the sub-trees of all key roots.
     fn work(&self) -> usize {
         self.keyroots().iter().map(|root| self.sizes[*root]).sum()
     }
 }
 
-/// The label of a node.
+/// Returns the label of a node.
 fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
     let kind = syntax.kind(id);
     if is_leaf {
@@ -127,7 +128,7 @@ fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
     format!("{kind}:{operators}")
 }
 
-/// The edit distance of two trees; `None` if they are too large.
+/// Returns the edit distance of two trees; `None` if they are too large.
 #[must_use]
 pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left == right {
@@ -136,7 +137,7 @@ pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left.size() * right.size() > MOST_CELLS {
         return None;
     }
-    // The distance is the same from either side, the work is not.
+    // Mirrored trees have the same distance, but need a different amount of work.
     let (across, back) = (left.work() * right.work(), (left.mirrored(), right.mirrored()));
     let backwards = back.0.work() * back.1.work();
     if across.min(backwards) > MOST_STEPS {
@@ -158,7 +159,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
     let left_labels: Vec<u32> = left.labels.iter().map(|label| number(label.as_str())).collect();
     let right_labels: Vec<u32> = right.labels.iter().map(|label| number(label.as_str())).collect();
     let width = right.size();
-    // Between the sub-trees of every two nodes.
+    // The distances between the sub-trees of every two nodes.
     let mut trees = vec![0_u32; left.size() * width];
     let stride = width + 1;
     let mut forests = vec![0_u32; (left.size() + 1) * stride];
@@ -174,7 +175,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
             }
             for x in 1..=rows {
                 let node = first_left + x - 1;
-                // Nodes before this one's sub-tree.
+                // The number of nodes before the sub-tree of this node.
                 let before_left = x - left.sizes[node];
                 let (above, here) = forests.split_at_mut(x * stride);
                 let above_row = &above[(x - 1) * stride..][..=columns];
@@ -203,7 +204,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
     trees[trees.len() - 1] as usize
 }
 
-/// Tree similarity: 1 - distance / number of nodes of both trees.
+/// Returns the tree similarity: 1 - distance / number of nodes of both trees.
 #[must_use]
 pub fn similarity(left: &Tree, right: &Tree) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);

@@ -1,10 +1,10 @@
-//! The distance of trees against a definition that needs no cleverness, and its laws.
+//! Tests the distance of trees against its recursive definition, and tests its laws.
 
 use super::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// A tree as people draw it.
+/// A tree in which each node holds its children.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Node(u8, Vec<Node>);
 
@@ -21,7 +21,8 @@ fn tree(node: &Node) -> Tree {
     out
 }
 
-/// The distance of two forests by its recursive definition: what happens to the last root of either.
+/// Computes the distance of two forests by its recursive definition, which deletes, inserts or
+/// matches the last roots.
 fn by_definition(left: &[Node], right: &[Node], known: &mut HashMap<(Vec<Node>, Vec<Node>), usize>) -> usize {
     let key = (left.to_vec(), right.to_vec());
     if let Some(distance) = known.get(&key) {

@@ -1,4 +1,4 @@
-//! Built-in names of Python 3.11.
+//! Holds the built-in names of Python 3.11.
 
 const BUILTINS: &str = "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod \
 compile complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset \
@@ -18,7 +18,7 @@ RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxW
 TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError \
 UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError";
 
-/// Whether a name needs no definition.
+/// Reports whether a name is built in and needs no definition.
 pub(super) fn is_builtin(name: &str) -> bool {
     BUILTINS.split_ascii_whitespace().any(|builtin| builtin == name)
 }

@@ -5,7 +5,10 @@ use super::statements::Builder;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// The control flow of a function, or its unsupported syntax.
+/// Returns the control flow of a function.
+///
+/// # Errors
+/// Returns the unsupported syntax if the function has any.
 pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, String> {
     if syntax.node(function).children.iter().any(|child| syntax.kind(*child) == "async") {
         return Err(unsupported(syntax, function));
@@ -19,7 +22,7 @@ pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, St
     builder.add(format!("entry {}", parameters.len()), entry);
     let mut ends = builder.block(body, vec![(0, true)])?;
     ends.append(&mut builder.exits);
-    // Whether anything runs at all is decided at the entry.
+    // The entry is a predicate: it decides whether the function runs.
     ends.push((0, false));
     let exit = builder.nodes.len();
     for (from, branch) in ends {
@@ -29,7 +32,7 @@ pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, St
     Ok(Flow { nodes: builder.nodes, free })
 }
 
-/// The names of the parameters.
+/// Returns the names of the parameters.
 fn parameters(syntax: &Syntax, list: NodeId) -> Vec<String> {
     let name = |id: NodeId| {
         let named = syntax.field(id, "name").unwrap_or(id);
@@ -39,7 +42,7 @@ fn parameters(syntax: &Syntax, list: NodeId) -> Vec<String> {
     syntax.parts(list).filter_map(name).collect()
 }
 
-/// Names that a body assigns, which are local.
+/// Collects the names that a body assigns; these are local.
 fn assigned(syntax: &Syntax, body: NodeId, locals: &mut BTreeSet<String>) {
     for id in syntax.below(body) {
         if matches!(syntax.kind(id), "assignment" | "augmented_assignment" | "for_statement") {

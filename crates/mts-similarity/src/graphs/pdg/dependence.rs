@@ -1,10 +1,14 @@
-//! Dependences from control flow: control dependence by post-dominance, data dependence by reaching definitions.
+//! Computes dependences from the control flow: control dependence by post-dominance, data
+//! dependence by reaching definitions.
 
 use super::flow::Flow;
 use super::graph::{EdgeKind, Graph};
 use std::collections::BTreeSet;
 
-/// The graph of a function, or the variable that is used before any definition.
+/// Returns the dependence graph of a function.
+///
+/// # Errors
+/// Returns the variable if the function uses one before any definition.
 pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     let labels = flow.nodes.iter().map(|node| node.label.clone()).collect();
     let mut edges = control(flow);
@@ -12,7 +16,7 @@ pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     Ok(Graph { labels, edges })
 }
 
-/// Sets of small numbers, one for each row.
+/// Sets of small numbers, one set for each row.
 struct Sets {
     words: usize,
     rows: Vec<Vec<u64>>,
@@ -33,25 +37,13 @@ fn insert(row: &mut [u64], member: usize) {
     row[member / 64] |= 1 << (member % 64);
 }
 
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Adds control dependences.
-///
-/// Node m depends on a by its branch to b if m must run after b, but not after a.
+/// Returns the control dependences. Node m depends on node a by its branch to b if m must run after
+/// b, but not after a.
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();
-    // Which nodes every way from a node to the exit passes, itself included. Every node has such a way: a
-    // loop's test can end it, and what follows a loop, a `break`, a `return` or a `raise` lies behind.
+    // For each node, the nodes that every path from it to the exit contains, itself included. Every
+    // node has a path to the exit: a loop's test can end the loop, and the code after a loop, a
+    // `break`, a `return` or a `raise` leads there.
     let mut after = Sets::new(exit + 1, exit + 1, true);
     after.rows[exit] = vec![0; after.words];
     insert(&mut after.rows[exit], exit);

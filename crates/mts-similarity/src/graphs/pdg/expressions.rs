@@ -1,5 +1,5 @@
-//! Labels of expressions in prefix form with local variables as `v`, so that a consistent renaming does not change
-//! them, and their effects.
+//! Writes the labels of expressions in prefix form, and collects their effects. Local variables are
+//! `v` in a label, so a consistent renaming does not change it.
 
 use super::flow::Effects;
 use mts_lang::ir::Literal;
@@ -25,12 +25,12 @@ const CHANGING: [&str; 15] = [
     "popleft",
 ];
 
-/// Writes the label of one node's expressions, and collects their effects.
+/// The writer of the label of one node's expressions, which also collects their effects.
 pub(super) struct Writer<'t> {
     pub(super) syntax: &'t Syntax,
     pub(super) locals: &'t BTreeSet<String>,
     pub(super) effects: Effects,
-    /// Names that enclosing comprehensions and lambdas bind.
+    /// The names that enclosing comprehensions and lambdas bind.
     bound: Vec<String>,
 }
 
@@ -39,7 +39,10 @@ impl<'t> Writer<'t> {
         Self { syntax, locals, effects: Effects::default(), bound: Vec::new() }
     }
 
-    /// Writes an expression, or returns why it is not supported.
+    /// Writes an expression.
+    ///
+    /// # Errors
+    /// Returns the unsupported syntax if the expression has any.
     pub(super) fn expression(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let kind = syntax.kind(id);
@@ -112,7 +115,8 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// Writes an assignment's target. Names in it are defined; objects of attributes and items are modified.
+    /// Writes an assignment's target. It records the target's names as defined, and the objects of
+    /// attributes and items as modified.
     pub(super) fn target(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         match syntax.kind(id) {
@@ -146,7 +150,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Records a modification of the variable that holds an object.
+    /// Records that the code modifies the variable that holds an object.
     fn changes(&mut self, mut id: NodeId) {
         loop {
             let next = match self.syntax.kind(id) {
@@ -240,7 +244,8 @@ impl<'t> Writer<'t> {
         Ok(form("slice", &bounds))
     }
 
-    /// Writes a comprehension. Its variables are its own; later clauses see those of earlier ones.
+    /// Writes a comprehension. Its variables are visible only in it, and later clauses can use
+    /// those of earlier clauses.
     fn comprehension(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let outside = self.bound.len();
@@ -323,7 +328,7 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// A word with its operands.
+/// Writes a word with its operands.
 pub(super) fn form(word: &str, items: &[String]) -> String {
     let mut out = format!("({word}");
     for item in items {
@@ -334,12 +339,12 @@ pub(super) fn form(word: &str, items: &[String]) -> String {
     out
 }
 
-/// An operator's text with single blanks; operators of two words may span lines.
+/// Returns an operator's text with single blanks; an operator of two words may span lines.
 fn words(sign: &str) -> String {
     sign.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A string as Python's `repr`.
+/// Writes a string like Python's `repr`.
 fn repr(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::from(quote);

@@ -1,18 +1,19 @@
-//! The control flow graph of a function's statements, with uses and definitions. `control_flow` builds it.
+//! Holds the control flow graph of a function's statements, with uses and definitions. Module
+//! `control_flow` builds it.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Effects of a node on names.
+/// The effects of a node on names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
-    /// Local variables that it reads.
+    /// The local variables that the node reads.
     pub(super) uses: BTreeSet<String>,
-    /// Local variables that it assigns.
+    /// The local variables that the node assigns.
     pub(super) defines: BTreeSet<String>,
-    /// Local variables whose object it modifies; earlier definitions stay valid.
+    /// The local variables whose object the node modifies; earlier definitions stay valid.
     pub(super) changes: BTreeSet<String>,
-    /// Names from outside the function.
+    /// The names from outside the function.
     pub(super) free: BTreeSet<String>,
 }
 
@@ -20,18 +21,19 @@ pub(super) struct Effects {
 pub(super) struct Node {
     pub(super) label: String,
     pub(super) effects: Effects,
-    /// Successors, each with the value of the predicate. The number of nodes is the exit.
+    /// The successors, each with the value of the predicate. The exit has the index after the last
+    /// node.
     pub(super) next: Vec<(usize, bool)>,
 }
 
-/// The statements of a function in source order, its entry first.
+/// The statements of a function in source order; the entry is first.
 pub(super) struct Flow {
     pub(super) nodes: Vec<Node>,
-    /// Names that the function reads from outside.
+    /// The names that the function reads from outside.
     pub(super) free: BTreeSet<String>,
 }
 
-/// Why a function has no graph: the unsupported syntax and its line.
+/// Returns the reason why a function has no graph: the unsupported syntax and its line.
 pub(super) fn unsupported(syntax: &Syntax, id: NodeId) -> String {
     let line = syntax.text[..syntax.node(id).span.start].matches('\n').count() + 1;
     let is_async = syntax.node(id).children.iter().any(|child| syntax.kind(*child) == "async");

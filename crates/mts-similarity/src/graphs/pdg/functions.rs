@@ -1,9 +1,9 @@
-//! Module-level functions, and the names that the module binds.
+//! Finds module-level functions, and the names that the module binds.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// The function definitions of both texts to compare.
+/// Returns the two function definitions to compare.
 pub(super) fn common(reference: &Syntax, candidate: &Syntax) -> Result<(NodeId, NodeId), String> {
     let (lefts, rights) = (top_level(reference), top_level(candidate));
     let (Some(first_left), Some(first_right)) = (lefts.first(), rights.first()) else {
@@ -33,7 +33,8 @@ fn name(syntax: &Syntax, function: NodeId) -> &str {
     syntax.field(function, "name").map_or("", |id| syntax.text(id))
 }
 
-/// Names that the module imports, defines or assigns; `*` if it imports all of another module.
+/// Returns the names that the module imports, defines or assigns. The name `*` is included if the
+/// module imports all names of another module.
 pub(super) fn bound(syntax: &Syntax) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in syntax.parts(0) {

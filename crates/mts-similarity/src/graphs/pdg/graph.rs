@@ -1,23 +1,23 @@
-//! A directed graph with labelled nodes and kinds of edges.
+//! Holds a directed graph with labelled nodes and kinds of edges.
 
 use std::collections::BTreeSet;
 
-/// Kind of an edge.
+/// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// The end runs if the start is true.
+    /// The end node runs if the start node is true.
     ControlTrue,
-    /// The end runs if the start is false.
+    /// The end node runs if the start node is false.
     ControlFalse,
-    /// The end uses a value that the start defines.
+    /// The end node uses a value that the start node defines.
     Data,
 }
 
 impl EdgeKind {
-    /// Every kind.
+    /// All kinds of edges.
     pub const ALL: [Self; 3] = [Self::ControlTrue, Self::ControlFalse, Self::Data];
 
-    /// The word in the literature's graphs.
+    /// Returns the word for this kind in the published graphs.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -28,17 +28,17 @@ impl EdgeKind {
     }
 }
 
-/// A directed graph with labels; the entry is node 0.
+/// A directed graph with labels; node 0 is the entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// The label of each node.
     pub labels: Vec<String>,
-    /// Edges from node to node, at most one of a kind.
+    /// The edges from node to node, at most one of each kind.
     pub edges: BTreeSet<(usize, usize, EdgeKind)>,
 }
 
 impl Graph {
-    /// Nodes and edges.
+    /// Returns the number of nodes and edges.
     #[must_use]
     pub fn size(&self) -> usize {
         self.labels.len() + self.edges.len()

@@ -1,5 +1,6 @@
-//! The program dependence graph of a Python function (Ferrante et al. 1987). Nodes are its entry, simple statements and
-//! predicates; edges are control and data dependences. Names of local variables do not matter.
+//! Builds the program dependence graph of a Python function (Ferrante et al. 1987). Its nodes are
+//! the entry, simple statements and predicates; its edges are control and data dependences. The
+//! graph does not depend on the names of local variables.
 
 mod builtins;
 mod control_flow;
@@ -13,12 +14,13 @@ mod statements;
 pub use graph::{EdgeKind, Graph};
 use mts_lang::syntax::Syntax;
 
-/// The graphs of the function that two texts have in common.
+/// Returns the graphs of the function that both texts define.
 ///
-/// It is the first function of the reference whose name both define once, else the first function of each.
+/// This is the first function of the reference whose name each text defines exactly once. If there
+/// is none, it is the first function of each text.
 ///
 /// # Errors
-/// No function, an unsupported statement, or an undefined name.
+/// Returns the reason if a text has no function, an unsupported statement, or an undefined name.
 pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph), String> {
     for (side, syntax) in [("reference", reference), ("candidate", candidate)] {
         if syntax.depth() > crate::trees::dataflow::DEEPEST {

@@ -1,21 +1,21 @@
-//! Statements as labelled nodes of the control flow.
+//! Builds labelled control flow nodes from statements.
 
 use super::expressions::{Writer, form};
 use super::flow::{Effects, Node, unsupported};
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Nodes that lead to the next statement, each with its branch.
+/// The nodes that lead to the next statement, each with its branch.
 type Ends = Vec<(usize, bool)>;
 
-/// Adds the nodes of statements in source order.
+/// The builder of the nodes of statements, in source order.
 pub(super) struct Builder<'t> {
     syntax: &'t Syntax,
     locals: &'t BTreeSet<String>,
     pub(super) nodes: Vec<Node>,
-    /// Nodes that lead to the function's exit.
+    /// The nodes that lead to the function's exit.
     pub(super) exits: Ends,
-    /// For each enclosing loop: its node, and the nodes that leave it by `break`.
+    /// The enclosing loops: for each, its node and the nodes that leave it by `break`.
     loops: Vec<(usize, Ends)>,
 }
 
@@ -29,7 +29,8 @@ impl<'t> Builder<'t> {
         self.nodes.len() - 1
     }
 
-    /// Adds the statements of a suite after `from`, and returns the nodes that lead on.
+    /// Adds the statements of a suite after the nodes `ends`. Returns the nodes that lead to the
+    /// next statement.
     pub(super) fn block(&mut self, block: NodeId, mut ends: Ends) -> Result<Ends, String> {
         for statement in self.syntax.parts(block) {
             ends = self.statement(statement, ends)?;
@@ -69,7 +70,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Adds a node; `write` writes its label and effects.
+    /// Adds a node. The function `write` writes its label and effects.
     fn node(
         &mut self,
         ends: Ends,
@@ -93,7 +94,7 @@ impl<'t> Builder<'t> {
         let parts: Vec<NodeId> = syntax.parts(id).collect();
         let node = match parts[..] {
             [only] if is_constant(syntax, only) => return Ok(ends),
-            // An annotation without a value does nothing.
+            // An annotation without a value has no effect.
             [only] if syntax.kind(only) == "assignment" && syntax.field(only, "right").is_none() => return Ok(ends),
             [only] if syntax.kind(only) == "assignment" => self.node(ends, |writer| assignment(writer, only))?,
             [only] if syntax.kind(only) == "augmented_assignment" => {
@@ -123,7 +124,8 @@ impl<'t> Builder<'t> {
         Ok(left)
     }
 
-    /// Adds a condition and its suite. The suite's ends go to `left`; the false branch is returned.
+    /// Adds a condition and its suite. It appends the ends of the suite to `left`, and returns the
+    /// false branch.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;
@@ -163,7 +165,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Writes `a = b = value`: every target gets the value.
+/// Writes `a = b = value`; every target gets the value.
 fn assignment(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     let (mut value, mut targets) = (id, Vec::new());
     while writer.syntax.kind(value) == "assignment" {

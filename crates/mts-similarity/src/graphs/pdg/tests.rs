@@ -1,4 +1,4 @@
-//! Graphs of what the golden pairs do not have.
+//! Tests graphs of syntax that the pairs in the fixture do not have.
 
 use super::*;
 
