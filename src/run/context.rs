@@ -1,5 +1,7 @@
-//! The data of one run: both revisions and everything that was read from them. It is made once, by `repository` for
-//! a repository and by `commands::check` for two files or folders, and does not change afterwards.
+//! The data of one run: both revisions and all data that the tool read from them.
+//!
+//! `repository` creates the data for a repository, and `commands::check` for two files or folders.
+//! The data does not change afterwards.
 
 use super::plan::program_pair::ProgramPair;
 use super::plan::shard::split::ShardSpec;
@@ -15,53 +17,56 @@ use mts_model::Property;
 use mts_model::error::Result;
 use std::sync::Arc;
 
-/// The commits of a run, for the report.
+/// The commits of a run, for the report. `None` means that there is no such commit.
 #[derive(Clone, Debug, Default)]
 pub struct Commits {
-    /// Compared with.
+    /// The base commit.
     pub base: Option<String>,
-    /// Asked for.
+    /// The head commit that the user requests.
     pub head: Option<String>,
-    /// Run; `None` for a working tree with changes of its own.
+    /// The commit that runs; `None` for a working tree with uncommitted changes.
     pub tested: Option<String>,
 }
 
-/// Everything a run works on.
+/// All data of one run.
 pub struct RunContext<'a> {
     /// The tested revision.
     pub head: &'a Revision,
-    /// The base of the comparison.
+    /// The base revision; `None` if the run has no base.
     pub base: Option<&'a Revision>,
-    /// Their commits.
+    /// The commits of both revisions.
     pub commits: Commits,
-    /// Inputs given in suite files.
+    /// The inputs from suite files.
     pub suites: SuiteFiles,
-    /// How lines of the tested revision are found in the head.
+    /// The map from lines of the tested revision to lines of the head.
     pub head_lines: HeadLineMap,
     /// The lines that the change wrote.
     pub changed_lines: ChangedLines,
-    /// Folder that paths start at, for files outside of a repository.
+    /// The folder to which paths are relative, for files outside a repository.
     pub folder: Option<String>,
-    /// Pairs of whole programs.
+    /// The pairs of whole programs.
     pub programs: Vec<ProgramPair>,
-    /// The accepted findings.
+    /// The accept list.
     pub accepted: AcceptList,
-    /// Properties that people state of pairs, as they hold for what is tested.
+    /// The declared properties of pairs that are in force for the tested revision.
     pub properties: Vec<Property>,
-    /// Results of bases that were measured before; `None` where nobody asks for any.
+    /// The baselines of earlier runs; `None` if the user requests no baseline.
     pub baselines: Option<Vec<Baseline>>,
-    /// The part of the run to do; all of it when `None`.
+    /// The shard to run; `None` for the complete run.
     pub part: Option<ShardSpec>,
-    /// Settings that the change alters and that hold after the merge.
+    /// The settings that the change modifies and that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
-    /// Notes about the configuration.
+    /// The notes about the configuration.
     pub notes: Vec<String>,
-    /// Values that no result may show.
+    /// The secrets that the results must not contain.
     pub secrets: Secrets,
 }
 
 impl RunContext<'_> {
-    /// A file of the base that was parsed; one that the change does not touch was not parsed again for it.
+    /// Returns a parsed file of the base.
+    ///
+    /// The tool does not parse an unchanged file again for the base, so this function returns the
+    /// head's file.
     #[must_use]
     pub fn base_file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         let same = || self.head.file(path).filter(|_| self.head.change_of(path) == Change::Unchanged);
@@ -69,5 +74,5 @@ impl RunContext<'_> {
     }
 }
 
-/// Writes the files of the base into its folder; until something is run on them they are only known.
+/// Writes the files of the base into its folder. The run calls this function only if the base runs.
 pub type MaterializeBase<'a> = &'a dyn Fn() -> Result<()>;

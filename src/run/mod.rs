@@ -1,5 +1,7 @@
-//! The story of a run on one screen: two revisions in, a report out. Every stage takes the value of the one before and
-//! gives a new one; the modules below know how.
+//! The stages of a run, from two revisions to a report.
+//!
+//! Each stage takes the result of the stage before and returns a new value. The submodules
+//! implement the stages.
 
 pub mod context;
 pub mod jobs;
@@ -40,17 +42,18 @@ use workers::RuntimeInfo;
 pub struct RunOutput {
     /// The report.
     pub report: RunReport,
-    /// For later runs that compare with the tested commit.
+    /// The baseline for later runs that compare with the tested commit.
     pub baseline: Option<Baseline>,
-    /// To be removed once both are written.
+    /// The checkpoint to remove after the report and the baseline are written.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Plans, measures both revisions on the same inputs, judges, and writes it all down. A signal gives `interrupted` the
-/// report of the results so far.
+/// Plans the run, measures both revisions on the same inputs, and builds the report.
+///
+/// If a signal ends the run, `interrupted` gets the report of the results so far.
 ///
 /// # Errors
-/// When a runtime is missing or cannot be started.
+/// Returns an error if a runtime is missing or cannot start.
 pub fn run(
     context: &RunContext<'_>,
     filter: &PairFilter<'_>,
@@ -77,7 +80,7 @@ pub fn run(
             if jobs.has_base() {
                 materialize_base()?;
             }
-            // The builds hold what was built as long as anything runs.
+            // `_builds` owns the compiled files, so it must live as long as the workers run.
             let (jobs, _builds) = build_env::configure(jobs, context, options);
             tell(ProgressEvent::Planned { pairs: jobs.all().count() });
             let lanes = workers::lanes(options, jobs.all())?;
@@ -98,7 +101,7 @@ pub fn run(
     )
 }
 
-/// Measures, judges, and writes it all down. `parts` has all but the results.
+/// Measures the pairs and builds the report. `parts` contains all data except the results.
 fn measured_run(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
@@ -129,10 +132,10 @@ fn measured_run(
     Ok(RunOutput { report, baseline, checkpoint })
 }
 
-/// The plan of a run: pairs of functions and of programs, with notes on rules that name nothing.
+/// Plans the pairs of functions and of programs, with notes on rules that match nothing.
 ///
 /// # Errors
-/// A usage error for a program that cannot be one.
+/// Returns a usage error if a configured program is invalid.
 pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
     let plan = plan::plan(context.base, context.head, &options.pairing, filter);
     let plan = programs::with_programs(plan, context, filter)?;
@@ -140,7 +143,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options
     Ok(Plan { notes: [plan.notes, unused].concat(), ..plan })
 }
 
-/// The jobs of a plan, with the part of the plan that runs here.
+/// Returns the jobs of a plan, limited to the shard that runs here.
 fn jobs_of(
     context: &RunContext<'_>,
     plan: Plan,
@@ -162,15 +165,15 @@ fn jobs_of(
 struct Measured {
     results: Vec<PairResult>,
     checkpoint: Option<Checkpoint>,
-    /// Where baselines were given, why none was of use.
+    /// The reason why no baseline was usable. The outer `None` means that no baseline was given.
     unusable: Option<Option<String>>,
-    /// Number of pairs whose results an interrupted run had.
+    /// The number of pairs whose results come from an interrupted run.
     resumed: usize,
-    /// Seconds from the start to the first verdict.
+    /// The time from the start to the first verdict, in seconds.
     first_verdict: Option<f64>,
 }
 
-/// Measures every pair that no interrupted run and no baseline has.
+/// Measures every pair without a result from an interrupted run or a baseline.
 fn measure(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
@@ -212,9 +215,10 @@ fn measure(
     Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
 }
 
-/// Takes the results of an interrupted run, and gives the number of its pairs.
+/// Takes the results of an interrupted run, and returns the number of its pairs.
 ///
-/// One pair is always measured: what the sandbox has in force is known from a worker that has run.
+/// At least one pair is always measured, because only a worker that has run reports the sandbox in
+/// force.
 fn resume(
     collector: &ResultCollector<'_>,
     mut finished: BTreeMap<usize, PairResult>,

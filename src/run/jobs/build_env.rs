@@ -1,6 +1,8 @@
-//! The compile environment of a Java function at one revision: by the configuration of its root the
-//! project's build, explicit class paths, or the sources alone. Each project is built once for each
-//! revision, and only when a pair of it is run.
+//! The compile environment of a Java function at one revision.
+//!
+//! The configuration of the root selects the source of the environment: the project's build,
+//! explicit class paths, or the sources alone. The tool builds each project once per revision, and
+//! only if the run needs a pair of the project.
 
 use crate::config::{Build, Root, root_of};
 use crate::run::context::RunContext;
@@ -18,9 +20,9 @@ use mts_workers::{ScratchFolder, default_cache, find};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The jobs with what each compiles against, and the builds that hold its files.
+/// Adds the compile environment to each job, and returns the jobs with the builds.
 ///
-/// A pair for which that cannot be had is skipped.
+/// The builds own the compiled files. A pair without a compile environment is skipped.
 #[must_use]
 pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
     let mut builds = Builds::default();
@@ -36,7 +38,7 @@ pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jo
     (Jobs { notes, ..jobs }, builds)
 }
 
-/// The surroundings of a Java file for the compiler, as in `JavaContext`.
+/// The paths and options for the Java compiler, as in `JavaContext`.
 #[derive(Default)]
 struct CompileEnv {
     sourcepath: Vec<PathBuf>,
@@ -45,22 +47,26 @@ struct CompileEnv {
     level: Vec<String>,
 }
 
-/// The builds of a run. Their files live as long as it does.
+/// The builds of a run. The compiled files exist as long as this value.
 #[derive(Default)]
 pub struct Builds {
     scratch: Option<ScratchFolder>,
-    /// By folder of the revision and of the project.
+    /// The compiled modules, or the reason for a failed build, by revision folder and project
+    /// folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
-    /// Other source folders that a file needs, by folder of the revision and path.
+    /// The additional source folders of a file, by revision folder and file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
-    /// Jars beside the sources that are on no class path, by folder of the revision and of the root.
+    /// The jars that are on no class path, by revision folder and root folder.
     jars: BTreeMap<(PathBuf, String), Vec<String>>,
-    /// Things to tell about builds.
+    /// The notes about builds, for the report.
     notes: BTreeSet<String>,
 }
 
 impl Builds {
-    /// A job with what it compiles against at a revision.
+    /// Returns the job with its compile environment at a revision.
+    ///
+    /// # Errors
+    /// Returns a message if the environment is not available or a path leads out of the repository.
     fn configure(
         &mut self,
         revision: &Revision,
@@ -80,7 +86,8 @@ impl Builds {
         let own = [Some(revision.folder.as_path()), self.scratch.as_ref().map(ScratchFolder::path)];
         let cache = default_cache();
         let reach = Reach::new(own.into_iter().chain([cache.as_deref()]).flatten());
-        // A path of the configuration was checked as such; a library of a build is an archive by its own check.
+        // `reach::configured` already checked the paths of the configuration. `build_systems`
+        // checks the libraries of a build.
         let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
         let java = JavaContext { sourcepath, classes, classpath, level, ..job.java_context.clone() };
@@ -88,10 +95,10 @@ impl Builds {
         Ok(pair.with_contexts(java, python))
     }
 
-    /// The compile environment of a function's file.
+    /// Returns the compile environment of a function's file.
     ///
     /// # Errors
-    /// A sentence when the build that the configuration asks for cannot be had.
+    /// Returns a message if the build that the configuration requests fails.
     fn compile_env(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<CompileEnv, String> {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
@@ -100,7 +107,8 @@ impl Builds {
             let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
             named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
         };
-        // Classes of the project share packages with the class under test; those of a jar do not.
+        // A folder on the class path contains classes of the project. They can share a package with
+        // the class under test. Classes in a jar cannot.
         (env.classes, env.classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
         let sourcepath = configured(|root| &root.sourcepath)?;
         if build == Build::None {
@@ -140,7 +148,8 @@ impl Builds {
             self.note_jars(revision, root);
         }
         let mut env = from_sources(project.as_ref(), revision, java, &options.roots, env);
-        // A test that is called without its framework tells nothing of a port: what it needs is its build's to say.
+        // A test class needs its test framework, which only the project's build provides. So the
+        // tool adds no source folders for a test.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
         if project.is_none() && !is_test {
             let key = (revision.folder.clone(), java.file.clone());
@@ -155,7 +164,7 @@ impl Builds {
         Ok(env)
     }
 
-    /// Notes the jars beside the sources of a root that nothing puts on the class path.
+    /// Adds a note about jars beside the sources of a root that are on no class path.
     fn note_jars(&mut self, revision: &Revision, root: &Root) {
         let key = (revision.folder.clone(), root.java.clone());
         let jars = self.jars.entry(key).or_insert_with(|| jars::beside(&revision.folder, root, &revision.all));
@@ -165,7 +174,7 @@ impl Builds {
         }
     }
 
-    /// Other folders that a Python file's modules are found in, beside those on its path.
+    /// Returns additional folders that contain the modules that a Python file imports.
     fn beyond(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
         let key = (revision.folder.clone(), file.to_owned());
         let found = self.beside.entry(key).or_insert_with(|| {
@@ -215,7 +224,7 @@ impl Builds {
             java_home: jdk.home,
             confinement: options.sandbox,
             cache: default_cache(),
-            // Links resolved, as a build tool prints paths.
+            // Build tools print paths with resolved links, so this path has resolved links too.
             scratch: scratch.canonicalize().map_err(|error| format!("no scratch folder: {error}"))?,
             time: options.build_time,
         };
@@ -227,8 +236,10 @@ fn folder_name(project: &BuildProject) -> &str {
     if project.folder.is_empty() { "." } else { &project.folder }
 }
 
-/// Against the classes of the module that holds the file; a file outside of all, such as a test, is
-/// compiled with its own source folder beside them.
+/// Sets the environment to the classes of the module that contains the file.
+///
+/// If no module contains the file (for example a test), the environment also contains the file's
+/// own source folder.
 fn against(
     modules: &[CompiledModule],
     revision: &Revision,
@@ -254,8 +265,10 @@ fn against(
     env
 }
 
-/// From sources alone: the folder that the file's package starts at, those of the modules of its
-/// project, and those of the roots.
+/// Sets the environment to sources only.
+///
+/// The source path contains the source folder of the file, the source folders of the project's
+/// modules, and the folders of the roots.
 fn from_sources(
     project: Option<&BuildProject>,
     revision: &Revision,

@@ -1,4 +1,4 @@
-//! How both sides of a pair of functions are called: on which object, and by which kind of access.
+//! The way in which the workers call both sides of a pair: the receiver and the kind of access.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::receiver::{Receiver, is_member, receiver};
@@ -10,25 +10,25 @@ use mts_model::{Function, FunctionKind, JavaType, Pair};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::sync::Arc;
 
-/// How both sides of a pair are called.
+/// The way in which the workers call both sides of a pair.
 pub(super) struct CallForm<'f> {
-    /// Facts on the Java class.
+    /// The facts about the Java class.
     pub facts: ClassFacts,
-    /// Facts on the module and class of the port.
+    /// The facts about the Python module and class of the port.
     around: ModuleFacts,
-    /// The function around the port, where the port is nested.
+    /// The function that encloses the port; `None` if the port is not nested.
     pub nested: Option<Nested<'f>>,
-    /// Whether the port is called on an object.
+    /// `true` if the port is called on an object.
     on_instance: bool,
-    /// The object that the Java side is called on, where it needs one.
+    /// The receiver of the Java function; `None` if the function needs no receiver.
     pub receiver: Option<Receiver>,
 }
 
 impl<'f> CallForm<'f> {
-    /// Finds how a pair is called in its Java and its Python file.
+    /// Determines the way to call a pair from its Java file and its Python file.
     ///
     /// # Errors
-    /// The reason why one side cannot be called.
+    /// Returns the reason why one side cannot be called.
     pub fn new(pair: &Pair, [java, python]: [&'f SourceFile; 2], factories: &ProjectFactories) -> Result<Self, String> {
         pairing::callable(pair)?;
         if pair.java.is_entry_point() {
@@ -36,13 +36,13 @@ impl<'f> CallForm<'f> {
         }
         let facts = mts_lang::java::facts(java, &pair.java);
         let nested = Nested::find(python, pair);
-        // A function nested in a method sees the object of the method.
+        // A function that is nested in a method can use the object of the method.
         let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
         let on_instance = is_member(pair) || sees_object;
         let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
         let around = mts_lang::python::facts(python, of_class);
         let receiver = receiver(pair, java, &facts, &around, on_instance, factories)?;
-        // A method that needs nothing of its object is called on one that needs nothing either.
+        // If neither side uses its object, a constructor call without arguments is enough.
         let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
         let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
@@ -51,12 +51,12 @@ impl<'f> CallForm<'f> {
         Ok(Self { facts, around, nested, on_instance, receiver })
     }
 
-    /// The types that the receiver's own constructor takes.
+    /// Returns the parameter types of the constructor that makes the receiver.
     pub fn plain_receiver(&self) -> Vec<JavaType> {
         self.receiver.as_ref().and_then(|receiver| receiver.plain.clone()).unwrap_or_default()
     }
 
-    /// How the Java side is reached, without factories.
+    /// Returns the entry of the Java side, without factories.
     pub fn java_entry(&self, pair: &Pair) -> JavaEntry {
         let is_constructor = pair.java.kind == FunctionKind::Constructor;
         JavaEntry {
@@ -71,7 +71,7 @@ impl<'f> CallForm<'f> {
         }
     }
 
-    /// How the port is reached in its module and file, without stub methods.
+    /// Returns the entry of the port in its module and file, without stub methods.
     pub fn python_entry(&self, pair: &Pair, module: String, path: String) -> PythonEntry {
         PythonEntry {
             module,
@@ -95,11 +95,11 @@ impl<'f> CallForm<'f> {
 
 /// A port that is nested in another function.
 pub(super) struct Nested<'f> {
-    /// The function around it.
+    /// The enclosing function.
     around: &'f Function,
-    /// Whether that is a method of a class.
+    /// `true` if the enclosing function is a method of a class.
     is_in_method: bool,
-    /// Variables around it that stand behind its own parameters.
+    /// The variables of the enclosing function that follow the port's own parameters.
     captured: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A pair of functions as jobs: how both sides are reached, and the inputs that they run on.
+//! Builds the jobs of a pair of functions: the entries of both sides and the inputs.
 
 use crate::run::context::RunContext;
 use crate::run::jobs::JobError;
@@ -20,7 +20,7 @@ use mts_model::{Choice, FunctionKind, Input, Pair, Suite, Value};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
-/// The jobs of a pair of functions. The job at the base has the inputs of the tested revision.
+/// Builds the jobs of a pair. The base job gets the inputs of the tested revision.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -35,7 +35,9 @@ pub(super) fn jobs(
     Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
 }
 
-/// The pair at the base, on the inputs of the tested revision. Another signature cannot take them.
+/// Builds the job of the pair at the base, with the inputs of the tested revision.
+///
+/// Returns `None` if the parameter types at the base differ, because the inputs do not fit.
 fn base_job(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -67,7 +69,8 @@ fn suite(
     let mut suite_inputs =
         context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
     if let Some(narrowed) = &pair.dispatch_on {
-        // The others are for the other parts.
+        // This pair covers only one type of the parameter. Inputs of other types belong to other
+        // pairs.
         let fits = |input: &Input| {
             let own = &input.args[narrowed.param];
             *own != Value::Null && inputs::coerce(own.clone(), &narrowed.ty).as_ref() == Ok(own)
@@ -82,13 +85,13 @@ fn suite(
     let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
     let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = match pair.python.kind {
-        // It has no text of its own.
+        // An attribute has no body in Python.
         FunctionKind::Attribute => java_tree.clone(),
         _ => python.lower(&pair.python).ok_or_else(unreadable)?,
     };
     let generated = receiver.map(Receiver::generated);
     let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
-    // Those that the signature names go before all others of the factories.
+    // The enums that the signature names override the enums of the factories.
     let mut enums = factories.enums().clone();
     enums.extend(enums::resolve(context.head, java, types));
     let objects = Arc::new(factories.view(pair));
@@ -109,10 +112,10 @@ fn suite(
     Ok(suite)
 }
 
-/// The inputs of a pair, from its receiver and its two files.
+/// Builds the suite of a pair from its receiver and its two files.
 type SuiteOf<'s> = &'s dyn Fn(Option<&Receiver>, [&SourceFile; 2]) -> Result<Suite, JobError>;
 
-/// A pair of a revision as a job. What it compiles against is left to `build_env`.
+/// Builds the job of a pair at one revision. `build_env` adds the compile environment later.
 fn job(
     revision: &Revision,
     files: &dyn Fn(&str) -> Option<Arc<SourceFile>>,
@@ -162,7 +165,8 @@ fn job(
         suite,
         is_shown: true,
         ignored: IgnoredMutants::default(),
-        // A variant of its parameters would not know those that are variables around it.
+        // A variant of a nested port cannot separate its own parameters from the enclosing
+        // variables.
         has_transformations: form.nested.is_none(),
         merge_partner: None,
         program: None,

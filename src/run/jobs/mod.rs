@@ -1,5 +1,7 @@
-//! From a plan to jobs: each pair with its files, folders and inputs, at the tested revision and, on the same inputs,
-//! at the base. `function_jobs` and `program_jobs` make the jobs of one pair.
+//! Builds the jobs of a plan.
+//!
+//! Each pair gets its files, folders and inputs, at the tested revision and at the base. The base
+//! has the same inputs. `function_jobs` and `program_jobs` build the jobs of one pair.
 
 pub mod build_env;
 mod call_form;
@@ -24,7 +26,7 @@ use std::sync::Arc;
 pub(crate) enum JobError {
     /// The pair is skipped, for this reason.
     Skipped(String),
-    /// The run cannot go on: a suite file does not fit.
+    /// A suite file does not fit its function, so the run must stop.
     Fatal(Error),
 }
 
@@ -34,10 +36,10 @@ impl From<String> for JobError {
     }
 }
 
-/// Makes the jobs of a plan.
+/// Builds the jobs of a plan.
 ///
 /// # Errors
-/// A usage error when a suite file does not fit its function.
+/// Returns a usage error if a suite file does not fit its function.
 pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut suppression = Suppression::default();
     let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
@@ -57,8 +59,10 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
     Ok(with_merge_partners(Jobs { pairs, notes, pending_until_merge }))
 }
 
-/// Gives each tested pair the next pair that fits, as its merge partner. After the last pair comes the first. Two pairs
-/// fit that have the same two files and a result of the same type.
+/// Gives each tested pair a merge partner: the next pair that fits.
+///
+/// Two pairs fit if they have the same two files and the same type of result. The first pair
+/// follows the last pair.
 fn with_merge_partners(jobs: Jobs) -> Jobs {
     let heads: Vec<Pair> = jobs.ready().map(|pair| pair.head.job().pair.clone()).collect();
     let fits = |a: &Pair, b: &Pair| {

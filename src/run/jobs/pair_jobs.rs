@@ -1,44 +1,48 @@
-//! Owns the jobs of a plan as data: one entry for each pair. A later stage takes the jobs and gives new ones; making
-//! them is left to `jobs`.
+//! The jobs of a plan, one entry for each pair.
+//!
+//! A later stage takes the jobs and returns new jobs. The module `jobs` creates them.
 
 use mts_engine::{GeneratedPair, PairJob};
 
 /// The jobs of a plan.
 pub struct Jobs {
-    /// For each pair of the plan its jobs, or why it has none.
+    /// The jobs of each pair of the plan, or the reason why the pair has no job.
     pub pairs: Vec<Result<PairJobs, String>>,
-    /// Notes on ignore comments and builds.
+    /// The notes about ignore comments and builds.
     pub notes: Vec<String>,
-    /// Ignore comments that hold only after the merge.
+    /// The ignore comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
 }
 
 /// The jobs of one pair.
 pub struct PairJobs {
-    /// At the tested revision.
+    /// The job at the tested revision.
     pub head: GeneratedPair,
-    /// At the base, on the inputs of the tested revision; `None` where the pair cannot run there.
+    /// The job at the base, with the inputs of the tested revision; `None` if the pair cannot run
+    /// there.
     pub base: Option<GeneratedPair>,
 }
 
 impl Jobs {
-    /// The pairs that have jobs, in the order of the plan.
+    /// Returns the pairs that have jobs, in the order of the plan.
     pub fn ready(&self) -> impl Iterator<Item = &PairJobs> + Clone {
         self.pairs.iter().flatten()
     }
 
-    /// Every job, each pair's base after its head.
+    /// Returns every job. The base of each pair follows its head.
     pub fn all(&self) -> impl Iterator<Item = &PairJob> + Clone {
         self.ready().flat_map(PairJobs::iter).map(GeneratedPair::job)
     }
 
-    /// Whether any pair runs at the base too.
+    /// Reports whether any pair runs at the base too.
     #[must_use]
     pub fn has_base(&self) -> bool {
         self.ready().any(|pair| pair.base.is_some())
     }
 
-    /// The same jobs, with `change` applied to each pair that has jobs. It gets the pair's place in the plan.
+    /// Returns the jobs with `change` applied to each pair that has jobs.
+    ///
+    /// `change` also gets the index of the pair in the plan.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, String>) -> Self {
         let pairs = self.pairs.into_iter().enumerate();
@@ -47,12 +51,12 @@ impl Jobs {
 }
 
 impl PairJobs {
-    /// The jobs, the base after the head.
+    /// Returns the jobs of the pair. The base follows the head.
     pub fn iter(&self) -> impl Iterator<Item = &GeneratedPair> + Clone {
         std::iter::once(&self.head).chain(&self.base)
     }
 
-    /// The same pair with both jobs changed.
+    /// Returns the pair with `change` applied to both jobs.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(GeneratedPair) -> GeneratedPair) -> Self {
         Self { head: change(self.head), base: self.base.map(change) }

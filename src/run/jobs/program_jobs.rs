@@ -1,5 +1,7 @@
-//! A pair of whole programs as a job: its entry points, its tests as inputs, and the functions inside it with their
-//! counterparts.
+//! Builds the jobs of a pair of whole programs.
+//!
+//! A job contains the entry points, the tests as inputs, and the functions of the program with
+//! their counterparts.
 
 use crate::run::context::RunContext;
 use crate::run::jobs::JobError;
@@ -23,7 +25,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The jobs of a pair of programs. Both revisions run on the tests of the tested one.
+/// Builds the jobs of a pair of programs. Both revisions run on the tests of the tested revision.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -50,10 +52,10 @@ pub(super) fn jobs(
     Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
 }
 
-/// A pair of programs as a job.
+/// Builds the job of a pair of programs at one revision.
 ///
 /// # Errors
-/// The reason why it cannot run.
+/// Returns the reason why the program cannot run.
 fn job(
     (revision, head): (&Revision, Option<&Revision>),
     pair: &Pair,
@@ -65,7 +67,7 @@ fn job(
     let python = file(revision, head, &pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     let (module, mut path) = revision.module(&pair.python.file, &options.roots);
     let place = revision.folder.join(&pair.python.file);
-    // As for every script, what lies beside it comes first.
+    // CPython searches the folder of a script first.
     if let Some(folder) = place.parent().map(std::path::Path::to_path_buf) {
         path.retain(|known| *known != folder);
         path.insert(0, folder);
@@ -74,18 +76,19 @@ fn job(
     Ok(PairJob { is_shown: true, ..of_files((&java, &python), pair, script, options, tests) })
 }
 
-/// How a script is imported.
+/// The data with which a worker imports a script.
 pub struct Script {
-    /// Name of its module.
+    /// The name of the script's module.
     pub module: String,
-    /// Where it says that it lies.
+    /// The value of the script's `__file__`.
     pub place: String,
-    /// Folders that it imports from.
+    /// The folders from which the script imports modules.
     pub path: Vec<PathBuf>,
 }
 
-/// A pair of programs in these two files as a job. What the Java file is compiled against is found for the pairs
-/// that are run: `building`.
+/// Builds the job of a pair of programs in two files.
+///
+/// `build_env` adds the compile environment of the Java file later.
 #[must_use]
 pub fn of_files(
     (java, python): (&Arc<SourceFile>, &Arc<SourceFile>),
@@ -134,7 +137,7 @@ pub fn of_files(
             inputs: tests.iter().map(input).collect(),
             seed: options.seed,
             notes,
-            // Its cost is bounded, and tests on which two runs of one side differ are skipped.
+            // `Selected` limits the cost, and skips tests on which two runs of one side differ.
             choice: Choice::Selected,
         },
         is_shown: false,
@@ -148,7 +151,7 @@ pub fn of_files(
     }
 }
 
-/// The functions of a program with their counterparts, in source order.
+/// Returns the functions of a program with their counterparts, in source order.
 fn members(
     java: &Arc<SourceFile>,
     python: &Arc<SourceFile>,
@@ -156,7 +159,7 @@ fn members(
     config: &PairingConfig,
 ) -> Vec<ProgramFunction> {
     let entry = &whole.java;
-    // Java's `main` is Python's, or what stands at the top of the script.
+    // The counterpart of Java's `main` is Python's `main`, or the top-level code of the script.
     let main = python.functions.iter().find(|f| f.kind == FunctionKind::Function && f.name == "main");
     let main = main.filter(|main| main.broken.is_none());
     let own = main.map_or_else(|| whole.clone(), |main| Pair { python: main.clone(), ..whole.clone() });

@@ -1,31 +1,33 @@
-//! Which folders a job may read: those of its revision, what this run and its build tools made, and what a trusted
-//! configuration names elsewhere. Every path of a job passes here, links resolved, before anything reads it: a change
-//! under test chooses its own links, build files and new roots. What the sandbox then lets a worker read is
-//! `mts-workers`'s.
+//! Checks which files and folders a job may read.
+//!
+//! A job may read its revision, the files that this run and its build tools made, and the paths
+//! that a trusted configuration names. This module resolves links and checks every path of a job
+//! before any other code reads it, because the change under test can contain links, build files and
+//! new roots. `mts-workers` controls the files that the sandbox allows.
 
 use crate::config::Root;
 use std::path::{Component, Path, PathBuf};
 
-/// The folders that paths may lead to, links resolved.
+/// The folders to which paths may lead, with resolved links.
 pub struct Reach {
     inside: Vec<PathBuf>,
 }
 
 impl Reach {
-    /// The folder of a revision, and folders that this run made.
+    /// Creates the check for the folder of a revision and for folders that this run made.
     pub fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         Self { inside: folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect() }
     }
 
-    /// Whether a path leads to one of the folders. One that leads nowhere can be read by nobody.
+    /// Reports whether a path leads to one of the folders. A path that does not exist is harmless.
     fn holds(&self, path: &Path) -> bool {
         path.canonicalize().map_or(true, |path| self.inside.iter().any(|folder| path.starts_with(folder)))
     }
 
-    /// Checks paths that sources, build files and the tree itself led to.
+    /// Checks the paths that come from sources, build files and the repository.
     ///
     /// # Errors
-    /// A sentence that names the first one that leads elsewhere.
+    /// Returns a message with the first path that leads to another folder.
     pub fn check<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), String> {
         match paths.into_iter().find(|path| !self.holds(path)) {
             Some(path) => Err(format!("`{}` leads out of the repository", path.display())),
@@ -34,11 +36,12 @@ impl Reach {
     }
 }
 
-/// A path that the configuration of a root names, below the folder of a revision. A path outside of the repository
-/// counts only where the change under test did not choose it.
+/// Returns a path that the configuration of a root names, below the folder of a revision.
+///
+/// A path outside the repository counts only if the change under test did not add it.
 ///
 /// # Errors
-/// A sentence that names a path that leads elsewhere.
+/// Returns a message with the path if it leads to another folder.
 pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, String> {
     let full = folder.join(path);
     if Reach::new([folder]).holds(&full) {
@@ -54,7 +57,7 @@ pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, Str
     }
 }
 
-/// A path with `.` and `..` resolved by its text alone.
+/// Resolves `.` and `..` in a path by text only, without a look at the disk.
 fn lexical(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
@@ -73,7 +76,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A repository with a folder, beside a folder with a secret; links lead from one to the other.
+    /// Creates a repository with a folder, beside a folder with a secret. Links connect both.
     fn repository() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         for path in ["repo/lib", "outside/etc"] {

@@ -1,4 +1,6 @@
-//! Owns what the object is made of that a method is called on. Which values its constructor gets is left to the suite.
+//! The receiver of a method: the parameters of its constructor, or a recipe.
+//!
+//! The suite chooses the values of the constructor's arguments.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use mts_generate::inputs::Objects;
@@ -6,33 +8,36 @@ use mts_generate::pairing;
 use mts_lang::{SourceFile, python::ModuleFacts};
 use mts_model::{FunctionKind, JavaType, Pair, jdk};
 
-/// The object that a method is called on.
+/// The receiver of a method.
 pub(super) struct Receiver {
-    /// The parameter types of the shortest fitting constructor of the Java class. The tool can generate its arguments,
-    /// and the Python class takes as many of them. For an enum, the enum.
+    /// The parameter types of the shortest constructor of the Java class that fits. The tool can
+    /// generate the arguments, and the Python class accepts as many. For an enum, the enum type.
     pub plain: Option<Vec<JavaType>>,
-    /// Whether recipes make it.
+    /// `true` if recipes make the receiver.
     is_made: bool,
 }
 
 impl Receiver {
-    /// The types of what a suite file gives for it.
+    /// Returns the types of the receiver's values in a suite file.
     pub fn written(&self) -> Vec<JavaType> {
         self.plain.clone().unwrap_or_else(|| vec![JavaType::from_name(Objects::RECEIVER)])
     }
 
-    /// The types of what is generated for it.
+    /// Returns the types of the values that the tool generates for the receiver.
     pub fn generated(&self) -> Vec<JavaType> {
         if self.is_made { vec![JavaType::from_name(Objects::RECEIVER)] } else { self.written() }
     }
 }
 
-/// Whether the port is used on an object of the class around it.
+/// Reports whether the port is called on an object of its class.
 pub(super) fn is_member(pair: &Pair) -> bool {
     matches!(pair.python.kind, FunctionKind::Method | FunctionKind::Attribute)
 }
 
-/// The receiver of a pair; `None` where the pair needs none.
+/// Returns the receiver of a pair, or `None` if the pair needs no receiver.
+///
+/// # Errors
+/// Returns the reason why no receiver can be made.
 pub(super) fn receiver(
     pair: &Pair,
     java: &SourceFile,
@@ -45,12 +50,12 @@ pub(super) fn receiver(
     let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
     match pair.java.kind {
         FunctionKind::StaticMethod => return Ok(None),
-        // That of an abstract class is called by one below it.
+        // The constructor of a subclass calls the constructor of an abstract class.
         FunctionKind::Constructor if !(facts.is_inner || facts.is_enum) => return Ok(None),
         _ => {}
     }
-    // A port outside of a class sees nothing of the receiver, but for one that takes it as its first argument: that is
-    // given what a recipe makes.
+    // A port outside a class does not use the receiver, unless the port takes the receiver as its
+    // first argument. A recipe makes this argument.
     let is_given = pairing::takes_receiver_argument(pair);
     let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
@@ -73,7 +78,8 @@ pub(super) fn receiver(
         .filter(|types| types.iter().all(is_plain));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
-        // One constructor with plain arguments, and nothing that changes what it makes, says it all.
+        // The constructor alone is enough if it is the only factory, has plain arguments, and no
+        // step changes the object.
         let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.factories.len() > 1);
         return Ok(Some(Receiver { plain, is_made }));
     }
@@ -93,7 +99,7 @@ pub(super) fn receiver(
     })
 }
 
-/// Whether values of a type can be made from the type alone.
+/// Reports whether the tool can generate values of a type from the type alone.
 fn is_plain(ty: &JavaType) -> bool {
     match ty {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => true,

@@ -1,13 +1,14 @@
-//! Names of classes: binary ones, and those of stub subclasses.
+//! The binary names of classes, and the names of stub subclasses.
 
-/// `acme.Outer$Inner`.
+/// Returns the binary name of a class, such as `acme.Outer$Inner`.
 pub(super) fn binary(package: &str, scope: &[String]) -> String {
     let names = scope.join("$");
     if package.is_empty() { names } else { format!("{package}.{names}") }
 }
 
-/// The name under which the project's classes list the stub subclass of a class. It is for a class of which others make
-/// objects, too.
+/// Returns the key of the stub subclass of a class in the list of classes.
+///
+/// The stub subclass needs its own key if other factories also make objects of the class.
 pub(crate) fn below(class: &str) -> String {
     format!("below {class}")
 }

@@ -1,5 +1,7 @@
-//! Interfaces of one method that the port has no class for: it takes whatever can be called in their place, so a
-//! function is given on both sides.
+//! Finds interfaces with one method for which the port has no class.
+//!
+//! The port accepts any callable in place of such an interface, so the inputs contain a function on
+//! both sides.
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::{ProjectFactories, ports};
@@ -10,7 +12,7 @@ use mts_model::{Function, FunctionKind, Pair};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
-    /// Gives functions to the interfaces that nothing else makes objects of.
+    /// Adds function values for the interfaces of which no factory makes objects.
     pub(crate) fn functions(&self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
         let ported = ports(pairs);
         let mut open: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
@@ -28,7 +30,7 @@ impl ProjectFactories {
                 continue;
             }
             let mut around = self.above(declared);
-            // The methods of an interface outside of the project are not known.
+            // The tool does not know the methods of an interface outside the project.
             if around.len() < declared.class.above.len() || around.iter().any(|class| ported.contains_key(class)) {
                 continue;
             }
@@ -43,7 +45,8 @@ impl ProjectFactories {
     }
 }
 
-/// Whether every object has a body for it: an interface that declares it anew asks nobody for one.
+/// Reports whether `Object` implements the method, so that an interface that declares it adds no
+/// abstract method.
 fn is_of_object(function: &Function) -> bool {
     matches!((function.name.as_str(), function.params.len()), ("equals", 1) | ("hashCode" | "toString", 0))
 }

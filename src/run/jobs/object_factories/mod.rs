@@ -1,6 +1,8 @@
-//! The calls that make objects of the project, found in the pairs of a revision: a constructor, factory,
-//! builder or method that changes an object is of use where its counterpart is known, for then both
-//! sides are made alike. Which recipes come of it is the business of `inputs`.
+//! Finds the calls that make or change objects of the project, among the pairs of a revision.
+//!
+//! Such a call is a constructor, a factory, a builder or a method that changes an object. The tool
+//! uses a call only if the call has a counterpart, so that both sides make equal objects. `inputs`
+//! builds the recipes from these calls.
 
 pub mod class_names;
 pub mod functions;
@@ -26,30 +28,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// First words of methods that change the object they are called on.
+/// The first words of the names of methods that change their object.
 const CHANGES: [&str; 12] =
     ["set", "add", "with", "put", "append", "push", "insert", "offer", "enqueue", "register", "include", "write"];
 
-/// The classes of a revision with all that makes and changes their objects.
+/// The classes of a revision, and the calls that make and change their objects.
 #[derive(Default)]
 pub struct ProjectFactories {
     declared: BTreeMap<String, DeclaredProperty>,
-    /// How stub subclasses make objects of abstract classes. The key is the binary name of the abstract class.
+    /// The factories of stub subclasses, by the binary name of the abstract class.
     made_up: Classes,
-    /// The methods of a stub subclass in the place of methods without a body. The key is the abstract class.
+    /// The methods that a stub subclass implements, by the binary name of the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
-    /// Methods that assign fields whatever they are called, for classes that nothing else changes.
+    /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
-    /// Simple names of the JDK's classes that a file imports, by the file.
+    /// The simple names of the JDK classes that a file imports, by file.
     imported: BTreeMap<String, BTreeSet<String>>,
-    /// Binary names by simple name.
+    /// The binary names of classes, by simple name.
     simple: BTreeMap<String, Vec<String>>,
     factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
     classes: Arc<Classes>,
     enums: Enums,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
-    /// The folders that the ports are found in.
+    /// The folders that contain the ports.
     folders: Vec<PathBuf>,
 }
 
@@ -59,11 +61,11 @@ struct DeclaredProperty {
     file: String,
 }
 
-/// A class of the port.
+/// A class of the port: its file and its scope.
 type Place<'p> = (&'p str, &'p [String]);
 
 impl ProjectFactories {
-    /// The project at a revision whose functions are paired like this.
+    /// Collects the factories of a revision from its pairs.
     #[must_use]
     pub fn new(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
         let mut project = Self::default();
@@ -104,7 +106,7 @@ impl ProjectFactories {
                 if constants.is_empty() {
                     continue;
                 }
-                // Two of one name with the same constants are one to whoever makes values.
+                // Two enums with the same name and the same constants give the same values.
                 let before = self.enums.insert(name.clone(), constants.clone());
                 if before.is_some_and(|before| before != *constants) {
                     twice.push(name.clone());
@@ -122,13 +124,14 @@ impl ProjectFactories {
         twice.iter().for_each(|name| drop(self.enums.remove(name)));
     }
 
-    /// The binary name of the class that a name means inside a class.
+    /// Returns the binary name of the class to which a written name refers inside a class.
     fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
         let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
         let inside = |depth: usize| binary(package, &[&scope[..depth], &parts[..]].concat());
         let near = (0..=scope.len()).rev().map(inside).find(|name| self.declared.contains_key(name));
         near.or_else(|| {
-            // Imported, or written in full: the only one of its name.
+            // The name is imported or fully qualified. The function accepts it only if one class
+            // matches.
             let all = self.simple.get(parts.last()?)?;
             let ending = parts.join("$");
             let fits = |name: &&String| {
@@ -140,7 +143,7 @@ impl ProjectFactories {
         })
     }
 
-    /// A type with the project's classes by their binary names, enums aside.
+    /// Replaces the project's classes in a type by their binary names. Enums keep their names.
     fn resolved(&self, ty: &JavaType, package: &str, scope: &[String]) -> JavaType {
         match ty {
             JavaType::Array(element) => self.resolved(element, package, scope).array_of(),
@@ -157,14 +160,15 @@ impl ProjectFactories {
         function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
     }
 
-    /// The name of a factory: what selectors call the function, without its file.
+    /// Returns the name of a factory: the function's selector without the file.
     fn factory_name(&self, java: &Function) -> String {
         let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
         self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
     }
 
-    /// A name that is unique in the project. Its package stands before it where another package has a class of the same
-    /// name.
+    /// Returns a name that is unique in the project.
+    ///
+    /// The name starts with the package if another package has a class of the same name.
     fn unique(&self, name: String, package: &str, scope: &[String]) -> String {
         let simple = scope.last().map_or(&[][..], |own| self.simple.get(own).map_or(&[][..], Vec::as_slice));
         let ending = scope.join("$");
@@ -176,7 +180,8 @@ impl ProjectFactories {
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);
-        // A part of a method takes what the method takes of its class alone: no recipe says which part is called.
+        // A pair that covers only one type of a parameter is no factory, because a recipe cannot
+        // select the type.
         let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
         let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };
         let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
@@ -240,7 +245,7 @@ impl ProjectFactories {
         self.keep(revision, roots, pair, own, form);
     }
 
-    /// A pair as a factory.
+    /// Adds a pair to the factories.
     fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: CallKind) {
         let java = &pair.java;
         let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
@@ -260,8 +265,10 @@ impl ProjectFactories {
         self.factories.entry(name).or_insert((factory, path));
     }
 
-    /// Constructors that no function is written for, or that have no pair of their own: those of a class
-    /// whose port is known and takes as many arguments.
+    /// Adds constructors without a pair.
+    ///
+    /// The class must have a known port, and the port must accept as many arguments as the
+    /// constructor.
     fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
         for (class, (file, scope)) in ports(pairs) {
             let is_made =
@@ -279,7 +286,7 @@ impl ProjectFactories {
             let required = init.iter().filter(|param| !param.optional).count();
             let (module, path) = revision.module(file, roots);
             let mut ways = Vec::new();
-            // Interfaces have none: what is below them is made of nothing.
+            // An interface has no constructor, so its stub subclass has one without parameters.
             let of_interface = [Vec::new()];
             let none = is_abstract && declared.class.constructors.is_empty();
             let constructors = if none { &of_interface[..] } else { &declared.class.constructors };
@@ -315,9 +322,10 @@ impl ProjectFactories {
         }
     }
 
-    /// Passes factories up to the classes above, and changes down to the classes below. A factory of a class also makes
-    /// objects of the classes above it. A step that changes objects of a class above a class also changes objects of
-    /// the class.
+    /// Passes factories up to the superclasses, and changing steps down to the subclasses.
+    ///
+    /// A factory of a class also makes objects of its superclasses. A step that changes objects of
+    /// a superclass also changes objects of the class.
     fn inherit(&self, classes: &mut Classes) {
         for (name, declared) in &self.declared {
             let above = self.above(declared);
@@ -335,7 +343,7 @@ impl ProjectFactories {
         }
     }
 
-    /// Every class of the project above one.
+    /// Returns every class and interface of the project above a class.
     fn above(&self, declared: &DeclaredProperty) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         let mut todo: Vec<&DeclaredProperty> = vec![declared];
@@ -352,7 +360,7 @@ impl ProjectFactories {
         found
     }
 
-    /// Where the classes have their ports.
+    /// Records the port of each class.
     fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
         let mut all = Ports::new();
         for (class, (file, scope)) in ports(pairs) {
@@ -367,19 +375,19 @@ impl ProjectFactories {
         self.ports = Arc::new(all);
     }
 
-    /// The port's substitutes for the enums and classes that it lacks.
+    /// Returns the values that the port uses in place of missing enums and classes.
     #[must_use]
     pub fn port_substitutes(&self) -> Arc<PortSubstitutes> {
         Arc::clone(&self.port_substitutes)
     }
 
-    /// Where the classes have their ports, and the folders that these are found in.
+    /// Returns the port of each class, and the folders that contain the ports.
     #[must_use]
     pub fn ports(&self) -> (Arc<Ports>, &[PathBuf]) {
         (Arc::clone(&self.ports), &self.folders)
     }
 
-    /// The recipes for a pair's signature.
+    /// Returns the recipes for a pair's signature.
     #[must_use]
     pub fn view(&self, pair: &Pair) -> Objects {
         let java = &pair.java;
@@ -404,16 +412,16 @@ impl ProjectFactories {
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 
-    /// The project's enums.
+    /// Returns the enums of the project.
     #[must_use]
     pub fn enums(&self) -> &Enums {
         &self.enums
     }
 
-    /// The factories in the recipes of these inputs. With them come the folders in which Python finds the port's side.
+    /// Returns the factories in the recipes of these inputs, and the Python folders of their ports.
     ///
     /// # Errors
-    /// The name of a factory that the project does not have.
+    /// Returns the name of a factory that the project does not have.
     pub fn taken<'i>(&self, inputs: impl Iterator<Item = &'i Input>) -> Result<(Vec<Factory>, Vec<PathBuf>), String> {
         let mut names = Vec::new();
         for input in inputs {
@@ -431,7 +439,7 @@ impl ProjectFactories {
     }
 }
 
-/// The class of the port in which most of a class's functions have their counterparts.
+/// Returns the Python class that contains most counterparts of each Java class's functions.
 fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
     let mut votes: BTreeMap<String, BTreeMap<Place<'_>, usize>> = BTreeMap::new();
     for pair in pairs {
@@ -442,19 +450,19 @@ fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
             *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
         }
     }
-    // Of equal counts the first.
+    // Of classes with equal counts, the function takes the first.
     let most = |(class, votes): (String, BTreeMap<_, usize>)| {
         Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
     };
     votes.into_iter().filter_map(most).collect()
 }
 
-/// The binary name of the class around another.
+/// Returns the binary name of the enclosing class.
 fn around(class: &str) -> Option<String> {
     class.rsplit_once('$').map(|(around, _)| around.to_owned())
 }
 
-/// Whether the first word of a method's name is one for changing.
+/// Reports whether a method's name starts with one of the words of [`CHANGES`].
 fn changes(name: &str) -> bool {
     CHANGES.iter().any(|word| name.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_lowercase)))
 }

@@ -1,5 +1,7 @@
-//! The substitutes of a port for classes that it does not have: constants `KIND_A`, `KIND_B` for an enum, tuples
-//! for objects of a class with one constructor. Found in the files that hold the ports of the same Java file.
+//! Finds the values that a port uses in place of missing enums and classes.
+//!
+//! Constants such as `KIND_A` and `KIND_B` replace an enum. Tuples replace objects of a class with
+//! one constructor. The search covers the files with ports of the same Java file.
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
@@ -8,7 +10,7 @@ use mts_model::{Language, Literal, Pair, Value};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The Python files with ports, by the Java file of their pairs; the one with most of them first.
+/// Returns the Python files with ports, by Java file. The file with most ports comes first.
 pub(crate) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
     let mut votes: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for pair in pairs {
@@ -22,26 +24,28 @@ pub(crate) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
     votes.into_iter().map(|(java, votes)| (java, ordered(votes))).collect()
 }
 
-/// The names that can be classes of the port, by [`mts_lang::python::plain_class`]; looked for when one is asked for.
+/// The names of the port's classes, in the form of [`mts_lang::python::plain_class`].
+///
+/// The first use collects the names.
 pub(crate) struct PortClasses<'r> {
     revision: &'r Revision,
     names: OnceCell<BTreeSet<String>>,
 }
 
 impl<'r> PortClasses<'r> {
-    /// Those of every Python file.
+    /// Prepares the search in all Python files of the revision.
     pub(crate) fn new(revision: &'r Revision) -> Self {
         Self { revision, names: OnceCell::new() }
     }
 
-    /// Whether no file has a class of this name.
+    /// Reports whether no file has a class of this name.
     pub(crate) fn lack(&self, name: &str) -> bool {
         let all = || self.revision.files(Language::Python).flat_map(mts_lang::python::class_names).collect();
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
 }
 
-/// The substitutes for the constants of the enums that the port lacks.
+/// Returns the port's literals for the constants of enums that the port lacks.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
@@ -55,7 +59,7 @@ pub(crate) fn constants(
     for (name, constants) in enums.iter().filter(|(name, all)| all.len() > 1 && classes.lack(name)) {
         let mut all = files.iter().filter_map(|file| of_file(file, name, constants));
         let Some(first) = all.next() else { continue };
-        // Where two files tell otherwise, nobody knows which is meant.
+        // If two files have different literals, the enum gets no literals.
         if all.all(|other| other == first) {
             found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
         }
@@ -63,9 +67,10 @@ pub(crate) fn constants(
     found
 }
 
-/// The literals of a file that have the names of an enum's constants. All names have the same beginning, and all
-/// literals are different. Names without a beginning tell too little: they count where the class or the module around
-/// them is called as the enum is.
+/// Returns the literals of a file whose names end with an enum's constants.
+///
+/// All names must have the same prefix, and all literals must differ. Names without a prefix count
+/// only if the enclosing class or module has the name of the enum.
 fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeMap<String, Literal>> {
     let mut places: BTreeMap<(Vec<String>, String), BTreeMap<String, Literal>> = BTreeMap::new();
     for one in mts_lang::python::constants(file) {
@@ -91,8 +96,10 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
     whole.all(|other| other == first).then_some(first)
 }
 
-/// Whether the innermost class has the name of an enum, or ends with it. Where there is no class, the module's name
-/// counts. `Token.Type` in Java is `TokenTypes` in a port.
+/// Reports whether the name of the innermost class ends with the name of an enum.
+///
+/// Without a class, the module's name counts. For example, `Token.Type` in Java is `TokenTypes` in
+/// a port.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
     let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));

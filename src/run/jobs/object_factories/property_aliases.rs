@@ -1,17 +1,21 @@
-//! Attributes of the port's objects that a property gives under the name of Java's field: `total` for what `_sum`
-//! holds. By whom they are called so is `model::port_substitutes`'s business.
+//! Finds attributes of the port that a property publishes under the name of Java's field.
+//!
+//! For example, the property `total` returns the attribute `_sum`. `model::port_substitutes`
+//! applies the aliases.
 
 use crate::run::jobs::object_factories::{ProjectFactories, ports};
 use crate::run::revision::Revision;
 use mts_model::{Pair, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Attributes with their properties' names.
+/// Attributes, each with the name of its property.
 type Aliases = Vec<(String, String)>;
 
 impl ProjectFactories {
-    /// By the port's classes, as their objects are shown. Two classes of one name are told by neither, and an
-    /// attribute that has the name of a field of Java's keeps it.
+    /// Returns the aliases by the simple name of the port's class.
+    ///
+    /// If two classes have the same name, their aliases must be equal. An attribute that has the
+    /// name of a Java field gets no alias.
     pub(crate) fn property_aliases(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Aliases> {
         let mut found: BTreeMap<String, BTreeSet<Aliases>> = BTreeMap::new();
         for (class, (file, scope)) in ports(pairs) {

@@ -1,5 +1,7 @@
-//! Classes that are made up below abstract ones and interfaces: which methods they have to fill, with the names of
-//! their counterparts. What such a method does is the workers' business.
+//! Generates stub subclasses of abstract classes and interfaces.
+//!
+//! This module finds the methods that a stub subclass must implement, with the names of their
+//! counterparts. The workers define the behaviour of these methods.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::below;
@@ -9,7 +11,7 @@ use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
 use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An index of a project's methods: those of a class by its binary name, and the pair of each.
+/// An index of a project's methods: by the binary name of the class, with the pair of each method.
 struct Methods<'r> {
     by_class: BTreeMap<String, Vec<&'r Function>>,
     pairs: BTreeMap<(&'r str, Span), &'r Pair>,
@@ -26,9 +28,11 @@ impl<'r> Methods<'r> {
     }
 }
 
-/// The methods without a body of the classes `around`. These are a class and all above it. A method does not count
-/// where one of the classes has a body for it. `None` where one has no method of the port for its counterpart, or one
-/// with other parameters, or shares it: the tool does not know then what a call reaches.
+/// Returns the abstract methods of the classes `around` that no class implements.
+///
+/// `around` contains a class and all classes above it. Returns `None` if a counterpart is missing,
+/// is no method, has other parameters, or belongs to two methods. In these cases the tool does not
+/// know which method a call reaches.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> =
         around.iter().filter_map(|class| methods.by_class.get(class)).flatten().copied().collect();
@@ -54,14 +58,14 @@ fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     (names.len() == found.len()).then_some(found)
 }
 
-/// Whether a method may be the body of one without: by its name, and by its types as far as they tell.
+/// Reports whether a method can implement an abstract method, by its name and parameter types.
 fn may_override(method: &Function, open: &Function) -> bool {
     let types = || method.params.iter().zip(&open.params);
     let is_one = method.name == open.name && method.params.len() == open.params.len();
     is_one && !types().any(|(a, b)| are_apart(&a.ty, &b.ty))
 }
 
-/// Whether two types of parameters are never one. A variable for a type may be any class.
+/// Reports whether two parameter types are always different. A type variable can be any class.
 fn are_apart(a: &JavaType, b: &JavaType) -> bool {
     let is_variable = |ty: &JavaType| match ty {
         JavaType::Class { name, .. } => !name.contains(char::is_lowercase),
@@ -78,20 +82,23 @@ fn are_apart(a: &JavaType, b: &JavaType) -> bool {
     }
 }
 
-/// Whether both languages write the values of a type alike, however the port holds them.
+/// Reports whether both languages print the values of a type in the same way.
 fn is_written_alike(ty: &JavaType) -> bool {
     use Primitive::{Boolean, Byte, Int, Long, Short};
     matches!(ty, JavaType::String | JavaType::Primitive(Boolean | Byte | Short | Int | Long))
 }
 
 impl ProjectFactories {
-    /// The methods that a stub subclass of this class implements; nothing where that is not known.
+    /// Returns the methods that a stub subclass of this class implements, or `None` if they are
+    /// unknown.
     pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
         self.stub_methods.get(class)
     }
 
-    /// Classes below abstract ones are made up: objects of them are given where the project has nothing below, and
-    /// methods of an abstract class are called on them.
+    /// Adds the factories of stub subclasses.
+    ///
+    /// The inputs contain objects of a stub subclass if the project has no concrete subclass. The
+    /// tool also calls methods of an abstract class on these objects.
     pub(crate) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
         let made_up = std::mem::take(&mut self.made_up);
         if made_up.is_empty() {

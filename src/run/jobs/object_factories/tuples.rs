@@ -1,4 +1,4 @@
-//! Classes that the port lacks, and has tuples in the place of: which they are, by what its functions do with them.
+//! Finds classes that the port lacks and replaces by tuples, from the code of the port's functions.
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
@@ -10,9 +10,10 @@ use mts_model::{CallKind, Factory, JavaType, Pair};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
-    /// Adds recipes for Java classes for which the port has tuples. The port lacks such a class. The class has one
-    /// constructor that keeps each of several parameters in a field. The ports of functions that take or give its
-    /// objects have tuples in their place.
+    /// Adds recipes for Java classes that the port replaces by tuples.
+    ///
+    /// The port has no such class. The class has one constructor, which keeps each of several
+    /// parameters in a field. The ports of functions that take or return its objects use tuples.
     pub(crate) fn tuples(
         &mut self,
         revision: &Revision,
@@ -60,8 +61,10 @@ impl ProjectFactories {
         all
     }
 
-    /// Whether the ports of functions use objects of a class as tuples. Some port takes such objects apart as tuples,
-    /// or makes them so, and none asks them for attributes.
+    /// Reports whether the ports of functions use objects of a class as tuples.
+    ///
+    /// At least one port must unpack or build tuples, and no port may read an attribute of these
+    /// objects.
     fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
         let uses = pairs.iter().filter_map(|pair| {
             let around =
@@ -80,8 +83,10 @@ impl ProjectFactories {
     }
 }
 
-/// How many containers a type has around objects of a class: `List<Edit[]>` has two around `Edit`. Nothing where it
-/// holds none, or in another way.
+/// Returns the number of containers around objects of a class in a type.
+///
+/// For example, `List<Edit[]>` has two containers around `Edit`. Returns `None` if the type does
+/// not contain the class, or contains it in another way.
 fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
     match ty {
         JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
