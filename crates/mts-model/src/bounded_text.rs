@@ -1,24 +1,26 @@
-//! Reads text files within a bound: a device without an end, or a file of many gigabytes, is an error and never a
-//! process without memory. What a text means is its reader's.
+//! Reads text files up to a limit of bytes.
+//!
+//! A file above the limit, such as a device without an end, is an error, so that the process does
+//! not run out of memory. The callers interpret the text.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Most bytes of a text that people write: a configuration, a list, a description.
+/// The highest number of bytes of a text that people write, such as a configuration.
 pub const SETTINGS_BYTES: u64 = 1 << 20;
-/// Most bytes of a text that programs write: a report, a suite file, a baseline.
+/// The highest number of bytes of a text that programs write, such as a report or a baseline.
 pub const DATA_BYTES: u64 = 256 << 20;
 
-/// Most bytes of a source file.
+/// The highest number of bytes of a source file.
 pub const SOURCE_BYTES: u64 = 4 << 20;
-/// Most bytes of a benchmark corpus, unpacked.
+/// The highest number of bytes of an unpacked benchmark corpus.
 pub const CORPUS_BYTES: u64 = 4 << 30;
 
 /// Reads a text file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`std::fs::read_to_string`], and when the file is longer.
+/// Returns an error if [`std::fs::read_to_string`] fails, or if the file has more bytes.
 pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
     String::from_utf8(read_bytes(path, most)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
@@ -27,14 +29,14 @@ pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`std::fs::read`], and when the file is longer.
+/// Returns an error if [`std::fs::read`] fails, or if the file has more bytes.
 pub fn read_bytes(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     BoundedReader::new(File::open(path)?, most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A reader that fails where its source has more bytes than the bound.
+/// A reader that fails if its source has more bytes than the limit.
 #[derive(Debug)]
 pub struct BoundedReader<R> {
     source: R,
@@ -43,7 +45,7 @@ pub struct BoundedReader<R> {
 }
 
 impl<R> BoundedReader<R> {
-    /// A reader of at most `most` bytes.
+    /// Creates a reader of at most `most` bytes.
     pub fn new(source: R, most: u64) -> Self {
         Self { source, most, left: most }
     }

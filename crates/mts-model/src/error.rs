@@ -1,32 +1,34 @@
-//! The error type of all crates: message, location, help and exit code. A problem of one function or one mutant is not
-//! an error but a row of the report.
+//! Defines the error type of all crates: message, location, help and exit code.
+//!
+//! A problem of one function or one mutant is a row of the report and not an error.
 
 use std::fmt;
 
-/// Exit codes of `cargo mts`; the report carries every condition, the number only the gravest.
+/// The exit codes of `cargo mts`. The exit code shows only the most severe condition; the report
+/// shows all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// The gate passed, or there was nothing to analyse (the report says which).
+    /// The gate passed, or there was no pair to analyse. The report says which.
     Passed = 0,
-    /// A bug in the tool itself.
+    /// The tool has a bug.
     Bug = 1,
-    /// Wrong usage, or a configuration or suite file that cannot be used.
+    /// The usage is wrong, or a configuration or suite file is invalid.
     Usage = 2,
-    /// The environment lacks something: no JDK, no CPython, no repository.
+    /// The environment lacks a JDK, a CPython or a repository.
     Environment = 3,
     /// The gate failed.
     Gate = 10,
-    /// An original pair already disagrees and the gate forbids it.
+    /// The original functions of a pair disagree, and the gate forbids that.
     Disagree = 11,
-    /// Incomplete: no verdict for too many mutants, or a part is missing.
+    /// The result is incomplete: too many mutants have no verdict, or a shard is missing.
     Incomplete = 12,
-    /// Interrupted by a signal.
+    /// A signal interrupted the run.
     Interrupted = 130,
 }
 
 impl ExitCode {
-    /// Every code, in numeric order: the table of the manual and of `--help`.
+    /// All exit codes in numeric order, for the manual and `--help`.
     pub const ALL: [Self; 8] = [
         Self::Passed,
         Self::Bug,
@@ -38,7 +40,7 @@ impl ExitCode {
         Self::Interrupted,
     ];
 
-    /// One line of meaning, as printed by `--help` and in the manual.
+    /// Returns the meaning in one line, for `--help` and the manual.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -57,54 +59,55 @@ impl ExitCode {
 /// An error that ends the run.
 #[derive(Debug)]
 pub struct Error {
-    /// The exit code it leads to.
+    /// The exit code for this error.
     pub code: ExitCode,
-    /// The fault, one sentence without a full stop.
+    /// The problem, as one sentence without a full stop.
     pub message: String,
-    /// A file with line and column, a revision, or a command. Empty when there is none.
+    /// The file with line and column, the revision, or the command. Empty if there is none.
     pub location: String,
-    /// How to fix it. Empty when there is no advice.
+    /// The advice to fix the problem. Empty if there is none.
     pub help: String,
 }
 
-/// Shorthand for results of this crate.
+/// A result whose default error type is [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error with a code and a sentence; add the rest with [`Error::at`] and [`Error::help`].
+    /// Creates an error without location and help. Add these with [`Error::at`] and
+    /// [`Error::help`].
     pub fn new(code: ExitCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), location: String::new(), help: String::new() }
     }
 
-    /// Exit code 2.
+    /// Creates an error with exit code 2.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(ExitCode::Usage, message)
     }
 
-    /// Exit code 3.
+    /// Creates an error with exit code 3.
     pub fn environment(message: impl Into<String>) -> Self {
         Self::new(ExitCode::Environment, message)
     }
 
-    /// Exit code 1: something that cannot happen did.
+    /// Creates an error with exit code 1, for a bug in the tool.
     pub fn bug(message: impl Into<String>) -> Self {
         Self::new(ExitCode::Bug, message)
             .help("this is a bug in cargo mts: please report it with the command that was run")
     }
 
-    /// An input/output error on a path, exit code 3.
+    /// Creates an input/output error on a path, with exit code 3.
     pub fn io(doing: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::environment(format!("cannot {doing}: {error}")).at(path.display().to_string())
     }
 
-    /// Adds the location.
+    /// Sets the location of the error.
     #[must_use]
     pub fn at(mut self, location: impl Into<String>) -> Self {
         self.location = location.into();
         self
     }
 
-    /// Adds the advice.
+    /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
@@ -127,7 +130,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The known word nearest to a misspelt one, if any is near.
+/// Returns the known word with the most similar spelling. `None` means that no word is similar.
 #[must_use]
 pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
@@ -137,7 +140,7 @@ pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     near.filter(|(d, _)| *d <= limit).map(|(_, word)| word)
 }
 
-/// Edit distance (Levenshtein).
+/// Returns the Levenshtein edit distance of two words.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,5 +1,6 @@
-//! Plain data that the crates exchange, the error type and the exit codes. Apart from [`bounded_text`] it reads no file,
-//! and it holds no syntax trees of other libraries; the other crates compute the values.
+//! Plain data that the crates exchange, the error type and the exit codes.
+//!
+//! Only [`bounded_text`] reads files. No type contains syntax trees of other libraries.
 
 pub mod bounded_text;
 pub mod divergences;

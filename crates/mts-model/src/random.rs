@@ -1,21 +1,23 @@
-//! The random stream of generated inputs and of variants. SplitMix64 is written here and not taken from a crate: a
-//! report promises the same inputs for the same seed on every version of every dependency. The published constants fix
-//! the stream. Its users choose the seeds.
+//! The random numbers for generated inputs and variants.
+//!
+//! SplitMix64 is part of this crate, because a report promises the same inputs for the same seed
+//! with every version of every dependency. The published constants define the numbers. The callers
+//! choose the seeds.
 
-/// SplitMix64 (Steele, Lea, Flood 2014): a counter through a mixing function.
+/// The generator SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixing function.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The stream of a seed.
+    /// Creates a generator with a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -24,40 +26,41 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`; 0 for a bound of 0. The bias of taking the high product is below
-    /// `bound` / 2^64.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
+    ///
+    /// The bias of the method is below `bound` / 2^64.
     pub fn below(&mut self, bound: usize) -> usize {
         let product = u128::from(self.bits()) * (bound as u128);
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// A number in `low..=high`; `low` where the range is empty.
+    /// Returns a number in `low..=high`, or `low` if the range is empty.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         if low > high {
             return low;
         }
-        // At most 2^64, so that the product stays within 128 bits.
+        // The width is at most 2^64, so that the product has at most 128 bits.
         let width = u128::from(high.abs_diff(low)) + 1;
         let step = (u128::from(self.bits()) * width) >> 64;
         low.wrapping_add_unsigned(u64::try_from(step).unwrap_or_default())
     }
 
-    /// A length in `low..=high`.
+    /// Returns a length in `low..=high`.
     pub fn length(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
-    /// True in `percent` of 100 cases.
+    /// Returns true in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items; `None` where there is none.
+    /// Returns one of the items, or `None` if there are no items.
     pub fn pick<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
         items.get(self.below(items.len()))
     }
 
-    /// Shuffles the items (Fisher, Yates).
+    /// Shuffles the items with the method of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -1,5 +1,8 @@
-//! The table of semantic divergences: Java code whose obvious port means something else in Python. One row for each,
-//! read by the mirror (what code it inserts), by fragments (which parts to try first) and by the manual.
+//! Holds the table of semantic divergences between Java and Python.
+//!
+//! A divergence is Java code whose obvious port has another meaning in Python. The mirror reads
+//! from a row the Python code to insert, fragments read the Java code to test first, and the manual
+//! prints the table.
 
 mod arithmetic;
 mod evaluation;
@@ -8,29 +11,29 @@ mod text;
 
 use crate::BinaryOp;
 
-/// One divergence.
+/// One semantic divergence.
 #[derive(Clone, Copy, Debug)]
 pub struct Divergence {
-    /// Its name.
+    /// The name of the divergence.
     pub id: &'static str,
     /// The difference, in a few words.
     pub title: &'static str,
-    /// Java's code.
+    /// The Java code.
     pub java: &'static str,
-    /// The port that looks alike.
+    /// The obvious port, which looks the same and has another meaning.
     pub port: &'static str,
-    /// A call on which the two differ.
+    /// A call on which Java and the port differ.
     pub example: Example,
-    /// Java code that may have it.
+    /// The kinds of Java code that may have this divergence.
     pub code: &'static [JavaCode],
-    /// Python code that means what Java's operator means.
+    /// The Python code with the same meaning as the Java operator, for each operator.
     pub meaning: &'static [Meaning],
 }
 
-/// A call on which Java and its port differ; `!Name` is an exception.
+/// A call on which Java and its port differ; `!Name` means an exception.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// Arguments, as Java code.
+    /// The arguments, as Java code.
     pub arguments: &'static str,
     /// Java's result.
     pub java: &'static str,
@@ -41,9 +44,9 @@ pub struct Example {
 /// A kind of Java code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JavaCode {
-    /// A binary operator on such operands.
+    /// A binary operator on operands of these types.
     Binary(BinaryOp, OperandTypes),
-    /// `+=` and the like.
+    /// A compound assignment such as `+=`.
     CompoundAssignment,
     /// `++` or `--`.
     Increment,
@@ -51,26 +54,26 @@ pub enum JavaCode {
     Cast,
     /// `new` of an array with more than one dimension.
     NestedArray,
-    /// A constant of this name.
+    /// A constant with this name.
     Constant(&'static str),
-    /// A call of a method of this name.
+    /// A call of a method with this name.
     Call(&'static str),
 }
 
-/// Static types of the operands of a Java operator.
+/// The static types of the operands of a Java operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandTypes {
-    /// Any, also where the source does not tell.
+    /// Any types, also types that the source file does not determine.
     Any,
     /// The result is a primitive or its box.
     Numbers,
-    /// One is a `char`.
+    /// At least one operand is a `char`.
     Characters,
-    /// The left one is a `boolean`.
+    /// The left operand is a `boolean`.
     Booleans,
-    /// Neither is a primitive.
+    /// Neither operand is a primitive.
     References,
-    /// Both are boxes.
+    /// Both operands are boxed primitives.
     Boxes,
 }
 
@@ -79,30 +82,31 @@ pub enum OperandTypes {
 pub struct Meaning {
     /// The operator.
     pub op: BinaryOp,
-    /// Operands that it is for.
+    /// The operands to which the code applies.
     pub on: MeaningOn,
-    /// The code. `{left}` and `{right}` are the operands, `{distance}` is the masked distance of a shift, `{low}` the
-    /// lowest value of the result's type and `{span}` the number of its values.
+    /// The Python code. `{left}` and `{right}` are the operands, and `{distance}` is the masked
+    /// distance of a shift. `{low}` is the lowest value of the result's type, and `{span}` is the
+    /// number of values of the type.
     pub text: &'static str,
-    /// Whether the result has to be brought back into the range of its type.
+    /// Whether the mirror must wrap the result into the range of its type.
     pub wraps: bool,
 }
 
-/// Operands of a Java operator after promotion.
+/// The operands of a Java operator after promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeaningOn {
-    /// Integers, the right one a literal.
+    /// Integers; the right operand is a literal.
     IntegerByLiteral,
     /// Integers.
     Integers,
     /// Floating-point numbers.
     Reals,
-    /// Truth values on both sides.
+    /// Booleans on both sides.
     Truths,
 }
 
 impl MeaningOn {
-    /// The operands in words.
+    /// Describes the operands in words.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -114,7 +118,7 @@ impl MeaningOn {
     }
 }
 
-/// Title and rows of each chapter of the table.
+/// The title and the rows of each chapter of the table.
 pub const CHAPTERS: &[(&str, &[Divergence])] = &[
     ("Numbers", arithmetic::ROWS),
     ("Text", text::ROWS),
@@ -122,7 +126,7 @@ pub const CHAPTERS: &[(&str, &[Divergence])] = &[
     ("Objects and the library", objects::ROWS),
 ];
 
-/// A row without knowledge for the tool.
+/// A row that only the manual uses, without code for the tool. Other rows start from its values.
 const PLAIN: Divergence = Divergence {
     id: "",
     title: "",
@@ -133,12 +137,12 @@ const PLAIN: Divergence = Divergence {
     meaning: &[],
 };
 
-/// Every divergence.
+/// Returns every divergence of the table.
 pub fn all() -> impl Iterator<Item = &'static Divergence> {
     CHAPTERS.iter().flat_map(|(_, rows)| *rows)
 }
 
-/// The meaning of an operator on such operands; `None` where Python's own operator has it.
+/// Returns the Python code for an operator. `None` means that Python's own operator is equal.
 #[must_use]
 pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
     all().flat_map(|divergence| divergence.meaning).find(|meaning| meaning.op == op && meaning.on == on)

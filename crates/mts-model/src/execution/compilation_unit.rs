@@ -1,4 +1,6 @@
-//! Source text that the workers compile and run, and how they call it. `instrument` makes it; `mts-workers` runs it.
+//! Source texts that the workers compile and run, and the ways to call them.
+//!
+//! `instrument` makes the texts; `mts-workers` runs them.
 
 use crate::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use serde::Serialize;
@@ -8,66 +10,70 @@ use std::sync::Arc;
 /// A piece of text of a Java compilation unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text that every compilation contains.
+    /// Text that is part of every compilation.
     Shared(String),
-    /// Text of one variant. A compile error inside it removes only this variant.
+    /// Text of one variant. A compile error in this text removes only this variant.
     Variant {
-        /// Number of the variant.
+        /// The number of the variant.
         variant: u32,
-        /// Text.
+        /// The text.
         text: String,
     },
 }
 
-/// How a worker calls a Java function.
+/// The way in which a worker calls a Java function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaEntry {
-    /// Binary name of the class, such as `acme.Money$Part`.
+    /// The binary name of the class, such as `acme.Money$Part`.
     pub class: String,
-    /// Method name; empty for a constructor.
+    /// The method name; empty for a constructor.
     pub method: String,
-    /// Static types, which choose the overload and convert the arguments.
+    /// The static types. They select the overload and the conversion of the arguments.
     pub signature: Signature,
-    /// Whether it needs no receiver.
+    /// Whether the call needs no receiver.
     pub is_static: bool,
-    /// Parameter types of the receiver's constructor, where a receiver is needed.
+    /// Parameter types of the receiver's constructor; empty if the call needs no receiver.
     pub receiver: Vec<JavaType>,
-    /// Factories that the recipes among the inputs call.
+    /// The factories that recipes in the inputs call.
     pub factories: Vec<Factory>,
-    /// The port's substitutes for enum constants and classes; the worker writes outcomes with them.
+    /// The port's substitutes for enum constants and classes. The worker writes outcomes with
+    /// these.
     pub port_substitutes: Arc<PortSubstitutes>,
-    /// Whether the worker only constructs receiver and arguments and calls nothing.
+    /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
 }
 
-/// Variants of one Java function in one compilation unit. Before each call the worker sets a static field that selects
-/// one.
+/// Variants of one Java function in one compilation unit.
+///
+/// Before each call, the worker sets a static field, and the field selects the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaUnit {
     /// Path for the compiler, such as `acme/Money.java`.
     pub path: String,
-    /// The text, in order.
+    /// The pieces of the text, in order.
     pub pieces: Vec<Piece>,
-    /// The function.
+    /// The way to call the function.
     pub entry: JavaEntry,
-    /// Whether each variant needs fresh static state of the class.
+    /// Whether the worker loads the class anew for each variant, because of its static state.
     pub isolate: bool,
-    /// Whether each variant needs a compilation of its own.
+    /// Whether the worker compiles each variant separately.
     pub compile_separately: bool,
     /// Whether collections without a specified order, such as `Set.of`, iterate in reverse.
     pub reverse_unspecified_order: bool,
-    /// Folders of the project's own sources, compiled as needed.
+    /// Folders of the project's own sources; the compiler reads only the needed files.
     pub sourcepath: Vec<PathBuf>,
-    /// Folders of the project's own compiled classes. They load with the unit; the unit's classes come first.
+    /// Folders of the project's own compiled classes. The unit's own classes hide equal names in
+    /// these folders.
     pub classes: Vec<PathBuf>,
-    /// Jars and class folders of libraries, loaded once.
+    /// Jars and class folders of libraries. The worker loads the libraries once.
     pub classpath: Vec<PathBuf>,
-    /// Compiler options that set the language level, such as `--release 11`; empty for the JDK's level.
+    /// Compiler options that set the language level, such as `--release 11`. Empty means the level
+    /// of the JDK.
     pub level: Vec<String>,
 }
 
 impl JavaUnit {
-    /// The numbers of its variants, in ascending order.
+    /// Returns the variant numbers of this unit, in ascending order.
     #[must_use]
     pub fn variants(&self) -> Vec<u32> {
         let numbers = self.pieces.iter().filter_map(|piece| match piece {
@@ -78,48 +84,50 @@ impl JavaUnit {
     }
 }
 
-/// How the port makes a Java function available.
+/// The way in which Python code accesses the port of a Java function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
     /// A call.
     #[default]
     Call,
-    /// A property: the worker reads it, or assigns the only argument.
+    /// A property: the worker reads the property, or assigns the only argument to it.
     Property,
-    /// An attribute: the worker reads it, or assigns the only argument.
+    /// An attribute: the worker reads the attribute, or assigns the only argument to it.
     Attribute,
     /// A call with Java's receiver as the first argument.
     ObjectFirst,
 }
 
-/// How a worker calls a Python function.
+/// The way in which a worker calls a Python function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonEntry {
-    /// Dotted module name, such as `acme.money`.
+    /// The dotted module name, such as `acme.money`.
     pub module: String,
-    /// Path of the file, for `__file__` and tracebacks.
+    /// The path of the file, for `__file__` and tracebacks.
     pub path: String,
-    /// Qualified name inside the module: `f`, `Money.split`.
+    /// The qualified name inside the module, such as `f` or `Money.split`.
     pub qualname: String,
-    /// Whether the call needs an instance of its class.
+    /// Whether the call needs an instance of the class.
     pub on_instance: bool,
     /// Whether the function is the constructor (`__init__`).
     pub is_constructor: bool,
-    /// Whether the enclosing Java class is abstract. Then the constructor makes an instance of a stub subclass.
+    /// Whether the enclosing Java class is abstract. If so, the worker constructs a stub subclass.
     pub is_abstract: bool,
-    /// Whether the worker calls it or reads it, and where the receiver goes.
+    /// The kind of access.
     pub access: Access,
-    /// Stub methods of that class for Java's abstract methods; `None` if they are unknown.
+    /// The stub methods for Java's abstract methods of the class. `None` means that they are
+    /// unknown.
     pub stub_methods: Option<Vec<StubMethod>>,
-    /// Python position of each Java argument.
+    /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// Variables of the enclosing function that a nested function gets after its own parameters.
+    /// The variables of the enclosing function. A nested function gets them after its own
+    /// parameters.
     pub captured: Vec<String>,
 }
 
 impl PythonEntry {
-    /// The call of a plain function, with the Python position of each Java argument.
+    /// Creates the entry of a plain function, with the Python position of each Java argument.
     #[must_use]
     pub fn function(
         module: impl Into<String>,
@@ -142,38 +150,38 @@ impl PythonEntry {
     }
 }
 
-/// How a worker calls one Python function, and what it needs for the call: everything but the texts.
+/// All data that a worker needs to call one Python function, except the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonContext {
-    /// The function.
+    /// The way to call the function.
     pub entry: PythonEntry,
-    /// Folders for the front of `sys.path`.
+    /// Folders that the worker puts at the front of `sys.path`.
     pub path: Vec<PathBuf>,
-    /// Folders for modules that no other folder of `sys.path` has.
+    /// Folders that the worker puts at the end of `sys.path`, for modules of no other folder.
     pub fallback_path: Vec<PathBuf>,
-    /// The Java side's types; the worker converts arguments with them.
+    /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,
-    /// Java types of the receiver's constructor arguments; empty without a receiver.
+    /// The Java types of the receiver's constructor arguments; empty without a receiver.
     pub receiver: Vec<JavaType>,
-    /// Factories that the recipes among the inputs call.
+    /// The factories that recipes in the inputs call.
     pub factories: Vec<Factory>,
-    /// Python classes of the project's Java classes, for state injection.
+    /// The Python classes that port the project's Java classes, for state injection.
     pub ports: Arc<Ports>,
-    /// The port's substitutes for enum constants; the worker writes inputs with them.
+    /// The port's substitutes for enum constants. The worker writes inputs with these.
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 
-/// Variants of one Python function: module texts with counters, by variant number.
+/// Variants of one Python function: module texts with tick counters, by variant number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonUnit {
-    /// How to call the function.
+    /// The data for the call of the original.
     pub context: PythonContext,
-    /// How to call the variants whose text is not the port's.
+    /// The entries of variants whose text is not an edited port, by variant number.
     pub entries: Vec<(u32, PythonEntry)>,
-    /// Text of each variant.
+    /// The text of each variant, by variant number.
     pub texts: Vec<(u32, String)>,
-    /// Whether the worker only constructs receiver and arguments and calls nothing.
+    /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
-    /// Processor time in milliseconds after which a call ends, if shorter than the usual limit.
+    /// The limit of processor time for a call in milliseconds. `None` means the usual limit.
     pub patience_ms: Option<u64>,
 }

@@ -1,13 +1,13 @@
-//! Names by which generated code reaches the workers.
+//! Names that generated code uses to call the worker.
 //!
-//! Each process draws a part of them. So no code under test can declare them, and no class, module or variable of a
-//! repository stands in for the worker's own.
+//! Each process puts a random mark into the names. So no code of a repository can declare the same
+//! names.
 
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    // A hasher's keys come from the system's source of randomness.
+    // The system gives the keys of a hasher at random.
     let drawn = std::hash::RandomState::new().hash_one(std::process::id());
     Names::new(&format!("{drawn:016x}"))
 });
@@ -24,7 +24,8 @@ struct Names {
 
 impl Names {
     fn new(mark: &str) -> Self {
-        // The names of Python end with an underscore, because Python mangles names in classes that begin with two.
+        // The Python names end with an underscore. Without it, Python would mangle the names inside
+        // classes.
         let python = |role: &str| format!("_mts_{role}_{mark}_");
         Self {
             mark: mark.to_owned(),
@@ -37,37 +38,37 @@ impl Names {
     }
 }
 
-/// The part that this process drew; the workers get it when they start.
+/// Returns the random mark of this process. The workers receive the mark at their start.
 #[must_use]
 pub fn mark() -> &'static str {
     &NAMES.mark
 }
 
-/// The Java package of `Ticks`, `Probes` and `StateRecorder`.
+/// Returns the name of the Java package of `Ticks`, `Probes` and `StateRecorder`.
 #[must_use]
 pub fn java_package() -> &'static str {
     &NAMES.java_package
 }
 
-/// The Java statement that counts a tick.
+/// Returns the Java statement that counts a tick.
 #[must_use]
 pub fn java_tick() -> &'static str {
     &NAMES.java_tick
 }
 
-/// The Python call that counts a tick.
+/// Returns the Python call that counts a tick.
 #[must_use]
 pub fn python_tick() -> &'static str {
     &NAMES.python_tick
 }
 
-/// The Python function that observes a value, and returns it.
+/// Returns the name of the Python function that records a value and returns the value.
 #[must_use]
 pub fn python_probe() -> &'static str {
     &NAMES.python_probe
 }
 
-/// The Python function that records a fragment's variables.
+/// Returns the name of the Python function that records a fragment's variables.
 #[must_use]
 pub fn python_recorder() -> &'static str {
     &NAMES.python_recorder

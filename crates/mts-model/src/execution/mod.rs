@@ -1,4 +1,5 @@
-//! One execution of both functions: the inputs, the code that runs on them, the outcomes, and the progress.
+//! One execution of both functions: the inputs, the code that runs on them, the outcomes, and the
+//! progress.
 
 pub mod compilation_unit;
 pub mod injected_names;

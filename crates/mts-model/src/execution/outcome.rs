@@ -1,5 +1,6 @@
-//! The outcome of one call on one side: result or exception, changed objects, output and ticks. `mts-oracle` compares
-//! outcomes.
+//! The outcome of one call on one side: result or exception, changed objects, output, ticks.
+//!
+//! `mts-oracle` compares outcomes.
 
 use crate::{JavaType, Reason, Value};
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ pub enum State {
 }
 
 impl State {
-    /// The word of the report.
+    /// Returns the name of the state in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -41,71 +42,72 @@ impl State {
 /// The outcome of one call on one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// How it ended.
+    /// The way in which the call ended.
     pub state: State,
-    /// The return value; for [`State::Exception`] a [`Value::Exception`]; else `Null`.
+    /// The return value. For [`State::Exception`] a [`Value::Exception`], for other states `Null`.
     pub value: Value,
-    /// The arguments after the call by Java parameter position; `None` where the side cannot
-    /// change the value (numbers, strings, ...).
+    /// The arguments after the call by Java parameter position. `None` if the side cannot change
+    /// the value, such as a number or a string.
     pub args: Vec<Option<Value>>,
     /// The receiver after the call.
     pub receiver: Option<Value>,
     /// The text on standard output.
     pub stdout: String,
-    /// Number of executed loop heads and function entries.
+    /// The number of executed loop iterations and function entries.
     pub ticks: u64,
-    /// Why it has its state, if the state alone does not say so.
+    /// The reason for the state, if the state alone does not explain the end.
     pub reason: Reason,
-    /// Digest of what probes recorded in a run that ended; empty without probes.
+    /// A digest of the recorded probe values, for a run that ended. Empty without probes.
     #[serde(default)]
     pub probed: String,
-    /// Constructed objects before the call, if the worker recorded them.
+    /// The constructed objects before the call, if the worker recorded them.
     #[serde(default)]
     pub before: Option<Box<Before>>,
 }
 
-/// Constructed objects before the call.
+/// The constructed objects before a call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Before {
-    /// The arguments, as [`Outcome::args`].
+    /// The arguments, in the form of [`Outcome::args`].
     pub args: Vec<Option<Value>>,
     /// The receiver.
     pub receiver: Option<Value>,
 }
 
 impl Outcome {
-    /// Whether the input was skipped. Such an outcome says nothing about the code.
+    /// Reports whether the worker skipped the input. Such an outcome gives no information about the
+    /// code.
     #[must_use]
     pub fn is_not_run(&self) -> bool {
         self.state == State::Incomplete && self.reason == Reason::NotRun
     }
 
-    /// Whether the function could not be called. Such an outcome says nothing about the function.
+    /// Reports whether the worker could not call the function.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         self.state == State::Incomplete && self.reason.is_not_called()
     }
 
-    /// Whether a second run may give another outcome; verdicts ignore this one.
+    /// Reports whether a second run may give another outcome. Verdicts ignore such an outcome.
     #[must_use]
     pub fn is_not_deterministic(&self) -> bool {
         self.state == State::Incomplete && matches!(self.reason, Reason::NotDeterministic(_))
     }
 
-    /// Approximate size in memory, in bytes.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn weight(&self) -> usize {
         let changed = self.args.iter().chain([&self.receiver]).flatten();
         size_of::<Self>() + self.value.weight() + changed.map(Value::weight).sum::<usize>() + self.stdout.len()
     }
 
-    /// An outcome without a value, with the reason.
+    /// Creates an outcome without a value, with a state and a reason.
     #[must_use]
     pub fn ended(state: State, reason: Reason) -> Self {
         Self { reason, ..Self::new(state) }
     }
 
-    /// An outcome in this state without any other data.
+    /// Creates an outcome with this state and no other data.
     #[must_use]
     pub fn new(state: State) -> Self {
         Self {
@@ -122,43 +124,43 @@ impl Outcome {
     }
 }
 
-/// Outcomes of one variant, in the order of its inputs.
+/// The outcomes of one variant, in the order of its inputs.
 ///
-/// Variant 0 is the original; others are mutants. The list is shorter than the inputs if the run stopped at the first
-/// outcome whose state is not `Ok`; that outcome is the last.
+/// Variant 0 is the original; other variants are mutants. If the run stopped at the first outcome
+/// whose state is not `Ok`, that outcome is the last one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VariantOutcomes {
-    /// The variant's number in its unit.
+    /// The number of the variant in its unit.
     pub variant: u32,
-    /// One for each input run.
+    /// The outcomes, one for each input that ran.
     pub outcomes: Vec<Outcome>,
 }
 
 impl VariantOutcomes {
-    /// The first state that is not `Ok`, or `Ok`.
+    /// Returns the first state that is not `Ok`. If there is none, it returns `Ok`.
     #[must_use]
     pub fn state(&self) -> State {
         self.outcomes.iter().map(|o| o.state).find(|s| *s != State::Ok).unwrap_or(State::Ok)
     }
 }
 
-/// Java types of a pair's function, for comparison and conversion.
+/// The Java types of a function, for comparison and conversion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
-    /// Parameter types in order.
+    /// The parameter types in order.
     pub params: Vec<JavaType>,
-    /// Return type; `Void` for constructors.
+    /// The return type; `Void` for constructors.
     pub returns: JavaType,
 }
 
 impl Signature {
-    /// The signature of a whole program: its argument is standard input, its result the exit status.
+    /// Returns the signature of a whole program, from standard input to exit status.
     #[must_use]
     pub fn program() -> Self {
         Self { params: vec![JavaType::String], returns: JavaType::ExitStatus }
     }
 
-    /// Whether it is [`Signature::program`].
+    /// Reports whether this signature is the signature of a whole program.
     #[must_use]
     pub fn is_program(&self) -> bool {
         self.returns == JavaType::ExitStatus

@@ -1,20 +1,20 @@
-//! Events of a run, for progress display and the output folder. No result depends on a consumer.
+//! Events of a run, for the progress display and the output folder.
 
-/// One thing that happened.
+/// One event of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProgressEvent {
-    /// This many pairs will be measured; a pair with a base counts twice.
+    /// The plan is ready and has this many measurements.
     Planned {
-        /// Number of measurements.
+        /// The number of measurements. A pair with a base counts twice.
         pairs: usize,
     },
-    /// A pair was measured at one revision, or could not be.
+    /// The tool measured a pair at one revision, or could not measure it.
     PairDone {
-        /// Its short name.
+        /// The short name of the pair.
         name: String,
         /// Killed mutants.
         killed: u64,
-        /// Denominator.
+        /// Counted mutants: killed and survived.
         counted: u64,
     },
 }

@@ -1,5 +1,6 @@
-//! Why an outcome has its state, as a type for decisions. [`fmt::Display`] writes it for people. Both workers send it
-//! in the same form.
+//! The reason for the state of an outcome, as a type.
+//!
+//! [`fmt::Display`] writes the reason for people. Both workers send reasons in the same form.
 
 use crate::Language;
 use schemars::JsonSchema;
@@ -68,25 +69,27 @@ pub enum Nondeterminism {
 }
 
 impl Reason {
-    /// Whether there is no reason.
+    /// Reports whether there is no reason.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }
 
-    /// Whether the function did not run, or its outcome cannot count.
+    /// Reports whether the function did not run, or its outcome cannot count.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) | Self::Size)
     }
 
-    /// Whether a budget of time or memory is spent. A full stack ends a call at once and does not count.
+    /// Reports whether the call used up its ticks, time or memory.
+    ///
+    /// A stack overflow ends a call at once and does not count.
     #[must_use]
     pub fn is_spent_budget(&self) -> bool {
         matches!(self, Self::Ticks | Self::Watchdog | Self::Memory)
     }
 
-    /// The text for people without the words `cannot be called`.
+    /// Describes the reason for people, without the words `cannot be called`.
     #[must_use]
     pub fn describe_cause(&self) -> String {
         match self {

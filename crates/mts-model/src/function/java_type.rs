@@ -1,4 +1,4 @@
-//! Static types of the Java side. They decide how the tool generates, converts and compares values.
+//! Static types of the Java side, for generating, converting and comparing values.
 
 use super::nesting::MOST_TYPE_LEVELS;
 use crate::ReturnConvention;
@@ -28,11 +28,11 @@ pub enum Primitive {
 }
 
 impl Primitive {
-    /// All of them.
+    /// All primitive types.
     pub const ALL: [Self; 8] =
         [Self::Boolean, Self::Byte, Self::Short, Self::Char, Self::Int, Self::Long, Self::Float, Self::Double];
 
-    /// The keyword.
+    /// Returns the Java keyword of this type.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         match self {
@@ -47,13 +47,14 @@ impl Primitive {
         }
     }
 
-    /// The primitive of this keyword.
+    /// Returns the primitive type with this keyword.
     #[must_use]
     pub fn from_keyword(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|p| p.keyword() == word)
     }
 
-    /// The primitive of a wrapper class's simple name (`Integer` gives `int`).
+    /// Returns the primitive type for the simple name of a wrapper class, such as `int` for
+    /// `Integer`.
     #[must_use]
     pub fn from_box(class: &str) -> Option<Self> {
         Some(match class {
@@ -69,13 +70,15 @@ impl Primitive {
         })
     }
 
-    /// Whether arithmetic accepts it: all but `boolean` (docs/mujava.md, section 0).
+    /// Reports whether this type is a number type: every type except `boolean`.
+    ///
+    /// See docs/mujava.md, section 0.
     #[must_use]
     pub fn is_arithmetic(self) -> bool {
         self != Self::Boolean
     }
 
-    /// Whether it is one of `byte short char int long`.
+    /// Reports whether this type is `byte`, `short`, `char`, `int` or `long`.
     #[must_use]
     pub fn is_integral(self) -> bool {
         !matches!(self, Self::Boolean | Self::Float | Self::Double)
@@ -86,7 +89,7 @@ impl Primitive {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JavaType {
-    /// Not resolved from this file: mostly results of calls.
+    /// A type that the file does not determine, mostly the result of a call.
     #[default]
     Unknown,
     /// `void`
@@ -101,16 +104,16 @@ pub enum JavaType {
     String,
     /// An array with this element type.
     Array(Box<JavaType>),
-    /// Any other class or interface: the name as written without type arguments, and those.
+    /// Any other class or interface.
     Class {
-        /// Name as written, such as `List` or `java.util.List`.
+        /// The name as written, such as `List` or `java.util.List`.
         name: String,
-        /// Type arguments; empty for a raw type or the diamond.
+        /// The type arguments; empty for a raw type or the diamond.
         args: Vec<JavaType>,
     },
-    /// Not a Java type: the result of a method that the port writes as a Python special method.
+    /// The result of a method that the port writes as a Python special method. It is no Java type.
     Convention(ReturnConvention),
-    /// Not a Java type: the exit status of a whole program.
+    /// The exit status of a whole program. It is no Java type.
     ExitStatus,
 }
 
@@ -118,18 +121,18 @@ pub enum JavaType {
 const EXIT_STATUS: &str = "exit status";
 
 impl JavaType {
-    /// `int`, the commonest type.
+    /// `int`
     pub const INT: Self = Self::Primitive(Primitive::Int);
     /// `boolean`
     pub const BOOLEAN: Self = Self::Primitive(Primitive::Boolean);
 
-    /// An array of this type.
+    /// Returns the type of an array with elements of this type.
     #[must_use]
     pub fn array_of(self) -> Self {
         Self::Array(Box::new(self))
     }
 
-    /// The type of a bare name such as `int`, `Integer`, `String`, `Foo`, without arguments.
+    /// Returns the type for a name without arguments, such as `int`, `Integer`, `String`, `Foo`.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
         let simple = name.strip_prefix("java.lang.").unwrap_or(name);
@@ -146,7 +149,7 @@ impl JavaType {
         }
     }
 
-    /// The primitive itself, not a wrapper.
+    /// Returns the primitive type; `None` for a wrapper class and other types.
     #[must_use]
     pub fn primitive(&self) -> Option<Primitive> {
         match self {
@@ -155,7 +158,7 @@ impl JavaType {
         }
     }
 
-    /// The primitive, or the one inside a wrapper.
+    /// Returns the primitive type of a primitive or a wrapper class.
     #[must_use]
     pub fn unboxed(&self) -> Option<Primitive> {
         match self {
@@ -164,8 +167,9 @@ impl JavaType {
         }
     }
 
-    /// Reads a type as [`fmt::Display`] writes it: `int[]`, `Map<String, List<Integer>>`; `None` for
-    /// text that is no type, or one with more than [`MOST_TYPE_LEVELS`].
+    /// Parses the text form of [`fmt::Display`], such as `int[]` or `Map<String, List<Integer>>`.
+    ///
+    /// `None` if the text is no type, or the type has more than [`MOST_TYPE_LEVELS`] levels.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -207,19 +211,19 @@ impl JavaType {
         (depth == 0).then(|| Self::Class { name: name.to_owned(), args })
     }
 
-    /// `arith` of docs/mujava.md, section 0: a primitive other than `boolean`.
+    /// Reports whether this type is a primitive number type: `arith` of docs/mujava.md, section 0.
     #[must_use]
     pub fn is_arithmetic(&self) -> bool {
         self.primitive().is_some_and(Primitive::is_arithmetic)
     }
 
-    /// `bool` of docs/mujava.md, section 0: primitive `boolean`.
+    /// Reports whether this type is the primitive `boolean`: `bool` of docs/mujava.md, section 0.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
         *self == Self::BOOLEAN
     }
 
-    /// The type of the elements of an array, or of a class with one type argument.
+    /// Returns the element type of an array, or of a class with one type argument.
     #[must_use]
     pub fn element(&self) -> Option<&Self> {
         match self {
@@ -229,7 +233,7 @@ impl JavaType {
         }
     }
 
-    /// The simple name of a class type, without package.
+    /// Returns the simple name of a class type, without the package.
     #[must_use]
     pub fn simple_class(&self) -> Option<&str> {
         match self {
@@ -280,13 +284,13 @@ impl fmt::Display for JavaType {
 }
 
 impl ReturnConvention {
-    /// The type of a result with this convention in a signature.
+    /// Returns the type that stands for this convention in a signature.
     #[must_use]
     pub fn ty(self) -> JavaType {
         JavaType::Convention(self)
     }
 
-    /// The convention of a type, if it is one.
+    /// Returns the convention of a type. `None` if the type is no convention.
     #[must_use]
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty {

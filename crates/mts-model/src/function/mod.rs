@@ -1,4 +1,6 @@
-//! Functions of either language, their types and pairs. `mts-lang` finds the functions; `mts-generate` pairs them.
+//! Functions of both languages, their types and pairs.
+//!
+//! `mts-lang` finds the functions; `mts-generate` pairs them.
 
 mod java_type;
 mod naming;
@@ -27,7 +29,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language of a file by its ending.
+    /// Returns the language of a file from its extension.
     #[must_use]
     pub fn of_path(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
@@ -38,86 +40,90 @@ impl Language {
     }
 }
 
-/// Kind of a function.
+/// The kind of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FunctionKind {
-    /// A Java method, or a Python function in a class with a receiver.
+    /// A Java instance method, or a Python function with a receiver in a class.
     Method,
-    /// A Java static method, a Python `@staticmethod` or `@classmethod`.
+    /// A Java static method, or a Python `@staticmethod` or `@classmethod`.
     StaticMethod,
-    /// A Java constructor (compact ones of records too), or Python's `__init__`.
+    /// A Java constructor, also the compact constructor of a record, or Python's `__init__`.
     Constructor,
     /// A Python function at module level.
     Function,
     /// A function inside another function.
     Nested,
-    /// A Java method without a body, of an interface or an abstract class.
+    /// A Java method without a body, in an interface or an abstract class.
     Abstract,
-    /// A whole Python file, run as a script.
+    /// A whole Python file that runs as a script.
     Program,
     /// A Python attribute that replaces a Java accessor.
     Attribute,
 }
 
-/// One parameter.
+/// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Param {
-    /// Name as written.
+    /// The name as written.
     pub name: String,
-    /// Static type. On the Python side the type of its annotation, else [`JavaType::Unknown`].
+    /// The static type. On the Python side, the type of the annotation, or [`JavaType::Unknown`].
     pub ty: JavaType,
-    /// Whether a call may leave it out (Python default value, `*args`, `**kwargs`; Java varargs).
+    /// Whether a call may omit this argument: a Python default value, `*args`, `**kwargs`, or Java
+    /// varargs.
     pub optional: bool,
 }
 
 /// A Java method or constructor, or a Python function, with a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Function {
-    /// Its language.
+    /// The language of the function.
     pub language: Language,
-    /// Path of its file from the repository root, with `/`.
+    /// The path of the file from the repository root, with `/`.
     pub file: String,
-    /// Java package, or empty. Empty on the Python side.
+    /// The Java package. Empty for the default package and on the Python side.
     pub package: String,
-    /// Names of the enclosing classes (and, in Python, functions), outermost first.
+    /// The names of the enclosing classes and, in Python, of the enclosing functions, outermost
+    /// first.
     pub scope: Vec<String>,
-    /// Its own name; a Java constructor has its class's name.
+    /// The name of the function. A Java constructor has the name of its class.
     pub name: String,
-    /// Its kind.
+    /// The kind of the function.
     pub kind: FunctionKind,
-    /// Parameters in order, the receiver (`self`, `cls`) left out.
+    /// The parameters in order, without the receiver (`self`, `cls`).
     pub params: Vec<Param>,
-    /// Java's declared return type; [`JavaType::Unknown`] on the Python side, but `void` of a property's setter.
+    /// The declared return type in Java. On the Python side `void` for a property setter, else
+    /// [`JavaType::Unknown`].
     pub returns: JavaType,
-    /// The whole declaration: annotations or decorators, signature and body.
+    /// The range of the whole declaration: annotations or decorators, signature and body.
     pub span: Span,
-    /// The body: braces included in Java, the suite in Python.
+    /// The range of the body: with braces in Java, the suite in Python.
     pub body: Span,
-    /// One-based line of the name.
+    /// The one-based line of the name.
     pub line: u32,
-    /// One-based last line of the declaration.
+    /// The one-based last line of the declaration.
     pub last_line: u32,
-    /// The nearest enclosing function's place in the file's list, for nested functions.
+    /// For a nested function, the index of the nearest enclosing function in the file's list.
     pub parent: Option<usize>,
-    /// Variables of the enclosing function that a nested Python function may use. `None` if it has decorators or
-    /// defaults, which Python evaluates while the enclosing function runs.
+    /// The variables of the enclosing function that a nested Python function may use. `None` if the
+    /// nested function has decorators or defaults, which Python evaluates while the enclosing
+    /// function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
-    /// Text of the comment before it or at the start of its body.
+    /// The text of the comment before the function or at the start of its body.
     pub comment: String,
-    /// The syntax error that prevents its analysis, if any.
+    /// The syntax error that prevents an analysis of the function, if any.
     pub broken: Option<String>,
 }
 
 impl Function {
-    /// Whether it has code that can run.
+    /// Reports whether this function has a body that can run.
     #[must_use]
     pub fn has_body(&self) -> bool {
         !matches!(self.kind, FunctionKind::Abstract | FunctionKind::Attribute)
     }
 
-    /// Whether it is `static void main(String[])`.
+    /// Reports whether this function is `static void main(String[])`.
     #[must_use]
     pub fn is_entry_point(&self) -> bool {
         let types: Vec<&JavaType> = self.params.iter().map(|param| &param.ty).collect();
@@ -125,8 +131,9 @@ impl Function {
         is_main && types == [&JavaType::String.array_of()]
     }
 
-    /// `Class.method` or `Qual.name`: the scope and the name joined by dots. A Java constructor is
-    /// `Class.<init>`.
+    /// Returns the scope and the name, joined by dots: `Class.method` or `Qual.name`.
+    ///
+    /// A Java constructor is `Class.<init>`.
     #[must_use]
     pub fn qualified(&self) -> String {
         let own = if self.language == Language::Java && self.kind == FunctionKind::Constructor {
@@ -139,7 +146,9 @@ impl Function {
         parts.join(".")
     }
 
-    /// Its selector: `path/File.java#Class.method(int,long)` or `path/file.py:Qual.name`.
+    /// Returns the selector of this function.
+    ///
+    /// The form is `path/File.java#Class.method(int,long)` or `path/file.py:Qual.name`.
     #[must_use]
     pub fn selector(&self) -> String {
         match self.language {

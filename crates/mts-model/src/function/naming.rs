@@ -1,35 +1,35 @@
-//! Naming conventions of both languages: Python names of Java exceptions, and normalized field names. `mts-oracle`
-//! compares the fields.
+//! Naming conventions of both languages for exceptions and fields.
 
-/// The Python name of a Java exception: `NotFoundError` for `NotFoundException`.
+/// Returns the usual Python name of a Java exception: `NotFoundError` for `NotFoundException`.
 #[must_use]
 pub fn python_exception_name(java: &str) -> Option<String> {
     let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
     Some(format!("{stem}Error"))
 }
 
-/// A field's name without underscores, case, `m_` and Python's name mangling.
+/// Returns the normalized name of a field: lower case, without underscores and `m_`.
 ///
-/// `class` is the class of the object, with or without its package.
+/// The name also loses the prefix of Python's name mangling. `class` is the class of the object,
+/// with or without its package.
 #[must_use]
 pub fn plain_field(class: &str, name: &str) -> String {
     let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
-/// Whether a field is a private field of a base class.
+/// Reports whether a field is a private field of a base class.
 #[must_use]
 pub fn is_inherited_field(class: &str, name: &str) -> bool {
     !name.starts_with(&mangled(class)) && inherited(name).is_some()
 }
 
-/// The prefix of a class's private Python names.
+/// Returns the prefix that Python puts before the private names of a class.
 fn mangled(class: &str) -> String {
     let simple = class.trim().rsplit(['.', '$']).next().unwrap_or_default();
     format!("_{}__", simple.trim_start_matches('_'))
 }
 
-/// The plain name of a base class's private field: `size` of `_Box__size`.
+/// Returns the plain name of a base class's private field, such as `size` for `_Box__size`.
 fn inherited(name: &str) -> Option<&str> {
     let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
     let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);

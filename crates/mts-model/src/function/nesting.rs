@@ -1,24 +1,31 @@
-//! How deep trees of source code may be, and threads whose stack holds them: walks over trees are recursive, and so is
-//! the drop of a nested type. `mts-lang` keeps to the bound when it parses.
+//! Limits for the depth of syntax trees, and threads with a stack for such trees.
+//!
+//! Walks over trees are recursive, and so is the drop of a nested type. `mts-lang` rejects deeper
+//! trees when it parses.
 
 use crate::error::{Error, Result};
 use std::panic::resume_unwind;
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
-/// Most levels of a syntax tree: generated code has sums of 10,000 terms, with one level for each.
+/// The highest number of levels of a syntax tree.
+///
+/// Generated code has sums of 10,000 terms, with one level for each term.
 pub const MOST_LEVELS: usize = 12_000;
 
-/// Most levels of a type, in type arguments or in dimensions: Java's arrays have at most 255 (JVMS 4.3.2).
+/// The highest number of levels of a type, in type arguments or array dimensions.
+///
+/// Java arrays have at most 255 dimensions (JVMS 4.3.2).
 pub const MOST_TYPE_LEVELS: usize = 255;
 
-/// Bytes of a stack for trees: 44 KiB for each level, in a build without optimisation too. The system gives a page when
-/// it is first used.
+/// The stack size in bytes: 44 KiB for each level, enough also for a build without optimisation.
+///
+/// The system allocates a page when the thread first uses the page.
 const STACK_BYTES: usize = 512 << 20;
 
-/// Starts a thread whose stack holds trees of [`MOST_LEVELS`].
+/// Starts a thread with a stack for trees of [`MOST_LEVELS`].
 ///
 /// # Errors
-/// An environment error when the system starts no thread.
+/// Returns an environment error if the system cannot start a thread.
 pub fn spawn_for_trees<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -27,10 +34,10 @@ pub fn spawn_for_trees<'scope, T: Send + 'scope>(
     builder.spawn_scoped(scope, work).map_err(|error| Error::environment(format!("cannot start a thread: {error}")))
 }
 
-/// Runs work on a stack that holds trees of [`MOST_LEVELS`], whatever the limit of the main thread is.
+/// Runs `work` in a thread with a stack for trees of [`MOST_LEVELS`].
 ///
 /// # Errors
-/// As [`spawn_for_trees`].
+/// Returns an error if [`spawn_for_trees`] fails.
 pub fn with_tree_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     scope(|scope| Ok(spawn_for_trees(scope, work)?.join().unwrap_or_else(|panic| resume_unwind(panic))))
 }

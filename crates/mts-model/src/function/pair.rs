@@ -1,17 +1,17 @@
-//! A Java function and the Python function that is its port, with the reason for the pairing.
+//! A Java function and the Python function that is its port.
 
 use crate::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why two functions are a pair, or why a Java function has no port.
+/// The reason why two functions are a pair, or why a Java function has no port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairReason {
-    /// The rule: `configured`, `marker`, `name`, `none`, ...
+    /// The name of the rule, such as `configured`, `marker`, `name` or `none`.
     pub rule: String,
-    /// One line for a person.
+    /// The explanation in one line, for people.
     pub detail: String,
-    /// 0 to 1; 1 for a pair that a person configured.
+    /// The confidence from 0 to 1. It is 1 for a pair that a person configured.
     pub confidence: f64,
 }
 
@@ -22,11 +22,12 @@ pub struct Pair {
     pub java: Function,
     /// The Python side.
     pub python: Function,
-    /// Python parameter position of each Java parameter, without the receiver.
+    /// The Python parameter position of each Java parameter, without the receiver.
     pub arguments: Vec<usize>,
-    /// Why they are a pair.
+    /// The reason for the pairing.
     pub reason: PairReason,
-    /// The argument type that this Python function handles, if several share a Java method's work.
+    /// The argument type that this Python function handles, if several functions are ports of one
+    /// Java method.
     #[serde(default)]
     pub dispatch_on: Option<TypeDispatch>,
 }
@@ -34,9 +35,9 @@ pub struct Pair {
 /// Restricts a Java parameter to the values of one type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TypeDispatch {
-    /// Index of the parameter.
+    /// The index of the parameter.
     pub param: usize,
-    /// The type.
+    /// The type of the values.
     pub ty: JavaType,
 }
 
@@ -52,19 +53,19 @@ pub struct Counterpart {
 }
 
 impl Pair {
-    /// The name of the pair in reports and ids: both selectors.
+    /// Returns both selectors. Reports and ids use this text as the name of the pair.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{} -> {}", self.java.selector(), self.python.selector())
     }
 
-    /// Whether the pair is two whole programs: `main(String[])` and a script.
+    /// Reports whether the pair is a whole program: `main(String[])` and a script.
     #[must_use]
     pub fn is_program(&self) -> bool {
         self.python.kind == FunctionKind::Program
     }
 
-    /// The pair for input generation: the parameter of `dispatch_on` has the narrower type.
+    /// Returns the pair for input generation. Its parameter of `dispatch_on` has the narrower type.
     #[must_use]
     pub fn narrowed_signature(&self) -> Self {
         let mut pair = self.clone();
@@ -76,7 +77,7 @@ impl Pair {
         pair
     }
 
-    /// Short name for people: `Class.method`.
+    /// Returns the short name for people, such as `Class.method`.
     #[must_use]
     pub fn name(&self) -> String {
         self.java.qualified()

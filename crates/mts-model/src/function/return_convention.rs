@@ -1,31 +1,33 @@
-//! Return conventions: how the result of a Python special method or an assignment corresponds to Java's result.
-//! `mts-oracle` compares with them.
+//! Return conventions of Python special methods and assignments, which differ from Java's results.
+//!
+//! `mts-oracle` compares results by these conventions.
 
 use serde::{Deserialize, Serialize};
 
-/// How a Python result corresponds to a Java result with another value.
+/// The relation between a Python result and the Java result with another value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnConvention {
     /// Only the sign of both numbers counts: `compareTo` and `__cmp__`.
     Sign,
-    /// The port returns whether Java's number is below zero: `compareTo` and `__lt__`.
+    /// The port returns whether Java's number is less than zero: `compareTo` and `__lt__`.
     LessThanZero,
-    /// The same, below or equal: `__le__`.
+    /// The port returns whether Java's number is at most zero: `compareTo` and `__le__`.
     AtMostZero,
-    /// The same, above: `__gt__`.
+    /// The port returns whether Java's number is greater than zero: `compareTo` and `__gt__`.
     GreaterThanZero,
-    /// The same, above or equal: `__ge__`.
+    /// The port returns whether Java's number is at least zero: `compareTo` and `__ge__`.
     AtLeastZero,
     /// The port returns the opposite boolean: `isEmpty` and `__bool__`.
     Negated,
     /// Any two numbers are equal: `hashCode` and `__hash__`.
     Unspecified,
-    /// Python returns nothing and Java's result is ignored: `put` and `__setitem__`, a setter and an assignment.
+    /// Java's result is ignored, because Python returns nothing: `put` and `__setitem__`, a setter
+    /// and an assignment.
     Ignored,
 }
 
-/// The text of each convention in place of a type; no Java type has such a name.
+/// The text of each convention in place of a type. No Java type has such a name.
 const NAMES: [(ReturnConvention, &str); 8] = [
     (ReturnConvention::Sign, "sign of int"),
     (ReturnConvention::LessThanZero, "whether int is below 0"),
@@ -38,19 +40,21 @@ const NAMES: [(ReturnConvention, &str); 8] = [
 ];
 
 impl ReturnConvention {
-    /// The text that a report writes in place of a type.
+    /// Returns the text that a report writes in place of a type.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name)
     }
 
-    /// The convention of this text.
+    /// Returns the convention with this text.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         NAMES.iter().find(|(_, name)| *name == text).map(|(convention, _)| *convention)
     }
 
-    /// The boolean that the port must return for a Java number of this sign; `None` if the sign does not decide.
+    /// Returns the boolean that the port must return for a Java number with this sign.
+    ///
+    /// `None` if the sign does not decide the boolean.
     #[must_use]
     pub fn truth(self, sign: std::cmp::Ordering) -> Option<bool> {
         match self {

@@ -1,48 +1,48 @@
-//! Byte ranges in a source text, and text edits on them. The other crates decide which edits to make.
+//! Byte ranges of a source text, and text edits of such ranges.
 
 use serde::{Deserialize, Serialize};
 
 /// A half-open byte range `[start, end)` of a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The byte after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The range `[start, end)`.
+    /// Creates the range `[start, end)`.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it covers no byte: a virtual node, or a position of an insertion.
+    /// Reports whether this span is empty: the span of a virtual node, or an insertion point.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether `other` lies within this range.
+    /// Reports whether `other` is inside this span.
     #[must_use]
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The text it covers; empty when the range is not one of `text`.
+    /// Returns the text of this span. Empty if the span is not a valid range of `text`.
     #[must_use]
     pub fn slice(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or("")
     }
 
-    /// One-based line of the first byte.
+    /// Returns the one-based line of the first byte.
     #[must_use]
     pub fn line(self, text: &str) -> u32 {
         let upto = self.start.min(text.len());
@@ -51,30 +51,30 @@ impl Span {
     }
 }
 
-/// Replaces the bytes of `span` by `text`.
+/// An edit that replaces the bytes of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// The replaced range; empty to insert.
+    /// The replaced range. An insertion has an empty range.
     pub span: Span,
-    /// The replacement.
+    /// The new text.
     pub text: String,
 }
 
 impl TextEdit {
-    /// Replaces `span` by `text`.
+    /// Creates an edit that replaces `span` by `text`.
     pub fn new(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 
-    /// Inserts `text` before byte `at`.
+    /// Creates an edit that inserts `text` before the byte `at`.
     pub fn insert(at: usize, text: impl Into<String>) -> Self {
         Self::new(Span::new(at, at), text)
     }
 }
 
-/// Applies edits to `text`; `None` when two edits overlap or a range is not one of `text`.
+/// Applies edits to `text` in order of position. Insertions at one position keep their order.
 ///
-/// Edits apply in order of position; insertions at one position keep their order.
+/// `None` if two edits overlap or a span is not a valid range of `text`.
 #[must_use]
 pub fn apply(text: &str, edits: &[TextEdit]) -> Option<String> {
     let mut order: Vec<&TextEdit> = edits.iter().collect();

@@ -1,23 +1,24 @@
-//! Exceptions of the JDK, with what stands for them in Python.
+//! Exceptions of the JDK and their Python counterparts.
 
 /// The facts about an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JdkException {
-    /// Simple name.
+    /// The simple name.
     pub name: &'static str,
-    /// Package.
+    /// The package.
     pub package: &'static str,
-    /// Whether values of it can be arguments.
+    /// Whether the tool generates values of this exception as arguments.
     pub is_input: bool,
-    /// Python classes that a port raises for it; empty where none is the rule.
+    /// The Python classes that ports usually raise for this exception. Empty if no class is usual.
     pub python: &'static [&'static str],
-    /// Python classes that a translation catches for it; it raises the first.
+    /// The Python classes that a translation catches for this exception. It raises the first class.
     ///
-    /// Empty where it is not translated. A class that others inherit from has to catch what stands for those.
+    /// Empty if the transpiler does not translate the exception. The row of a base class must
+    /// contain all Python classes of its derived classes.
     pub translated: &'static [&'static str],
 }
 
-/// The rows, in the order of their names.
+/// The rows, in alphabetical order.
 pub const EXCEPTIONS: &[JdkException] = &[
     lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]),
     lang("ArrayIndexOutOfBoundsException", &["IndexError"]),
@@ -83,19 +84,20 @@ impl JdkException {
         self.translated(&[])
     }
 
-    /// Ports have no class by custom: only a translation has.
+    /// Returns the row without usual Python classes. Only translations have a class for this
+    /// exception.
     const fn without_custom(self) -> Self {
         Self { python: &[], ..self }
     }
 
-    /// The Python class that a worker makes for one.
+    /// Returns the Python class that the worker instantiates for an exception of this kind.
     #[must_use]
     pub fn python_class(&self) -> Option<&'static str> {
         self.python.first().or(self.translated.first()).copied()
     }
 }
 
-/// The row of an exception of this simple name.
+/// Returns the row of the exception with this simple name.
 #[must_use]
 pub fn exception(simple: &str) -> Option<&'static JdkException> {
     let at = EXCEPTIONS.binary_search_by(|row| row.name.cmp(simple)).ok()?;

@@ -1,24 +1,24 @@
-//! Interfaces of one method: what the method takes and gives.
+//! Functional interfaces of the JDK, with the parameter types and result type of their method.
 
 use crate::{JavaType, Primitive};
 
-/// An interface of one method.
+/// A functional interface: an interface with one abstract method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionalType {
-    /// Simple name.
+    /// The simple name.
     pub name: &'static str,
-    /// The method that a lambda is the body of.
+    /// The name of the method that a lambda implements.
     pub method: &'static str,
     params: &'static [Slot],
     returns: Slot,
-    /// Whether the JDK means it for lambdas: `@FunctionalInterface`.
+    /// Whether the interface has the annotation `@FunctionalInterface`.
     pub is_annotated: bool,
 }
 
-/// A parameter's type or a result's.
+/// The type of a parameter or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
-    /// A type argument of the interface, by its place.
+    /// A type argument of the interface, by its index.
     Argument(usize),
     Primitive(Primitive),
     Void,
@@ -41,7 +41,7 @@ const fn closing(name: &'static str) -> FunctionalType {
     FunctionalType { is_annotated: false, ..row(name, "close", &[], Void) }
 }
 
-/// The rows: those of `java.util.function`, then the others.
+/// The rows: first `java.util.function`, then other packages.
 const FUNCTIONS: &[FunctionalType] = &[
     row("BiConsumer", "accept", &[A, B], Void),
     row("BiFunction", "apply", &[A, B], C),
@@ -93,14 +93,14 @@ const FUNCTIONS: &[FunctionalType] = &[
     closing("Closeable"),
 ];
 
-/// The interface of one method of this simple name.
+/// Returns the functional interface with this simple name.
 #[must_use]
 pub fn functional_type(simple: &str) -> Option<&'static FunctionalType> {
     FUNCTIONS.iter().find(|row| row.name == simple)
 }
 
 impl FunctionalType {
-    /// The types of the method's parameters and of its result, by the interface's type arguments.
+    /// Returns the parameter types and the result type of the method, for these type arguments.
     #[must_use]
     pub fn signature(&self, args: &[JavaType]) -> (Vec<JavaType>, JavaType) {
         let resolve = |slot: &Slot| match slot {

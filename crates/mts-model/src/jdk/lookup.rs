@@ -1,4 +1,4 @@
-//! Questions to the catalogue by the simple name of a type.
+//! Lookups in the catalogue of the JDK by the simple name of a type.
 
 use super::exceptions::exception;
 use super::row::{Instantiation, JdkType, Order, PythonClass, StreamKind, TypeShape};
@@ -9,19 +9,19 @@ use std::sync::LazyLock;
 
 static BY_NAME: LazyLock<HashMap<&str, &JdkType>> = LazyLock::new(|| TYPES.iter().map(|row| (row.name, row)).collect());
 
-/// The row of a class of this simple name.
+/// Returns the row of the class with this simple name.
 #[must_use]
 pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
     BY_NAME.get(simple).copied()
 }
 
-/// Whether a class is a sequence, a set or a map that can be an argument.
+/// Reports whether a class is a sequence, set or map that the tool generates as an argument.
 #[must_use]
 pub fn is_container_input(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_container() && row.is_input)
 }
 
-/// The shape in the value model of a class of this simple name.
+/// Returns the kind of [`crate::Value`] for a class with this simple name.
 #[must_use]
 pub fn type_shape(simple: &str) -> TypeShape {
     match jdk_type(simple) {
@@ -31,9 +31,9 @@ pub fn type_shape(simple: &str) -> TypeShape {
     }
 }
 
-/// Whether a name is a type variable's by custom: `T`, `K2`.
+/// Reports whether a name has the usual form of a type variable, such as `T` or `K2`.
 ///
-/// One file alone does not tell a type variable from a class.
+/// One source file alone does not distinguish a type variable from a class.
 #[must_use]
 pub fn is_variable(name: &str) -> bool {
     let mut chars = name.chars();
@@ -42,31 +42,33 @@ pub fn is_variable(name: &str) -> bool {
         && chars.next().is_none()
 }
 
-/// The stream kind of a class of this simple name, if it is a stream.
+/// Returns the stream kind of a class. `None` if the class is no stream.
 #[must_use]
 pub fn stream_kind(simple: &str) -> Option<StreamKind> {
     jdk_type(simple)?.stream
 }
 
-/// Whether values of a class are made of text or bytes: streams and some exceptions.
+/// Reports whether the tool constructs values of the class from a text or bytes.
+///
+/// These are streams and some exceptions.
 #[must_use]
 pub fn is_stream_or_exception(simple: &str) -> bool {
     stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)
 }
 
-/// Whether a class holds text that is changed in place: `StringBuilder`, `StringBuffer`.
+/// Reports whether a class is a mutable string: `StringBuilder` or `StringBuffer`.
 #[must_use]
 pub fn is_text_builder(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
 }
 
-/// Whether a number in its wrapper class is also of this class: `Object`, `Number`, `Comparable`.
+/// Reports whether the class is a supertype of number boxes: `Object`, `Number`, `Comparable`.
 #[must_use]
 pub fn is_above_boxes(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Variable))
 }
 
-/// The Python class of a class literal of Java, such as `float` of `double.class`.
+/// Returns the Python class for a Java class literal, such as `float` for `double.class`.
 #[must_use]
 pub fn python_class(simple: &str) -> Option<&'static str> {
     match Primitive::from_keyword(simple) {
@@ -78,13 +80,13 @@ pub fn python_class(simple: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a class goes over elements that are kept elsewhere.
+/// Reports whether a class is an iterator over the elements of another object.
 #[must_use]
 pub fn is_iterator(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Iterator)
 }
 
-/// Whether order is part of the value of a set or map of this class.
+/// Reports whether the order is part of the value of a set or map of this class.
 #[must_use]
 pub fn keeps_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| {
@@ -92,13 +94,13 @@ pub fn keeps_order(simple: &str) -> bool {
     })
 }
 
-/// Whether a class is a list to the workers whose order Java leaves open.
+/// Reports whether a class is a list in the value model, and Java does not specify its order.
 #[must_use]
 pub fn has_open_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Sequence && row.order == Order::Open)
 }
 
-/// Whether a constructor of this class depends on its arguments alone.
+/// Reports whether the result of a constructor of this class depends only on the arguments.
 #[must_use]
 pub fn has_pure_constructor(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiation == Instantiation::Itself)
@@ -115,7 +117,7 @@ mod tests {
         {
             assert!(is_container_input(name), "{name}");
         }
-        // A queue by priority, containers of several threads, and classes that hold no elements.
+        // A priority queue, a concurrent container, and classes that are no containers.
         for name in ["PriorityQueue", "ConcurrentHashMap", "EnumSet", "Optional", "BigInteger", "String", "Account"] {
             assert!(!is_container_input(name), "{name}");
         }

@@ -1,5 +1,6 @@
-//! The one catalogue of the JDK: types, exceptions, interfaces of one method, and results of methods. How a
-//! value is generated, encoded or printed is decided by the crates that do so.
+//! The catalogue of the JDK: types, exceptions, functional interfaces, and result types of methods.
+//!
+//! Other crates decide how to generate, encode or print a value.
 
 mod exceptions;
 mod functions;

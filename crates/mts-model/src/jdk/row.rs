@@ -1,6 +1,8 @@
-//! One row of the catalogue: what is known of a type of the JDK, as plain data. The rows stand in `types`.
+//! A row of the catalogue: the facts about a type of the JDK, as plain data.
+//!
+//! The rows are in `types`.
 
-/// The shape of a class type in the value model.
+/// The kind of value that represents a class type in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeShape {
     /// A [`crate::Value::List`].
@@ -9,45 +11,45 @@ pub enum TypeShape {
     Set,
     /// A [`crate::Value::Map`].
     Map,
-    /// A string: `CharSequence`, `StringBuilder`.
+    /// A string, for `CharSequence` and `StringBuilder`.
     Text,
-    /// An integer without bound: `BigInteger`.
+    /// An integer of any size, for `BigInteger`.
     BigInteger,
-    /// A decimal number: `BigDecimal`, as a number or a string.
+    /// A decimal number, for `BigDecimal`: a number or a string.
     Decimal,
-    /// Null or a value of its argument: `Optional`.
+    /// Null or a value of the type argument, for `Optional`.
     Optional,
-    /// A type variable by its customary name (`T`, `K2`), or `Comparable`: anything with an order.
+    /// Any value with an order, for a type variable with a usual name (`T`, `K2`) or `Comparable`.
     Variable,
-    /// `Object`, `Number`, ...: whatever the value says of itself.
+    /// Any value, for `Object`, `Number` and similar types.
     Any,
     /// Any other class.
     Other,
 }
 
-/// The order of what a container holds.
+/// The order of the elements of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Elements have positions: `get(i)`.
     Positions,
-    /// Elements come in the order in which they were put in.
+    /// Elements come in the order of insertion.
     Insertion,
-    /// Elements come in their natural order, or that of a comparator.
+    /// Elements come in their natural order, or in the order of a comparator.
     Sorted,
-    /// Java leaves the order open.
+    /// Java does not specify the order.
     Open,
-    /// It can only be iterated.
+    /// Code can only iterate over the elements.
     Iterated,
 }
 
-/// Which class Java instantiates for a type.
+/// The class that Java instantiates for a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instantiation {
     /// The class itself.
     Itself,
     /// This class of `java.util`, for an interface.
     As(&'static str),
-    /// None: there is no constructor for plain values.
+    /// No class: the type has no constructor for plain values.
     Never,
 }
 
@@ -72,65 +74,66 @@ pub enum PythonClass {
     Bool,
     /// `object`
     Object,
-    /// `io.StringIO`, where the port's annotation says so.
+    /// `io.StringIO`, if the annotation of the port says so.
     Builder,
-    /// None that is known.
+    /// No known class.
     Unknown,
 }
 
 /// The contents of a stream of the JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamKind {
-    /// Bytes to be read.
+    /// A source of bytes.
     Bytes,
-    /// Text to be read.
+    /// A source of text.
     Text,
-    /// A place for bytes.
+    /// A target for bytes.
     ByteSink,
-    /// A place for text.
+    /// A target for text.
     TextSink,
 }
 
-/// A type whose values are written as one text.
+/// A type whose values one text describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// Java code that makes one; `{}` is the text.
+    /// Java code that constructs a value; `{}` is the text.
     pub java: &'static str,
-    /// Texts that are generated.
+    /// The texts that the tool generates.
     pub samples: &'static [&'static str],
-    /// The class that a port may take instead of the text.
+    /// The class that a port may accept instead of the text.
     pub python: Option<PythonText>,
 }
 
-/// A Python class whose values are written as one text.
+/// A Python class whose values one text describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PythonText {
-    /// The module that has it.
+    /// The module of the class.
     pub module: &'static str,
-    /// Its name there.
+    /// The name of the class in the module.
     pub class: &'static str,
-    /// The class method that makes one of a text; empty for the constructor.
+    /// The class method that constructs a value from a text. Empty for the constructor.
     pub make: &'static str,
-    /// Further names of the same module, as `module.name`: a port that names one of them takes the class.
+    /// Further names of the same module, as `module.name`. A port with one of these names accepts
+    /// the class.
     pub also: &'static [&'static str],
 }
 
-/// The substitute for values of a type whose fields the JDK keeps closed.
+/// The substitute for values of a type whose fields the workers cannot access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Substitute {
     /// A text.
     Text(TextForm),
-    /// A duration, by its milliseconds.
+    /// The milliseconds of a duration.
     Duration,
-    /// A class, by its name.
+    /// The name of a class.
     Class,
-    /// Texts by texts.
+    /// A map from strings to strings, for `Properties`.
     Properties,
-    /// A thread that was not started, by its name.
+    /// The name of a thread that was not started.
     Thread,
-    /// A process, by what it prints and how it ends.
+    /// The output and the exit status of a process.
     Process,
-    /// A function that makes threads.
+    /// A function that creates threads.
     ThreadFactory,
     /// A function that compares.
     Comparator,
@@ -143,30 +146,30 @@ pub struct JdkType {
     pub name: &'static str,
     /// Package.
     pub package: &'static str,
-    /// The shape of its values in the value model.
+    /// The kind of value that represents the type in the value model.
     pub shape: TypeShape,
-    /// Whether values of it can be arguments.
+    /// Whether the tool generates values of this type as arguments.
     pub is_input: bool,
-    /// The order of its elements, where it has some.
+    /// The order of the elements.
     pub order: Order,
-    /// Which class Java instantiates for it.
+    /// The class that Java instantiates for the type.
     pub instantiation: Instantiation,
-    /// Its Python counterpart.
+    /// The Python counterpart of the type.
     pub python: PythonClass,
-    /// The contents that it streams.
+    /// The contents of the stream; `None` if the type is no stream.
     pub stream: Option<StreamKind>,
-    /// The substitute for its values.
+    /// The substitute for values of the type.
     pub substitute: Option<Substitute>,
-    /// Whether its methods read and change nothing but the object, its elements and the arguments.
+    /// Whether the methods read and change only the object, its elements and the arguments.
     pub is_pure: bool,
-    /// Whether its static members depend on their arguments alone.
+    /// Whether the results of static members depend only on their arguments.
     pub has_pure_statics: bool,
-    /// The supertypes of which it inherits library methods, nearest first.
+    /// The supertypes whose library methods the type inherits, nearest first.
     pub parents: &'static [&'static str],
 }
 
 impl JdkType {
-    /// A type of which nothing more is known.
+    /// Creates a row without further facts.
     #[must_use]
     pub const fn new(package: &'static str, name: &'static str) -> Self {
         Self {
@@ -185,7 +188,7 @@ impl JdkType {
         }
     }
 
-    /// A sequence.
+    /// Creates the row of a sequence.
     #[must_use]
     pub const fn sequence(name: &'static str, order: Order) -> Self {
         let python = PythonClass::List;
@@ -198,7 +201,7 @@ impl JdkType {
         }
     }
 
-    /// A set.
+    /// Creates the row of a set.
     #[must_use]
     pub const fn set(name: &'static str, order: Order) -> Self {
         let python = PythonClass::Set;
@@ -211,7 +214,7 @@ impl JdkType {
         }
     }
 
-    /// A map.
+    /// Creates the row of a map.
     #[must_use]
     pub const fn map(name: &'static str, order: Order) -> Self {
         let python = PythonClass::Dict;
@@ -224,25 +227,25 @@ impl JdkType {
         }
     }
 
-    /// A type of another shape.
+    /// Creates the row of a type with another kind of value.
     #[must_use]
     pub const fn shaped(package: &'static str, name: &'static str, shape: TypeShape, python: PythonClass) -> Self {
         Self { shape, python, is_input: true, ..Self::new(package, name) }
     }
 
-    /// A stream of a program.
+    /// Creates the row of a stream.
     #[must_use]
     pub const fn stream(name: &'static str, kind: StreamKind) -> Self {
         Self { stream: Some(kind), ..Self::new("java.io", name) }
     }
 
-    /// A type whose fields are closed.
+    /// Creates the row of a type with substitutes for its values.
     #[must_use]
     pub const fn substituted(package: &'static str, name: &'static str, by: Substitute) -> Self {
         Self { substitute: Some(by), ..Self::new(package, name) }
     }
 
-    /// A type whose values are written as one text; the port takes the text.
+    /// Creates the row of a type whose values one text describes. The port accepts the text.
     #[must_use]
     pub const fn text(
         package: &'static str,
@@ -253,7 +256,9 @@ impl JdkType {
         Self::substituted(package, name, Substitute::Text(TextForm { java, samples, python: None }))
     }
 
-    /// A type whose values are written as one text; the port takes the text or a class of its own.
+    /// Creates the row of a type whose values one text describes.
+    ///
+    /// The port accepts the text or the Python class.
     #[must_use]
     pub const fn text_or(
         package: &'static str,
@@ -265,61 +270,61 @@ impl JdkType {
         Self::substituted(package, name, Substitute::Text(TextForm { java, samples, python: Some(python) }))
     }
 
-    /// The same, as a type of arguments.
+    /// Returns the row for a type that the tool generates as an argument.
     #[must_use]
     pub const fn input(self) -> Self {
         Self { is_input: true, ..self }
     }
 
-    /// The same, with pure methods.
+    /// Returns the row for a type with pure methods.
     #[must_use]
     pub const fn pure(self) -> Self {
         Self { is_pure: true, ..self }
     }
 
-    /// The same, with pure static members.
+    /// Returns the row for a type with pure static members.
     #[must_use]
     pub const fn pure_statics(self) -> Self {
         Self { has_pure_statics: true, ..self }
     }
 
-    /// The same, instantiated as another class or by its own constructor.
+    /// Returns the row with another instantiation.
     #[must_use]
     pub const fn instantiation(self, instantiation: Instantiation) -> Self {
         Self { instantiation, ..self }
     }
 
-    /// The same, in another package.
+    /// Returns the row with another package.
     #[must_use]
     pub const fn within(self, package: &'static str) -> Self {
         Self { package, ..self }
     }
 
-    /// The same, with another Python class.
+    /// Returns the row with another Python class.
     #[must_use]
     pub const fn python(self, python: PythonClass) -> Self {
         Self { python, ..self }
     }
 
-    /// The same, below these types.
+    /// Returns the row with these supertypes.
     #[must_use]
     pub const fn below(self, parents: &'static [&'static str]) -> Self {
         Self { parents, ..self }
     }
 
-    /// Whether its values hold others: a sequence, a set or a map.
+    /// Reports whether the type is a sequence, a set or a map.
     #[must_use]
     pub fn is_container(&self) -> bool {
         matches!(self.shape, TypeShape::Sequence | TypeShape::Set | TypeShape::Map)
     }
 
-    /// Whether it is a collection or a map: it has a size.
+    /// Reports whether the type is a collection or a map, so that values have a size.
     #[must_use]
     pub fn is_collection(&self) -> bool {
         self.is_container() && self.order != Order::Iterated
     }
 
-    /// The text form, where its values are written as one text.
+    /// Returns the text form of a type whose values one text describes.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         match self.substitute {
@@ -328,7 +333,7 @@ impl JdkType {
         }
     }
 
-    /// The full name.
+    /// Returns the name of the type with its package.
     #[must_use]
     pub fn qualified(&self) -> String {
         format!("{}.{}", self.package, self.name)
@@ -336,7 +341,7 @@ impl JdkType {
 }
 
 impl PythonClass {
-    /// The Python class of a class literal of this type.
+    /// Returns the name of this Python class in code.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Some(match self {

@@ -1,16 +1,16 @@
-//! Result types of methods of the JDK: what a call gives whose receiver or class is known.
+//! Result types of JDK methods, by the class and the name of the method.
 //!
-//! A method that is not listed has an unknown result.
+//! A method without an entry has an unknown result.
 
 use super::lookup::jdk_type;
 use crate::JavaType;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The result of a method.
+/// The result type of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MethodResult {
-    /// This type; `E` and `V` in it are the first and second type argument of the receiver.
+    /// This type. `E` and `V` in the type are the first and second type argument of the receiver.
     Type(JavaType),
     /// The receiver's type.
     Receiver,
@@ -28,10 +28,12 @@ pub enum MethodResult {
     Wrapper,
 }
 
-/// A class, a result, and the methods that give it; `name/2` is the method with two arguments.
+/// A class, a result type, and the methods with this result. `name/2` is the method with two
+/// arguments.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Methods of objects. What collections and maps have stands under `Collection` and `Map`, unless a class differs.
+/// Instance methods. Methods of all collections and maps are under `Collection` and `Map`, unless a
+/// class differs.
 const METHODS: &[Row] = &[
     ("String", "int", "length indexOf lastIndexOf compareTo compareToIgnoreCase codePointAt codePointCount"),
     ("String", "char", "charAt"),
@@ -138,7 +140,7 @@ const METHODS: &[Row] = &[
     ("AtomicLong", "long", "get incrementAndGet getAndIncrement decrementAndGet addAndGet"),
 ];
 
-/// Static methods. What all wrapper classes have stands under `wrapper`.
+/// Static methods. Methods of all wrapper classes are under `wrapper`.
 const STATIC_METHODS: &[Row] = &[
     ("Math", "promoted", "abs negateExact incrementExact decrementExact"),
     ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv floorMod"),
@@ -216,14 +218,18 @@ fn parsed(text: &str) -> Option<MethodResult> {
     })
 }
 
-/// The result of a method that a class has or inherits, with so many arguments; nothing where it is not known.
+/// Returns the result type of an own or inherited method with this number of arguments.
+///
+/// `None` if the result type is unknown.
 #[must_use]
 pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
     let inherited = || jdk_type(class)?.parents.iter().find_map(|parent| method_result(parent, name, arguments));
     found(&BY_CLASS, class, name, arguments).or_else(inherited)
 }
 
-/// The result of a static method with so many arguments; nothing where it is not known.
+/// Returns the result type of a static method with this number of arguments.
+///
+/// `None` if the result type is unknown.
 #[must_use]
 pub fn static_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
     found(&STATIC_BY_CLASS, class, name, arguments)

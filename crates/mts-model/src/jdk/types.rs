@@ -1,4 +1,4 @@
-//! The catalogue: one row for each type of the JDK. What the columns mean stands in `row`.
+//! The rows of the catalogue, one for each type of the JDK. `row` explains the columns.
 
 use super::row::{Instantiation, JdkType, Order, PythonClass, PythonText, StreamKind, Substitute, TypeShape};
 use Order::{Insertion, Iterated, Open, Positions, Sorted};
@@ -11,7 +11,7 @@ const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/
 const PATHLIB: PythonText =
     PythonText { module: "pathlib", class: "Path", make: "", also: &["pathlib.PurePath", "os.PathLike"] };
 
-/// All rows.
+/// All rows of the catalogue.
 pub const TYPES: &[JdkType] = &[
     // Sequences.
     JdkType::sequence("List", Positions).instantiation(ARRAY_LIST).input().pure().pure_statics().below(&["Collection"]),
@@ -67,7 +67,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::map("ConcurrentMap", Open).within("java.util.concurrent").instantiation(Instantiation::Never),
     JdkType::map("ConcurrentHashMap", Open).within("java.util.concurrent"),
     JdkType::new("java.util", "Entry").pure(),
-    // Texts.
+    // Strings.
     JdkType::shaped("java.lang", "CharSequence", TypeShape::Text, PythonClass::Str),
     JdkType::shaped("java.lang", "StringBuilder", TypeShape::Text, PythonClass::Builder)
         .instantiation(Instantiation::Itself)
@@ -82,7 +82,7 @@ pub const TYPES: &[JdkType] = &[
         .python(PythonClass::Str)
         .pure_statics()
         .below(&["CharSequence", "Comparable"]),
-    // Numbers and their like.
+    // Numbers and similar types.
     JdkType::shaped("java.math", "BigInteger", TypeShape::BigInteger, PythonClass::Int)
         .instantiation(Instantiation::Itself)
         .pure()
@@ -101,12 +101,12 @@ pub const TYPES: &[JdkType] = &[
     JdkType::new("java.util.concurrent.atomic", "AtomicInteger").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicLong").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicBoolean").python(PythonClass::Bool),
-    // Optionals, and what says of itself what it is.
+    // Optionals, and supertypes of many values.
     JdkType::shaped("java.util", "Optional", TypeShape::Optional, PythonClass::Unknown),
     JdkType::shaped("java.lang", "Object", TypeShape::Any, PythonClass::Object).pure(),
     JdkType::shaped("java.io", "Serializable", TypeShape::Any, PythonClass::Unknown),
     JdkType::shaped("java.lang", "Comparable", TypeShape::Variable, PythonClass::Unknown),
-    // Streams of a program.
+    // Streams.
     JdkType::stream("InputStream", StreamKind::Bytes),
     JdkType::stream("ByteArrayInputStream", StreamKind::Bytes),
     JdkType::stream("Reader", StreamKind::Text),
@@ -117,7 +117,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::stream("Writer", StreamKind::TextSink),
     JdkType::stream("StringWriter", StreamKind::TextSink),
     JdkType::stream("PrintWriter", StreamKind::TextSink),
-    // Types whose fields are closed.
+    // Types with substitutes for their values.
     JdkType::text_or("java.io", "File", "new java.io.File({})", PATHS, PATHLIB),
     JdkType::text_or("java.nio.file", "Path", "java.nio.file.Path.of({})", PATHS, PATHLIB),
     JdkType::text_or(
@@ -151,7 +151,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::substituted("java.lang", "Process", Substitute::Process),
     JdkType::substituted("java.util.concurrent", "ThreadFactory", Substitute::ThreadFactory),
     JdkType::substituted("java.util", "Comparator", Substitute::Comparator).pure_statics(),
-    // Classes of static methods, and pipelines.
+    // Classes with only static methods, and pipelines.
     JdkType::new("java.lang", "Math").pure_statics(),
     JdkType::new("java.lang", "StrictMath").pure_statics(),
     JdkType::new("java.util", "Arrays").pure_statics(),
@@ -162,7 +162,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::new("java.util.stream", "IntStream").pure().pure_statics(),
 ];
 
-/// A wrapper class.
+/// Creates the row of a wrapper class.
 const fn boxed(name: &'static str, python: PythonClass) -> JdkType {
     JdkType::new("java.lang", name)
         .instantiation(Instantiation::Itself)

@@ -1,4 +1,4 @@
-//! The catalogue as the workers read it: a Python module and a Java class, as text.
+//! The text of the catalogue for the workers: a Python module and a Java class.
 
 use super::exceptions::EXCEPTIONS;
 use super::lookup::python_class;
@@ -13,7 +13,7 @@ pub const PYTHON_MODULE: &str = "mts_harness/values/jdk.py";
 /// The path of the Java source file in the worker's folder.
 pub const JAVA_FILE: &str = "values/JdkTexts.java";
 
-/// The text of the Python module.
+/// Returns the text of the Python module.
 #[must_use]
 pub fn python_module() -> String {
     let mut out = String::from(
@@ -55,7 +55,7 @@ pub fn python_module() -> String {
     out
 }
 
-/// The text of the Java class.
+/// Returns the text of the Java class.
 #[must_use]
 pub fn java_source() -> String {
     let texts = || TYPES.iter().filter_map(|row| Some((row, row.text_form()?)));
@@ -82,7 +82,7 @@ pub fn java_source() -> String {
     out
 }
 
-/// Whether a port has a class of its own for values whose fields are closed.
+/// Reports whether a port may use a Python class, not a string, for values of this type.
 fn is_ported(row: &JdkType) -> bool {
     match row.substitute {
         Some(Substitute::Text(form)) => form.python.is_some(),
@@ -105,7 +105,7 @@ fn names<'r>(out: &mut String, name: &str, rows: impl Iterator<Item = &'r JdkTyp
     _ = writeln!(out, "{name} = {{{}}}", all.join(", "));
 }
 
-/// A dictionary; the classes of the worker itself are quoted.
+/// Writes a Python dictionary. With `quoted`, the values are Python strings.
 fn pairs<'r>(out: &mut String, name: &str, rows: impl Iterator<Item = (&'r str, &'r str)>, quoted: bool) {
     _ = writeln!(out, "{name} = {{");
     for (java, python) in rows {

@@ -1,16 +1,17 @@
-//! The change of a class-level mutation, by names of Java classes, methods and fields. `mts-generate` makes it;
-//! `mts-translate` replays it.
+//! The change of a class-level mutant, with the names of Java classes, methods and fields.
+//!
+//! `mts-generate` makes the change; `mts-translate` applies the change to the port.
 
 use serde::{Deserialize, Serialize};
 
-/// One of several equal places in a method.
+/// A place in a method, among several places with equal code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Site {
-    /// The enclosing class.
+    /// The name of the enclosing class.
     pub class: String,
-    /// The method; `<init>` for a constructor.
+    /// The name of the method; `<init>` for a constructor.
     pub method: String,
-    /// Zero-based index among the equal places, and their number.
+    /// The zero-based index among the equal places, and the number of the equal places.
     pub nth: (usize, usize),
 }
 
@@ -25,7 +26,8 @@ pub enum ClassChange {
         /// Its name.
         method: String,
     },
-    /// A statement `super.m(...)` that begins an overriding method ends it, or the reverse (IOP).
+    /// A statement `super.m(...)` moves from the start of an overriding method to the end, or back
+    /// (IOP).
     MoveSuperCall {
         /// The class of the method.
         class: String,
@@ -34,7 +36,7 @@ pub enum ClassChange {
         /// Whether the call moves to the end.
         to_end: bool,
     },
-    /// An overridden method is renamed, with the calls in its class (IOR).
+    /// An overridden method gets another name, also in the calls of its class (IOR).
     RenameOverridden {
         /// The parent class.
         class: String,
@@ -43,52 +45,54 @@ pub enum ClassChange {
     },
     /// `m(...)` becomes `super.m(...)` (ISI), or the reverse (ISD).
     Super {
-        /// The nth such call of `name`.
+        /// The place among such calls of `name`.
         site: Site,
-        /// The method that is called.
+        /// The name of the called method.
         name: String,
         /// Whether `super` is inserted.
         insert: bool,
     },
-    /// The call `super(...)` is deleted, so the parent's default constructor runs (IPC).
+    /// The call `super(...)` is deleted, and the default constructor of the parent runs (IPC).
     DropSuperCall {
         /// The class of the constructor.
         class: String,
     },
     /// `new P(...)` becomes `new C(...)` (PNC).
     Construct {
-        /// The nth creation of `parent`.
+        /// The place among the expressions `new P(...)`.
         site: Site,
-        /// P.
+        /// The class `P`.
         parent: String,
-        /// C.
+        /// The class `C`.
         child: String,
     },
     /// Two adjacent arguments of a call are swapped (OAC).
     SwapArguments {
-        /// The nth call of `name`.
+        /// The place among the calls of `name`.
         site: Site,
         /// The called method, or the constructed class.
         name: String,
-        /// Index of the first of the two.
+        /// The index of the first of the two arguments.
         first: usize,
     },
     /// `x` becomes `this.x`, if a parameter hides the field (JTI).
     InsertThis {
-        /// The nth use of the parameter.
+        /// The place among the uses of the parameter.
         site: Site,
         /// The field.
         field: String,
-        /// The field's default value as Python text, for an initial value in a constructor.
+        /// The field's default value as Python text, for an initial value in a constructor. `None`
+        /// elsewhere.
         unset: Option<String>,
     },
     /// `this.x` becomes `x` (JTD).
     DeleteThis {
-        /// The nth use of the field.
+        /// The place among the uses of the field.
         site: Site,
         /// The field.
         field: String,
-        /// The field's default value as Python text, if the use assigns it in a constructor.
+        /// The field's default value as Python text, if this use assigns the field in a
+        /// constructor.
         unset: Option<String>,
     },
     /// An instance field becomes static (JSI).
@@ -107,8 +111,10 @@ pub enum ClassChange {
         /// The field.
         field: String,
     },
-    /// Fields keep their default values in a new object. JID: one field with an initialiser; JDC: all fields that a
-    /// constructor without parameters sets, if it does nothing else.
+    /// Fields keep their default values in a new object.
+    ///
+    /// JID: one field with an initialiser. JDC: all fields that a constructor without parameters
+    /// sets, if the constructor does nothing else.
     Unset {
         /// The class.
         class: String,
@@ -117,33 +123,33 @@ pub enum ClassChange {
     },
     /// `x = y` on arrays becomes `x = y.clone()` (EOA).
     CopyContent {
-        /// The nth assignment of `source`.
+        /// The place among the assignments of `source`.
         site: Site,
-        /// y.
+        /// The expression `y`.
         source: String,
     },
     /// `a.equals(b)` on objects of the file's classes becomes `a == b` (EOC).
     CompareIdentity {
-        /// The nth such comparison.
+        /// The place among such comparisons.
         site: Site,
-        /// a.
+        /// The expression `a`.
         left: String,
-        /// b.
+        /// The expression `b`.
         right: String,
     },
     /// A call of an accessor (EAM) or mutator (EMM) becomes a call of another.
     CallOther {
-        /// The nth call of `name`.
+        /// The place among the calls of `name`.
         site: Site,
-        /// The method that was called.
+        /// The name of the method before the change.
         name: String,
-        /// The method that is called.
+        /// The name of the method after the change.
         other: String,
     },
 }
 
 impl ClassChange {
-    /// The place inside one method, if it changes nothing else.
+    /// Returns the place of the change. `None` if the change is not at one place of a method.
     #[must_use]
     pub fn site(&self) -> Option<&Site> {
         match self {

@@ -1,5 +1,6 @@
-//! A mutant of the Java side: a typed change at one node of the common IR, and its text edits. Translators make the
-//! mutant of the Python side.
+//! A mutant of the Java side: a typed change of one node of the common IR, and its text edits.
+//!
+//! Translators make the mutant of the Python side.
 
 mod class_change;
 mod operator;
@@ -14,7 +15,9 @@ pub use verdict::{KillReason, MutantVerdict, Verdict, Why};
 use crate::TextEdit;
 use serde::{Deserialize, Serialize};
 
-/// A node of a function's common IR (`mts_lang::ir::Tree`); an index, valid for that tree only.
+/// The index of a node in a function's common IR (`mts_lang::ir::Tree`).
+///
+/// The index is valid only for that tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
 
@@ -33,85 +36,86 @@ pub enum IncrementForm {
 }
 
 impl IncrementForm {
-    /// All four, in muJava's order.
+    /// All four forms, in muJava's order.
     pub const ALL: [Self; 4] = [Self::PreIncrement, Self::PreDecrement, Self::PostIncrement, Self::PostDecrement];
 
-    /// Whether the expression has the new value (`++x`).
+    /// Reports whether the value of the expression is the new value of the variable (`++x`).
     #[must_use]
     pub fn is_prefix(self) -> bool {
         matches!(self, Self::PreIncrement | Self::PreDecrement)
     }
 
-    /// 1 or -1.
+    /// Returns the added number: 1 or -1.
     #[must_use]
     pub fn delta(self) -> i8 {
         if matches!(self, Self::PreIncrement | Self::PostIncrement) { 1 } else { -1 }
     }
 }
 
-/// The change of a mutation to a node of the Java function's common IR.
+/// The change of a node in the common IR of a Java function.
 ///
-/// `node` is the changed node; the variant says what it becomes.
+/// The field `node` of most variants is the changed node. The name of the variant describes the
+/// change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The operator of a `Binary` node becomes another (AORB, ROR, COR, SOR, LOR).
+    /// Another operator replaces the operator of a `Binary` node (AORB, ROR, COR, SOR, LOR).
     ReplaceOperator {
         /// The binary node.
         node: NodeId,
         /// The new operator.
         op: BinaryOp,
     },
-    /// An expression, or the condition of `if`, `while`, becomes `true` or `false` (ROR, SDL).
+    /// `true` or `false` replaces an expression or the condition of an `if` or `while` (ROR, SDL).
     ReplaceByBoolean {
         /// The expression.
         node: NodeId,
         /// The literal.
         value: bool,
     },
-    /// A unary operator is put before the whole expression (AOIU `-x`, LOI `~x`, COI `!(e)`).
+    /// A unary operator before a whole expression (AOIU `-x`, LOI `~x`, COI `!(e)`).
     InsertUnary {
         /// The expression.
         node: NodeId,
         /// The operator.
         op: UnaryOp,
     },
-    /// A `Unary` node becomes its operand (AODU, COD, LOD, ODL).
+    /// The operand replaces a `Unary` node (AODU, COD, LOD, ODL).
     DeleteUnary {
         /// The unary node.
         node: NodeId,
     },
-    /// A use of a variable becomes an increment of it (AOIS).
+    /// An increment of a variable replaces a use of the variable (AOIS).
     InsertIncrement {
         /// The name, attribute or length.
         node: NodeId,
-        /// Which of the four.
+        /// The form of the increment.
         form: IncrementForm,
     },
-    /// An `Increment` node becomes another form (AORS).
+    /// Another form replaces an `Increment` node (AORS).
     ReplaceIncrement {
         /// The increment.
         node: NodeId,
         /// The new form.
         form: IncrementForm,
     },
-    /// An `Increment` node becomes its operand (AODS, ODL).
+    /// The operand replaces an `Increment` node (AODS, ODL).
     DeleteIncrement {
         /// The increment.
         node: NodeId,
     },
-    /// The operator of an `AugAssign` becomes another (ASRS), or plain `=` (ODL).
+    /// Another operator or plain `=` replaces the operator of an `AugAssign` node (ASRS, ODL).
     ReplaceAssignOperator {
         /// The augmented assignment.
         node: NodeId,
         /// The new operator; `None` for plain `=`.
         op: Option<BinaryOp>,
     },
-    /// A `Binary` node becomes one of its operands (ODL, VDL, CDL).
+    /// An operand replaces a `Binary` node (ODL, VDL, CDL).
     KeepOperand {
         /// The binary node.
         node: NodeId,
-        /// Whether it becomes the left operand, else the right one.
+        /// Whether the left operand stays. If not, the right operand stays.
         left: bool,
     },
     /// A unary or increment node is deleted (VDL, CDL: `i++;` -> `;`).
@@ -128,17 +132,18 @@ pub enum Change {
     DeleteCondition {
         /// The `For` node.
         node: NodeId,
-        /// Whether an expression list as initialiser is deleted too, a defect of muJava.
+        /// Whether muJava's defect applies: an expression list as initialiser is deleted too.
         init_lost: bool,
     },
     /// The whole update of a `for` is deleted (SDL).
     DeleteUpdate {
         /// The `For` node.
         node: NodeId,
-        /// Whether an expression list as initialiser is deleted too, a defect of muJava.
+        /// Whether muJava's defect applies: an expression list as initialiser is deleted too.
         init_lost: bool,
     },
-    /// `return e` becomes `return <literal>` (SDL); the literal is Java text: `0 true false ""`.
+    /// A literal replaces the expression of a `return` (SDL). The literal is Java text: `0`,
+    /// `true`, `false`, `""`.
     ReturnLiteral {
         /// The `Return` node.
         node: NodeId,
@@ -149,7 +154,7 @@ pub enum Change {
     DeleteCatch {
         /// The `Catch` clause.
         node: NodeId,
-        /// The statement of the body.
+        /// The deleted statement of the `try` body.
         statement: NodeId,
     },
     /// One group of a `switch` is deleted (SDL).
@@ -157,12 +162,12 @@ pub enum Change {
         /// The `Case` node.
         node: NodeId,
     },
-    /// A for-each loses its variable and collection: `for (;;)` (SDL).
+    /// `for (;;)` replaces the head of a for-each loop (SDL).
     EndlessForEach {
         /// The `ForEach` node.
         node: NodeId,
     },
-    /// A mutant of another tool, known only as text.
+    /// A mutant of another tool, without a known change of the tree.
     Opaque {
         /// The root of the function's tree.
         node: NodeId,
@@ -170,7 +175,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The changed node.
+    /// Returns the changed node.
     #[must_use]
     pub fn node(&self) -> NodeId {
         match self {
@@ -199,18 +204,20 @@ impl Change {
 /// A mutant of a Java function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
-    /// `MTS-` and 12 hex digits of a hash, stable under edits elsewhere.
+    /// The id: `MTS-` and 12 hex digits of a hash. Edits elsewhere in the file do not change the
+    /// id.
     ///
-    /// The hash covers pair, kind, operator, the edited node's normalised text and its ordinal in the function.
+    /// The hash covers the pair, the kind, the operator, the normalised text of the edited node,
+    /// and the ordinal of that text in the function.
     pub id: String,
-    /// The operator that made it.
+    /// The mutation operator of this mutant.
     pub operator: Operator,
-    /// Its change of the IR.
+    /// The change of the common IR.
     pub change: Change,
     /// The change as text edits with byte offsets in the Java file.
     pub edits: Vec<TextEdit>,
-    /// One-based line in the Java file.
+    /// The one-based line in the Java file.
     pub line: u32,
-    /// For people: `i < n => i <= n`.
+    /// The change in one line for people, such as `i < n => i <= n`.
     pub summary: String,
 }

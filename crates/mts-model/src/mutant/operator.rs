@@ -1,5 +1,7 @@
-//! The table of mutation operators: one row for each, with all that the manual, help texts and reports say of it.
-//! Where one applies is decided by its rule in `mts-generate`. The operators of the two languages' expressions, too.
+//! The table of mutation operators, and the expression operators of both languages.
+//!
+//! A row has all facts about an operator for the manual, help texts and reports. A rule in
+//! `mts-generate` decides where an operator applies.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,23 +12,23 @@ use std::fmt;
 pub enum OperatorDefinition {
     /// Code inside a method (Ma, Offutt 2005; deletion: Deng, Offutt, Li 2013; Guizzo et al. 2023, Table 2).
     Method {
-        /// An example in Java; the operator's tests run it.
+        /// An example in Java. The tests of the operator run the example.
         before: &'static str,
-        /// One of its mutants.
+        /// One mutant of the example.
         after: &'static str,
         /// The rule in profile `default`: the old code and the new code.
         rule: &'static str,
     },
-    /// A declaration of a class, or code that names one (Ma, Kwon, Offutt 2002).
+    /// A declaration of a class, or code that uses the name of a class (Ma, Kwon, Offutt 2002).
     Class {
         /// The change in Java.
         java: &'static str,
         /// The change in the port.
         python: &'static str,
     },
-    /// A class-level operator that is not made.
+    /// A class-level operator that the tool does not apply.
     Unsupported {
-        /// Why Python has no counterpart of its change.
+        /// The reason why Python has no counterpart of the change.
         reason: &'static str,
     },
     /// A transformation of both sides that may change behaviour (Eniser et al. 2024).
@@ -62,13 +64,13 @@ macro_rules! operators {
         }
 
         impl Operator {
-            /// The method-level operators alone, in the order of Guizzo et al.'s Table 2; `CLASS` has the others.
+            /// The method-level operators, in the order of Table 2 of Guizzo et al.
             pub const ALL: &'static [Operator] = &[$(Operator::$method,)*];
 
-            /// The class-level ones, in muJava's order.
+            /// The class-level operators, in muJava's order.
             pub const CLASS: &'static [Operator] = &[$(Operator::$class,)*];
 
-            /// The four-letter name (three for some), or that of the transformation.
+            /// Returns the name: three or four letters, or the name of the transformation.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -78,7 +80,7 @@ macro_rules! operators {
                 }
             }
 
-            /// Its effect, in a few words.
+            /// Describes the effect in a few words.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -88,7 +90,7 @@ macro_rules! operators {
                 }
             }
 
-            /// The code that it changes.
+            /// Returns the definition of this operator.
             #[must_use]
             pub fn definition(self) -> OperatorDefinition {
                 match self {
@@ -204,13 +206,15 @@ operators! {
 }
 
 impl Operator {
-    /// Whether it is one of [`Operator::CLASS`].
+    /// Reports whether this operator is one of [`Operator::CLASS`].
     #[must_use]
     pub fn is_class_level(self) -> bool {
         matches!(self.definition(), OperatorDefinition::Class { .. } | OperatorDefinition::Unsupported { .. })
     }
 
-    /// Why a class-level operator is not made: what it changes has no counterpart in Python.
+    /// Returns the reason why the tool does not apply a class-level operator.
+    ///
+    /// `None` for an operator that the tool applies.
     #[must_use]
     pub fn unsupported_reason(self) -> Option<&'static str> {
         match self.definition() {
@@ -238,8 +242,10 @@ impl std::str::FromStr for Operator {
     }
 }
 
-/// Binary operators with Java's meaning; Python's are lowered to the nearest one, and what differs
-/// in meaning is remembered by the node (`lang::core`).
+/// The binary operators, with the meaning of Java.
+///
+/// A Python operator becomes the nearest Java operator. The node of the common IR records the
+/// difference in meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BinaryOp {
@@ -284,7 +290,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Java's spelling.
+    /// Returns the Java text of the operator.
     #[must_use]
     pub fn java(self) -> &'static str {
         use BinaryOp::{
@@ -313,7 +319,7 @@ impl BinaryOp {
         }
     }
 
-    /// The operator of a Java spelling (`+=` gives nothing; strip the `=` first).
+    /// Returns the operator with this Java text. A compound assignment such as `+=` gives `None`.
     #[must_use]
     pub fn from_java(text: &str) -> Option<Self> {
         use BinaryOp::{
@@ -324,38 +330,38 @@ impl BinaryOp {
             .find(|op| op.java() == text)
     }
 
-    /// `+ - * / %`
+    /// Reports whether the operator is one of `+ - * / %`.
     #[must_use]
     pub fn is_arithmetic(self) -> bool {
         matches!(self, Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem)
     }
 
-    /// `< <= > >= == !=`
+    /// Reports whether the operator is one of `< <= > >= == !=`.
     #[must_use]
     pub fn is_relational(self) -> bool {
         matches!(self, Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Eq | Self::Ne)
     }
 
-    /// `&& ||`
+    /// Reports whether the operator is `&&` or `||`.
     #[must_use]
     pub fn is_logical(self) -> bool {
         matches!(self, Self::And | Self::Or)
     }
 
-    /// `& | ^`
+    /// Reports whether the operator is one of `& | ^`.
     #[must_use]
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::BitAnd | Self::BitOr | Self::BitXor)
     }
 
-    /// `<< >> >>>`
+    /// Reports whether the operator is one of `<< >> >>>`.
     #[must_use]
     pub fn is_shift(self) -> bool {
         matches!(self, Self::Shl | Self::Shr | Self::Ushr)
     }
 }
 
-/// Unary operators; increments are a kind of node of their own.
+/// The unary operators. Increments have their own kind of node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnaryOp {
@@ -365,12 +371,12 @@ pub enum UnaryOp {
     Plus,
     /// `~`
     Complement,
-    /// `!`, Python's `not`
+    /// `!`, in Python `not`
     Not,
 }
 
 impl UnaryOp {
-    /// Java's spelling.
+    /// Returns the Java text of the operator.
     #[must_use]
     pub fn java(self) -> &'static str {
         match self {

@@ -27,7 +27,7 @@ pub enum Transformation {
 }
 
 impl Transformation {
-    /// All of them.
+    /// All transformations.
     pub const ALL: [Self; 7] = [
         Self::RenameParam,
         Self::AddParam,
@@ -38,7 +38,7 @@ impl Transformation {
         Self::Merge,
     ];
 
-    /// Its name in properties, in the configuration and in reports.
+    /// Returns the name of this transformation in properties, configuration and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -52,19 +52,21 @@ impl Transformation {
         }
     }
 
-    /// Number of functions that it needs.
+    /// Returns the number of functions that the transformation needs.
     #[must_use]
     pub fn takes(self) -> usize {
         if self == Self::Merge { 2 } else { 1 }
     }
 
-    /// Whether it preserves behaviour.
+    /// Reports whether this transformation preserves behaviour.
     #[must_use]
     pub fn keeps_behaviour(self) -> bool {
         self.operator().is_none()
     }
 
-    /// The mutation operator of a transformation that may change behaviour.
+    /// Returns the mutation operator of a transformation that may change behaviour.
+    ///
+    /// `None` for a transformation that preserves behaviour.
     #[must_use]
     pub fn operator(self) -> Option<Operator> {
         match self {

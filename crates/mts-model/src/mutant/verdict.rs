@@ -3,26 +3,26 @@
 use crate::Operator;
 use serde::{Deserialize, Serialize};
 
-/// Why a mutant counts as killed.
+/// The reason why a mutant counts as killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KillReason {
     /// Both sides ended, and their outcomes differ.
     Mismatch,
-    /// The counterpart does not parse or import.
+    /// Python cannot parse or import the counterpart.
     NotCompiled,
-    /// The counterpart threw where Java did not.
+    /// The counterpart threw an exception, and Java did not.
     Exception,
-    /// The counterpart did not end in its budget.
+    /// The counterpart used up its budget.
     Timeout,
-    /// The counterpart's worker died.
+    /// The worker of the counterpart died.
     Incomplete,
     /// An external translator gave no translation.
     Missing,
 }
 
 impl KillReason {
-    /// The word of the report.
+    /// Returns the name of the reason in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -44,17 +44,18 @@ pub enum Verdict {
     Killed(KillReason),
     /// No input distinguishes the two sides.
     Survived,
-    /// The Java mutant has no outcome on some input; it does not count.
+    /// The Java mutant has no outcome on an input. The mutant does not count.
     Anomalous(crate::State),
-    /// The mirror has no counterpart; the mutant does not count.
+    /// The mirror has no counterpart. The mutant does not count.
     Unmirrored,
-    /// No verdict, because the translator or a worker could not be reached. It does not count; too many make the run
-    /// incomplete.
+    /// The mutant has no verdict, because the translator or a worker was not available.
+    ///
+    /// The mutant does not count. Too many such mutants make the run incomplete.
     Unknown,
 }
 
 impl Verdict {
-    /// The word of the report.
+    /// Returns the name of the verdict in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -66,52 +67,52 @@ impl Verdict {
         }
     }
 
-    /// Whether it is in the denominator of MTS.
+    /// Reports whether this verdict is in the denominator of MTS.
     #[must_use]
     pub fn is_counted(self) -> bool {
         matches!(self, Self::Killed(_) | Self::Survived)
     }
 
-    /// Whether it is in the numerator.
+    /// Reports whether this verdict is in the numerator of MTS.
     #[must_use]
     pub fn is_killed(self) -> bool {
         matches!(self, Self::Killed(_))
     }
 }
 
-/// A mutant's id with its verdict and the input that decided it.
+/// The id of a mutant with its verdict and the input that decided the verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantVerdict {
-    /// The mutant's id.
+    /// The id of the mutant.
     pub id: String,
-    /// Its operator.
+    /// The mutation operator.
     pub operator: Operator,
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Whether the counterpart is exact, not spliced (mirror only).
+    /// Whether the counterpart is exact, not spliced. Only the mirror sets this field.
     pub exact: bool,
-    /// Index of the first input that distinguishes the sides, for kills.
+    /// For a kill, the index of the first input that distinguishes the sides.
     pub input: Option<usize>,
     /// The reason of the verdict.
     pub why: Why,
 }
 
-/// The reason of a verdict: what tables count, apart from what belongs to one mutant.
+/// The reason of a verdict, split into a general part and a part for one mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Why {
-    /// The reason that tables count; empty where there is nothing to say.
+    /// The general reason, which tables count. Empty without a reason.
     pub reason: String,
-    /// The reason why the mirror found no splice in place of an exact counterpart.
+    /// The reason why the mirror found no splice, if the mutant has no exact counterpart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_splice: Option<String>,
-    /// The detail of this mutant.
+    /// The detail that applies only to this mutant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
 impl Why {
-    /// Reads `reason: detail`, as recordings and translators write it.
+    /// Parses `reason: detail`, the form in recordings and in answers of translators.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match text.split_once(": ") {

@@ -1,14 +1,15 @@
-//! Numbers that are checked while they are read: the error is raised at the value itself, so that the YAML reader can
-//! add its line and column.
+//! Deserializers that check the range of a number.
+//!
+//! They report the error at the value itself, so that the YAML reader adds line and column.
 
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 
-/// A number between two bounds, both included.
+/// A visitor for a number between two bounds, both included.
 pub struct Number {
-    /// Lowest value.
+    /// The lowest value.
     pub low: f64,
-    /// Highest value.
+    /// The highest value.
     pub high: f64,
 }
 
@@ -44,7 +45,7 @@ impl Visitor<'_> for Number {
     }
 }
 
-/// A value that may be left out or be `null`; `V` reads it if it is there.
+/// A visitor for a value that may be missing or `null`. `V` reads the value.
 pub struct Maybe<V>(pub V);
 
 impl<'de> Visitor<'de> for Maybe<Number> {
@@ -67,27 +68,27 @@ impl<'de> Visitor<'de> for Maybe<Number> {
     }
 }
 
-/// Reads a share, from 0 to 1.
+/// Reads a share from 0 to 1.
 ///
 /// # Errors
-/// When it is no number or out of range.
+/// Returns an error if the value is no number or is out of range.
 pub fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: 0.0, high: 1.0 })
 }
 
-/// Reads a share that may be left out.
+/// Reads a share that may be missing or `null`.
 ///
 /// # Errors
-/// As [`share`].
+/// Returns an error if [`share`] fails.
 pub fn optional_share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
 }
 
-/// An integer between two bounds, both included.
+/// A visitor for an integer between two bounds, both included.
 pub struct Integer {
-    /// Lowest value.
+    /// The lowest value.
     pub low: u64,
-    /// Highest value.
+    /// The highest value.
     pub high: u64,
 }
 
@@ -113,10 +114,10 @@ impl Visitor<'_> for Integer {
     }
 }
 
-/// Reads an integer from 0.
+/// Reads a non-negative integer.
 ///
 /// # Errors
-/// When it is no integer or negative.
+/// Returns an error if the value is no integer or is out of range.
 pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     deserializer.deserialize_u64(Integer { low: 0, high: 1_000_000_000 })
 }

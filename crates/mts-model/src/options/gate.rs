@@ -1,6 +1,7 @@
-//! The keys of the gate, declared once: the section `gate` of `mts.yml`, its schema and its table in the manual, the
-//! flags of the command line and the thresholds of a report follow from the rows. The rules that use them are in
-//! `mts-oracle`.
+//! The keys of the gate, declared once.
+//!
+//! From these rows come the section `gate` of `mts.yml`, its schema, its table in the manual, the
+//! flags of the command line and the thresholds of a report. `mts-oracle` applies the rules.
 
 use super::{FailOn, GateAction, GateOn, checked_numbers};
 use schemars::JsonSchema;
@@ -8,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Expands a macro over the keys of the gate: documentation, name, type, default, flag and name of the flag's value.
+/// Expands a macro over the keys of the gate.
+///
+/// Each row has the documentation, the name, the type, the default, the flag and the name of the
+/// flag's value.
 #[macro_export]
 macro_rules! gate_keys {
     ($expand:ident) => {
@@ -93,7 +97,7 @@ macro_rules! thresholds {
 gate_keys!(thresholds);
 
 impl Thresholds {
-    /// The thresholds by their names, for the report.
+    /// Returns the thresholds by name, for the report.
     #[must_use]
     pub fn to_named_values(&self) -> BTreeMap<String, Value> {
         let named = Self { new_max_mts: Some(self.new_max_mts.unwrap_or(self.max_mts)), ..self.clone() };
@@ -103,7 +107,7 @@ impl Thresholds {
         }
     }
 
-    /// The thresholds that a report names; `None` when one is missing or is no threshold.
+    /// Parses the thresholds of a report. `None` if a threshold is missing or invalid.
     #[must_use]
     pub fn from_named_values(named: &BTreeMap<String, Value>) -> Option<Self> {
         let is_complete = Self::default().to_named_values().keys().eq(named.keys());

@@ -1,9 +1,8 @@
-//! Globs over paths and names. Only this module uses `globset`; a glob that cannot be compiled is refused with its
-//! reason.
+//! Globs over paths and names. Only this module uses `globset`.
 
 use globset::{GlobBuilder, GlobSet};
 
-/// Most characters of a glob.
+/// The highest number of characters of a glob.
 const LONGEST: usize = 1_000;
 
 /// A compiled glob: `*`, `**`, `?`, `[ab]` and `{a,b}`.
@@ -11,26 +10,26 @@ const LONGEST: usize = 1_000;
 pub struct Glob(GlobSet);
 
 impl Glob {
-    /// A glob over names: `*` matches any characters.
+    /// Compiles a glob for names: `*` matches any characters.
     ///
     /// # Errors
-    /// Why the text is no glob, or that it is too large.
+    /// Returns an error if the text is no glob or is too long.
     pub fn of_names(text: &str) -> Result<Self, String> {
         Self::compile(text, &mut GlobBuilder::new(text))
     }
 
-    /// A glob over names in any case.
+    /// Compiles a glob for names that ignores upper and lower case.
     ///
     /// # Errors
-    /// As [`Glob::of_names`].
+    /// Returns an error if [`Glob::of_names`] fails.
     pub fn of_names_in_any_case(text: &str) -> Result<Self, String> {
         Self::compile(text, GlobBuilder::new(text).case_insensitive(true))
     }
 
-    /// A glob over paths: `*` stays inside of a folder, `**` does not.
+    /// Compiles a glob for paths: `*` does not match `/`, and `**` does.
     ///
     /// # Errors
-    /// As [`Glob::of_names`].
+    /// Returns an error if [`Glob::of_names`] fails.
     pub fn of_paths(text: &str) -> Result<Self, String> {
         Self::compile(text, GlobBuilder::new(text).literal_separator(true))
     }
@@ -44,7 +43,7 @@ impl Glob {
         GlobSet::builder().add(glob).build().map(Self).map_err(too_large)
     }
 
-    /// Whether it matches the whole text.
+    /// Reports whether the glob matches the whole text.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         self.0.is_match(text)

@@ -1,5 +1,6 @@
-//! Options of a run with a fixed set of values: one type for each, for configuration, flags, gate and report. Other
-//! crates implement their effects.
+//! Options of a run with a fixed set of values, with one type for each option.
+//!
+//! Configuration, flags, gate and report use these types. Other crates implement the effects.
 
 pub mod checked_numbers;
 mod gate;
@@ -9,19 +10,19 @@ pub use gate::Thresholds;
 
 /// An option with a fixed set of named values.
 pub trait NamedOption: Copy + Send + Sync + 'static {
-    /// Every value, in the order in which messages list them.
+    /// All values, in the order in which messages list them.
     const ALL: &'static [Self];
 
-    /// The word for the value in configuration, flags and reports.
+    /// Returns the name of the value in configuration, flags and reports.
     fn name(self) -> &'static str;
 
-    /// One sentence that says what the value means.
+    /// Returns the meaning of the value in one sentence.
     fn description(self) -> &'static str;
 
-    /// The value of a name.
+    /// Returns the value with this name.
     ///
     /// # Errors
-    /// A message that lists the names.
+    /// Returns an error if no value has the name. The message lists the names.
     fn from_name(name: &str) -> Result<Self, String> {
         let known = Self::ALL.iter().copied().find(|value| value.name() == name);
         known.ok_or_else(|| {
@@ -31,7 +32,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
     }
 }
 
-/// Declares an option: its values with their names; the doc comments are the descriptions.
+/// Declares an option with its values and their names. The doc comments become the descriptions.
 #[macro_export]
 macro_rules! named_option {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? { $($(#[doc = $doc:tt])+ $value:ident = $name:literal,)+ }) => {

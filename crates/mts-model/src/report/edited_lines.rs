@@ -14,7 +14,7 @@ pub struct EditedLines {
 }
 
 impl EditedLines {
-    /// The lines of a diff: `- before` and `+ after`.
+    /// Returns the lines of the diff, in the form `- before` and `+ after`.
     pub fn diff(&self) -> impl Iterator<Item = String> {
         let before = self.before.iter().map(|line| format!("- {line}"));
         before.chain(self.after.iter().map(|line| format!("+ {line}")))

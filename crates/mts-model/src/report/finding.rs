@@ -1,4 +1,5 @@
-//! A finding: one thing that a reviewer should read, with a stable id, both locations and the witness.
+//! A finding: one thing that a reviewer should read, with a stable id, both locations and the
+//! witness.
 
 use super::EditedLines;
 use crate::{Operator, Reason, State, Transformation, Value};
@@ -173,13 +174,13 @@ pub struct Answer {
 }
 
 impl Finding {
-    /// Line in the head's Java file, which reviewers see.
+    /// Returns the line in the Java file of the head, which reviewers see.
     #[must_use]
     pub fn java_at_head(&self) -> u32 {
         self.head_line_java.unwrap_or(self.line_java)
     }
 
-    /// Line in the head's Python file.
+    /// Returns the line in the Python file of the head, which reviewers see.
     #[must_use]
     pub fn python_at_head(&self) -> u32 {
         self.head_line_python.unwrap_or(self.line_python)

@@ -1,4 +1,5 @@
-//! Results of referentially transparent fragments: verdicts and counts of fragments that ran in isolation.
+//! Results of referentially transparent fragments: verdicts and counts of fragments that ran in
+//! isolation.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ impl FragmentVerdict {
     pub const ALL: [Self; 7] =
         [Self::Confirmed, Self::Latent, Self::Masked, Self::Outside, Self::Agree, Self::Unaligned, Self::Untestable];
 
-    /// The word of the report.
+    /// Returns the name of the verdict in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -45,7 +46,7 @@ impl FragmentVerdict {
         }
     }
 
-    /// Whether both sides ran.
+    /// Reports whether both sides ran.
     #[must_use]
     pub fn is_tested(self) -> bool {
         !matches!(self, Self::Unaligned | Self::Untestable)
@@ -79,7 +80,7 @@ pub struct FragmentScores {
 }
 
 impl FragmentScores {
-    /// Counts one verdict.
+    /// Adds one verdict to the counts.
     pub fn count(&mut self, verdict: FragmentVerdict, contexts: usize) {
         self.eligible += 1;
         self.aligned += u64::from(verdict != FragmentVerdict::Unaligned && verdict != FragmentVerdict::Untestable);
@@ -156,7 +157,7 @@ impl AloneVerdict {
         Self::Unknown,
     ];
 
-    /// The word of the report.
+    /// Returns the name of the verdict in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -170,7 +171,7 @@ impl AloneVerdict {
         }
     }
 
-    /// Whether something differs.
+    /// Reports whether the verdict is about a difference.
     #[must_use]
     pub fn differs(self) -> bool {
         matches!(self, Self::Dependent | Self::Consistent | Self::Mistranslated)
@@ -224,7 +225,7 @@ pub struct AroundRow {
 pub struct FragmentRow {
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// Why it was not tested; empty where it was.
+    /// Why it was not tested; empty if it was.
     pub why: String,
     /// Its text in Java.
     pub java: String,
@@ -280,10 +281,11 @@ pub struct PairFragments {
 }
 
 impl PairFragments {
-    /// Fragments that a reader should see, most severe first.
+    /// Returns the fragments that a reader should see, most severe first.
     ///
-    /// These are the differing fragments that no smaller one explains; contexts nearest to recorded ones come first.
-    /// With isolated translations these are the ones that differ, by verdict and then the largest distance first.
+    /// These are the differing fragments that no smaller fragment explains. Fragments with a
+    /// context nearest to a recorded context come first. With isolated translations, the rows are
+    /// the differing isolated translations, by verdict and then by distance, largest first.
     #[must_use]
     pub fn rows_to_show(&self) -> Vec<&FragmentRow> {
         let is_shown = |row: &&FragmentRow| match &row.isolated {

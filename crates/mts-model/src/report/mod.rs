@@ -1,5 +1,6 @@
-//! The run report, in the shape of `mts-out/report.json`: all data that renderers read. Only `timings` differs between
-//! equal runs.
+//! The run report, in the form of `mts-out/report.json`.
+//!
+//! Renderers read all data from this report. Only `timings` differs between equal runs.
 
 mod edited_lines;
 mod finding;
@@ -200,7 +201,7 @@ pub struct BaselineUse {
     pub incompatible: Option<String>,
 }
 
-/// The line of the gate for a rule that a pair breaks.
+/// Returns the line in the gate's reasons for a rule that a pair breaks.
 #[must_use]
 pub fn gate_line(pair: &str, reason: &str) -> String {
     format!("`{pair}`: {reason}")

@@ -1,4 +1,4 @@
-//! One pair in the report: its two functions, how they are called, its scores and findings.
+//! One pair in the report: its two functions, their call, its scores and findings.
 
 use super::{Interval, ProgramReport, Scores};
 use crate::Finding;
@@ -82,7 +82,7 @@ pub struct JavaSide {
 }
 
 impl JavaSide {
-    /// File and line in the head, where reviewers look.
+    /// Returns the file and the line in the head, which reviewers see.
     #[must_use]
     pub fn at_head(&self) -> (&str, u32) {
         (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
@@ -107,7 +107,7 @@ pub struct PythonSide {
 }
 
 impl PythonSide {
-    /// File and line in the head, where reviewers look.
+    /// Returns the file and the line in the head, which reviewers see.
     #[must_use]
     pub fn at_head(&self) -> (&str, u32) {
         (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))

@@ -1,4 +1,4 @@
-//! The tests of a pair of whole programs, and how each ended.
+//! The tests of a pair of whole programs and their results.
 
 use crate::Counterpart;
 use schemars::JsonSchema;
@@ -57,7 +57,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// The word for people.
+    /// Returns the name of the result for people.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -1,5 +1,7 @@
-//! A property: what must hold between functions and their translations (Eniser et al. 2024, "Automatically Testing
-//! Functional Properties of Code Translation Models"), and its results. `mts-engine` evaluates the expressions.
+//! A property of functions and their translations, and its results.
+//!
+//! See Eniser et al. 2024, "Automatically Testing Functional Properties of Code Translation
+//! Models". `mts-engine` evaluates the expressions.
 
 use crate::Severity;
 use schemars::JsonSchema;
@@ -20,7 +22,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The word of the configuration.
+    /// Returns the name of the mode in the configuration.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -80,20 +82,21 @@ pub struct Property {
 }
 
 impl Property {
-    /// Number of its programs.
+    /// Returns the number of programs of a test, without derived programs.
     #[must_use]
     pub fn k(&self) -> usize {
         let drawn = if self.mode == [Mode::History] { 2 } else { self.inputs };
         drawn + self.derive.len()
     }
 
-    /// Number of tests; by default that of the paper.
+    /// Returns the number of tests. The default is the number of the paper.
     #[must_use]
     pub fn tests(&self) -> u64 {
         self.budget.unwrap_or(if self.k() == 1 { 500 } else { 2500 })
     }
 
-    /// Whether it is purely syntactic: it needs neither a compiler nor outputs (Eniser et al. 2024, RQ2).
+    /// Reports whether this property needs neither a compiler nor outputs (Eniser et al. 2024,
+    /// RQ2).
     #[must_use]
     pub fn is_syntactic(&self) -> bool {
         let all = [&self.requires, &self.when, &self.ensures];
@@ -120,21 +123,21 @@ fn grave() -> Severity {
 /// Counts of the tests of one property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Found {
-    /// Tests whose precondition held.
+    /// The tests whose precondition was true.
     pub tests: u64,
-    /// Violations with different programs.
+    /// The violations with different programs.
     pub violations: u64,
-    /// Violations with programs that had violated it before.
+    /// The violations with programs that were already counted in `violations`.
     pub duplicates: u64,
-    /// Different programs of the corpus with a violation.
+    /// The number of different corpus programs with a violation.
     pub seeds: u64,
-    /// Draws to which the property does not apply: a transformation is not applicable, or the precondition is false.
+    /// Drawn tests that do not apply: a transformation has no place, or the precondition is false.
     pub inapplicable: u64,
-    /// Tests without a result.
+    /// The tests without a result.
     pub inconclusive: u64,
-    /// Tests for which the translator could not be reached.
+    /// The tests for which the translator was not available.
     pub unasked: u64,
-    /// The first reason for either.
+    /// The first reason for `inconclusive` or `unasked`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The first violations.
@@ -164,51 +167,51 @@ impl AddAssign<&Self> for PropertyCounts {
     }
 }
 
-/// A violation.
+/// One violation of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Example {
-    /// The programs of the corpus, or the pair.
+    /// The ids of the corpus programs, or of the pair.
     pub ids: Vec<String>,
-    /// The Java functions, derived ones included.
+    /// The Java functions, with the derived functions.
     pub programs: Vec<String>,
-    /// The best translation of each; empty where there is none.
+    /// The best translation of each function. Empty if there is no translation.
     pub translations: Vec<String>,
 }
 
 /// A property with its results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PropertyResult {
-    /// Its name.
+    /// The name of the property.
     pub name: String,
-    /// Severity of a violation.
+    /// The severity of a violation.
     pub severity: Severity,
-    /// [`Property::is_syntactic`].
+    /// The result of [`Property::is_syntactic`].
     pub syntactic: bool,
-    /// Its counts.
+    /// The counts of the tests.
     pub found: Found,
 }
 
 /// A translator with the results of its properties.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TranslatorResult {
-    /// Its name.
+    /// The name of the translator.
     pub translator: String,
-    /// Number of answers that the tool requested at once.
+    /// The number of answers that the tool requested at once.
     pub beam: usize,
-    /// Number of programs of the corpus that took part.
+    /// The number of corpus programs in the test.
     pub programs: usize,
-    /// Violations of all properties.
+    /// The violations of all properties.
     pub violations: u64,
-    /// Properties with a violation.
+    /// The number of properties with a violation.
     pub violated: usize,
-    /// Syntactic properties among them.
+    /// The number of syntactic properties with a violation.
     pub violated_syntactic: usize,
-    /// Each property, in the order of the table.
+    /// The result of each property, in the order of the table.
     pub properties: Vec<PropertyResult>,
 }
 
 impl TranslatorResult {
-    /// The result with the sums over its properties.
+    /// Creates the result, with the sums over its properties.
     #[must_use]
     pub fn new(translator: String, beam: usize, programs: usize, properties: Vec<PropertyResult>) -> Self {
         let violated = || properties.iter().filter(|property| property.found.violations > 0);

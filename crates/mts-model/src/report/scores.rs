@@ -60,7 +60,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Counted mutants with a spliced counterpart; `None` without exact counterparts.
+    /// Returns the counted mutants with a spliced counterpart. `None` if no counterpart is exact.
     #[must_use]
     pub fn spliced(&self) -> Option<u64> {
         self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)

@@ -1,4 +1,5 @@
-//! Results of the search for a better translation: sampling parameters, attempts, and the best translation.
+//! Results of the search for a better translation: sampling parameters, attempts, and the best
+//! translation.
 
 use crate::TranslatorUsage;
 use schemars::JsonSchema;
@@ -16,14 +17,14 @@ pub struct Parameters {
     pub prompt: usize,
 }
 
-/// Fitness of a translation; smaller is better (Eniser et al. 2024, Algorithm 1).
+/// The fitness of a translation; smaller is better (Eniser et al. 2024, Algorithm 1).
 ///
-/// First the violated properties count, then all violations.
+/// The order compares the number of violated properties first, then the number of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Fitness {
-    /// Properties with a violation.
+    /// The number of properties with a violation.
     pub properties: u64,
-    /// Violations of all of them.
+    /// The number of violations of all properties.
     pub violations: u64,
 }
 
@@ -41,17 +42,17 @@ pub enum SearchFrom {
 /// One attempt of the search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// Parameters of the request.
+    /// The parameters of the request.
     pub parameters: Parameters,
-    /// Its fitness; null without a translation.
+    /// The fitness of the translation. `None` without a translation.
     pub fitness: Option<Fitness>,
-    /// Violations by property, without zeros.
+    /// The number of violations by property, without zeros.
     pub violated: BTreeMap<String, u64>,
-    /// Tests whose precondition held.
+    /// The number of tests whose precondition was true.
     pub tests: u64,
-    /// Tests without a result.
+    /// The number of tests without a result.
     pub inconclusive: u64,
-    /// Number of different requests up to here.
+    /// The number of different requests up to this attempt.
     pub queries: u64,
 }
 
@@ -62,32 +63,33 @@ pub struct SearchResult {
     pub name: String,
     /// The translator.
     pub translator: String,
-    /// Whether the search was interrupted; it keeps the best translation so far.
+    /// Whether a signal interrupted the search. The result keeps the best translation so far.
     pub interrupted: bool,
-    /// Every translation, in order.
+    /// All attempts, in order.
     pub attempts: Vec<Attempt>,
-    /// Zero-based index of the best attempt; null without one.
+    /// The zero-based index of the best attempt. `None` without a translation.
     pub best: Option<usize>,
-    /// Text of the best translation.
+    /// The text of the best translation.
     pub translation: Option<String>,
-    /// Inputs on which it agrees with Java; null if it could not run.
+    /// The number of inputs on which the best translation agrees with Java. `None` if it could not
+    /// run.
     pub inputs_equal: Option<u64>,
-    /// Inputs on which it ran.
+    /// The number of inputs on which the best translation ran.
     pub inputs: Option<u64>,
-    /// Why it could not run, if so.
+    /// The reason why the best translation could not run, if any.
     pub not_run: Option<String>,
-    /// Cost of the requests.
+    /// The cost of the requests.
     pub usage: TranslatorUsage,
 }
 
 impl SearchResult {
-    /// Whether the last translation is the best one so far.
+    /// Reports whether the last translation is the best one so far.
     #[must_use]
     pub fn is_new_best(&self) -> bool {
         self.best.is_some() && self.best == self.attempts.len().checked_sub(1)
     }
 
-    /// Fitness of the best translation.
+    /// Returns the fitness of the best translation.
     #[must_use]
     pub fn fitness(&self) -> Option<Fitness> {
         self.attempts.get(self.best?)?.fitness

@@ -1,5 +1,5 @@
-//! Similarity of two Python texts by the measures of the literature. It is information only: a wrong program can be
-//! similar to a right one.
+//! Similarity of two Python texts by the measures of the literature. It is information only: a
+//! wrong program can be similar to a right one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub enum RubyLevel {
 }
 
 impl RubyLevel {
-    /// The word in reports.
+    /// Returns the name of the level in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ pub enum TokenRule {
 }
 
 impl TokenRule {
-    /// The word in reports.
+    /// Returns the name of the rule in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -26,18 +26,18 @@ pub enum NotRun {
     Interrupted,
 }
 
-/// Why a pair has no scores.
+/// The reason why a pair has no scores.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// The run did not come to it.
+    /// The run ended before the pair.
     NotRun(NotRun),
-    /// It cannot be measured, for this reason.
+    /// The tool cannot measure the pair, for this reason.
     Unmeasurable(String),
 }
 
 impl Skipped {
-    /// The row of a pair or file.
+    /// Creates the row of a pair or file.
     #[must_use]
     pub fn new(name: impl Into<String>, reason: impl Into<SkipReason>) -> Self {
         let reason = reason.into();

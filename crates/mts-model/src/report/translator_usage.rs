@@ -5,20 +5,21 @@ use serde::{Deserialize, Serialize};
 /// Cost of an external translator. It differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorUsage {
-    /// Number of different texts to translate.
+    /// The number of different texts to translate.
     pub texts: u64,
-    /// Texts with an answer in the cache.
+    /// The number of texts with an answer in the cache.
     pub cached: u64,
-    /// Runs of a program, starts of a batch program, or requests, repeated ones included.
+    /// The number of program runs, batch program starts or requests, with the repeated ones.
     pub requests: u64,
-    /// Requests that were repeated.
+    /// The number of repeated requests.
     pub retries: u64,
-    /// Tokens of prompts, as the endpoint counts them.
+    /// The number of prompt tokens, as the endpoint counts them.
     pub prompt_tokens: u64,
-    /// Tokens of answers.
+    /// The number of answer tokens.
     pub completion_tokens: u64,
-    /// Cost of the tokens by the configured price; `None` without a price.
+    /// The cost of the tokens by the configured price. `None` without a price.
     pub cost: Option<f64>,
-    /// Whether another run gets the same answers: false for a live model, and at a temperature without a fixed seed.
+    /// Whether another run gets the same answers. False for a live model, and for a temperature
+    /// without a fixed seed.
     pub reproducible: bool,
 }

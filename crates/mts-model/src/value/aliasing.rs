@@ -1,22 +1,22 @@
-//! Objects that several values share: referenced containers, copies without references, and new combinations with new
-//! references.
+//! Containers that several values share: references, expanded copies, and new combinations.
 
 use crate::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Highest number of values after each reference became a copy.
+/// The highest number of values after a copy has replaced each reference.
 const MOST: usize = 100_000;
 
 /// One element of a composition of values.
 #[derive(Clone, Debug)]
 pub enum Pick {
-    /// The old value at this index; every use is the same object.
+    /// The old value with this index. All uses are the same object.
     Of(usize),
     /// A new value without references.
     Own(Value),
 }
 
-/// The containers of some values in order of first occurrence, which references count.
+/// Returns the containers of some values in order of first occurrence. References are indexes into
+/// this list.
 #[must_use]
 pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     let mut found = Vec::new();
@@ -33,7 +33,7 @@ pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     found
 }
 
-/// Whether a value holds a reference.
+/// Reports whether a value contains a reference.
 #[must_use]
 pub fn refers(value: &Value) -> bool {
     match value {
@@ -45,7 +45,9 @@ pub fn refers(value: &Value) -> bool {
     }
 }
 
-/// The values with copies instead of references; `None` for a cycle, an invalid reference or too many copies.
+/// Returns the values with copies in place of references.
+///
+/// `None` for a cycle, an invalid reference or too many copies.
 #[must_use]
 pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
     if !values.iter().any(refers) {
@@ -58,7 +60,7 @@ pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
 
 struct Copier<'v> {
     all: &'v [&'v Value],
-    /// Enclosing containers, by address.
+    /// The enclosing containers, by address.
     open: BTreeSet<*const Value>,
     left: usize,
 }
@@ -81,7 +83,7 @@ impl<'v> Copier<'v> {
     }
 }
 
-/// The value with rebuilt parts.
+/// Rebuilds a value: `one` replaces each direct element.
 fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) -> Option<Value> {
     Some(match value {
         Value::List(items) => Value::List(items.iter().map(one).collect::<Option<_>>()?),
@@ -98,7 +100,9 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
     })
 }
 
-/// Composes values of old ones, which keep their shared objects, and new ones; `None` for an invalid reference.
+/// Builds values from old values, which keep their shared objects, and new values.
+///
+/// `None` for an invalid reference.
 #[must_use]
 pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let shares = old.iter().any(refers) || is_twice(picks);
@@ -121,7 +125,7 @@ pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     picks.iter().map(one).collect()
 }
 
-/// Whether an old value occurs twice.
+/// Reports whether an old value occurs twice.
 fn is_twice(picks: &[Pick]) -> bool {
     let mut seen = BTreeSet::new();
     picks.iter().any(|pick| matches!(pick, Pick::Of(place) if !seen.insert(*place)))
@@ -129,7 +133,7 @@ fn is_twice(picks: &[Pick]) -> bool {
 
 struct Counter<'v> {
     all: &'v [&'v Value],
-    /// New numbers of old containers, by address.
+    /// The new numbers of old containers, by address.
     known: BTreeMap<*const Value, u32>,
     next: u32,
 }

@@ -1,4 +1,4 @@
-//! The JSON form of values. A tag (`$float`, `$int`, ...) marks what plain JSON would lose.
+//! The JSON form of values. A tag such as `$float` or `$int` marks a type that plain JSON lacks.
 
 use super::{Recipe, Step, Value};
 use num_bigint::BigInt;
@@ -6,11 +6,11 @@ use num_traits::Num;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 use serde_json::{Map, Value as Json, json};
 
-/// Highest number of decimal digits of an integer; the limit of CPython.
+/// The highest number of decimal digits of an integer; CPython has the same limit.
 const MOST_DECIMAL_DIGITS: usize = 4_300;
 
 impl Value {
-    /// The JSON form.
+    /// Returns the JSON form of the value.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match self {
@@ -49,11 +49,13 @@ impl Value {
         }
     }
 
-    /// Reads the JSON form. A bare JSON number with a fraction or exponent is taken as a float and
-    /// a bare integer beyond 64 bits as an integer, so that suite files can be written by hand.
+    /// Parses the JSON form.
+    ///
+    /// A JSON number with a fraction or exponent becomes a float. An integer beyond 64 bits becomes
+    /// a big integer. So people can write suite files without tags.
     ///
     /// # Errors
-    /// A message that names the fault.
+    /// Returns an error if the JSON is no value. The message names the problem.
     pub fn from_json(value: &Json) -> Result<Self, String> {
         match value {
             Json::Null => Ok(Self::Null),
@@ -187,7 +189,7 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
     let (minus, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let parsed = match digits.strip_prefix("0x") {
         Some(hex) => BigInt::from_str_radix(hex, 16),
-        // Reading decimal digits takes time by the square of their number.
+        // The time to parse decimal digits grows with the square of their number.
         None if digits.len() > MOST_DECIMAL_DIGITS => {
             return Err(format!("{} decimal digits; write the integer in hexadecimal, as 0x...", digits.len()));
         }
@@ -197,7 +199,7 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
     Ok(if minus { -n } else { n })
 }
 
-/// Shortest text that reads back as the same float; `nan`, `inf`, `-inf`.
+/// Returns the shortest text of the same float; `nan`, `inf` or `-inf` for special values.
 #[must_use]
 pub fn float_text(x: f64) -> String {
     if x.is_nan() {
@@ -242,8 +244,9 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// Reads [`Value::from_json`]'s form as it comes: most of what workers answer is lists of numbers,
-/// and only what has a tag needs a JSON tree.
+/// A visitor that reads the form of [`Value::from_json`] without a JSON tree.
+///
+/// Most answers of workers are lists of numbers. Only values with a tag need a JSON tree.
 struct Reading;
 
 impl<'de> de::Visitor<'de> for Reading {

@@ -1,5 +1,6 @@
-//! Language-neutral values that the processes exchange, and recipes of the project's objects. The workers convert
-//! values to objects of their runtime; `mts-oracle` compares values.
+//! Language-neutral values that the processes exchange, and recipes of the project's objects.
+//!
+//! The workers convert values to objects of their runtime; `mts-oracle` compares values.
 
 pub mod aliasing;
 mod json;
@@ -19,9 +20,10 @@ use num_traits::ToPrimitive;
 /// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
 /// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
-/// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "then": [["maker", [...]], ...]}`
-/// with `on`, `args` and `then` left out where there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th
-/// container met in the outcome, counted from 0 in order of first sight.
+/// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ...,
+/// "args": [...], "then": [["maker", [...]], ...]}` with `on`, `args` and `then` left out where
+/// there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th container
+/// met in the outcome, counted from 0 in order of first sight.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`, `None`, `void`.
@@ -30,57 +32,57 @@ pub enum Value {
     Bool(bool),
     /// An integer within 64 bits.
     Int(i64),
-    /// An integer beyond 64 bits (never one within: the form is canonical).
+    /// An integer beyond 64 bits. An integer within 64 bits always has the variant `Int`.
     Big(BigInt),
     /// A float or double.
     Float(f64),
-    /// A string of code points; a Java `char` is a string of one.
+    /// A string of code points. A Java `char` is a string with one code point.
     Str(String),
-    /// A string that holds lone surrogates, by UTF-16 units.
+    /// The UTF-16 units of a string with lone surrogates.
     Utf16(Vec<u16>),
     /// Bytes (Python `bytes`; Java's `byte[]` is a list of integers).
     Bytes(Vec<u8>),
-    /// Array, list or tuple.
+    /// An array, a list or a tuple.
     List(Vec<Value>),
-    /// Set, in the iteration order of its side.
+    /// A set, in the iteration order of its side.
     Set(Vec<Value>),
-    /// Map, in the iteration order of its side.
+    /// A map, in the iteration order of its side.
     Map(Vec<(Value, Value)>),
-    /// An object by class name and fields.
+    /// An object with its class name and fields.
     Object {
-        /// Class name as its side has it.
+        /// The class name in the language of the side.
         class: String,
-        /// Fields in the order of their declaration.
+        /// The fields in the order of their declaration.
         fields: Vec<(String, Value)>,
     },
     /// An enum constant.
     Enum(String),
-    /// The exit status of a whole program; only as a result.
+    /// The exit status of a whole program. Only results contain it.
     ExitStatus(i32),
-    /// An object that calls of the project construct; only as an input.
+    /// An object that a recipe constructs. Only inputs contain it.
     Recipe(Box<Recipe>),
-    /// An exception as a value or as the end of a call.
+    /// An exception as a value, or as the end of a call.
     Exception {
-        /// Class name: Java's full name, Python's `__name__`. Python's base classes follow the
-        /// own name, separated by `<`, so that the exception table can match them.
+        /// The class name: the full name in Java, `__name__` in Python. In Python, the names of the
+        /// base classes follow, separated by `<`, for the exception table.
         class: String,
-        /// Message; never compared unless asked for.
+        /// The message. The oracle compares messages only if the settings say so.
         message: String,
     },
-    /// An earlier container of the same outcome: a cycle or a shared object.
+    /// A reference to an earlier container of the same outcome, for a cycle or a shared object.
     Ref(u32),
 }
 
 impl Value {
-    /// An integer of any size in canonical form.
+    /// Creates an integer of any size in canonical form.
     #[must_use]
     pub fn integer(n: BigInt) -> Self {
         n.to_i64().map_or(Self::Big(n), Self::Int)
     }
 
-    /// Size for shrinking: the sum of absolute numbers and of lengths.
+    /// Returns the size for shrinking: the sum of absolute numbers and lengths.
     ///
-    /// A number counts for at most 2^100; NaN and the infinities count for that.
+    /// A number counts for at most 2^100. NaN and the infinities count for 2^100.
     #[must_use]
     pub fn extent(&self) -> u128 {
         const FAR: u128 = 1 << 100;
@@ -105,7 +107,7 @@ impl Value {
         }
     }
 
-    /// Names of the factories that it calls, in order of occurrence.
+    /// Collects the names of the factories that this value calls, in order of occurrence.
     pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
         match self {
             Self::Recipe(recipe) => recipe.factories(found),
@@ -119,7 +121,7 @@ impl Value {
         }
     }
 
-    /// Approximate size in memory, in bytes.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn weight(&self) -> usize {
         let all = |items: &[Self]| items.iter().map(Self::weight).sum();
@@ -145,44 +147,45 @@ impl Value {
     }
 }
 
-/// Calls that construct one object on both sides.
+/// The calls that construct one object on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// Name of the [`Factory`] that constructs it, such as `Option.<init>(String,boolean)`.
+    /// The name of the [`Factory`] for the object, such as `Option.<init>(String,boolean)`.
     pub factory: String,
-    /// Receiver of the factory: a builder, or the outer object of an inner class.
+    /// The receiver of the factory call: a builder, or the outer object of an inner class.
     pub on: Option<Box<Value>>,
-    /// Its arguments.
+    /// The arguments of the factory call.
     pub args: Vec<Value>,
-    /// Calls that modify the object, in order.
+    /// The calls that modify the object, in order.
     pub modifiers: Vec<Step>,
-    /// Field values of Java's object, if the port constructs another one; the port's object gets them. References count
-    /// the containers inside.
+    /// The field values of Java's object, if the port constructs a different object. The worker
+    /// sets these fields in the port's object. References in the state count only its own
+    /// containers.
     pub injected_state: Option<Box<Value>>,
 }
 
 /// A call that modifies a constructed object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Name of the called [`Factory`]; its result is ignored.
+    /// The name of the called [`Factory`]. The worker ignores the result of the call.
     pub factory: String,
-    /// Its arguments.
+    /// The arguments of the call.
     pub args: Vec<Value>,
 }
 
 impl Recipe {
-    /// Every value in it.
+    /// Returns all values of this recipe, except for the injected state.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
     }
 
-    /// Every value in it, mutable.
+    /// Returns all values of this recipe as mutable references, except for the injected state.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
         self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
     }
 
-    /// Names of all factories that it calls, also inside its values.
+    /// Collects the names of all factories that this recipe calls, also inside its values.
     pub fn factories<'r>(&'r self, found: &mut Vec<&'r str>) {
         found.push(&self.factory);
         found.extend(self.modifiers.iter().map(|step| step.factory.as_str()));

@@ -1,9 +1,9 @@
-//! Substitutes of a port for missing enums and classes: literals for enum constants, tuples for objects.
+//! Substitutes of a port for missing enums and classes: literals for constants, tuples for objects.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::BTreeMap;
 
-/// A number or a string.
+/// A literal: a number or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// A number.
@@ -12,22 +12,24 @@ pub enum Literal {
     Text(String),
 }
 
-/// The port's substitutes for Java's constants and classes.
+/// The port's substitutes for enum constants and classes of Java.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortSubstitutes {
-    /// Literals by the name of the constant, such as `Color.RED`.
+    /// The literal for each enum constant, by the name of the constant, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
-    /// Fields in the order of the tuple, by the binary name of the class.
+    /// The fields in the order of the tuple, by the binary name of the Java class.
     pub tuples: BTreeMap<String, Vec<String>>,
-    /// Attributes and the properties that return them under Java's field name, by Python class.
+    /// The attributes that have a property with Java's field name, by Python class.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl PortSubstitutes {
-    /// Prefix of the class name of an object that is a tuple in the port. A Java name has no blank.
+    /// The prefix in the class name of an object that is a tuple in the port.
+    ///
+    /// No Java name contains a blank.
     pub const TUPLE: &'static str = "tuple ";
 
-    /// The class of an object that is marked as a tuple.
+    /// Returns the Java class of an object with the prefix. `None` without the prefix.
     #[must_use]
     pub fn tuple_of(class: &str) -> Option<&str> {
         class.strip_prefix(Self::TUPLE)
@@ -38,7 +40,8 @@ impl PortSubstitutes {
     }
 }
 
-/// The inputs with the port's literals for enum constants; `None` without such literals.
+/// Replaces enum constants in the inputs by the port's literals. `None` if the port has no
+/// literals.
 #[must_use]
 pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Vec<Input>> {
     if known.constants.is_empty() {
@@ -75,7 +78,7 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
                 if fields.iter().any(|(name, _)| plain(name) == plain(property)) {
                     continue;
                 }
-                // With its class before it where it is private.
+                // Python puts the class name before the name of a private attribute.
                 let is_private = attribute.starts_with("__") && !attribute.ends_with("__");
                 let before = if is_private { format!("_{}", class.trim_start_matches('_')) } else { String::new() };
                 if let Some((name, _)) = fields.iter_mut().find(|(name, _)| *name == format!("{before}{attribute}")) {
@@ -92,7 +95,7 @@ pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;
     }
-    // References count what is before them: what holds some keeps its order.
+    // References count earlier containers, so that values with references keep their order.
     let mut values = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten()).chain(&outcome.receiver);
     let keeps_order = !known.tuples.is_empty() && values.any(shares);
     let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
@@ -113,7 +116,7 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
     let replace = |value: &mut Value| replace(value, known, keeps_order);
     match value {
         Value::Enum(name) => {
-            // By its class alone, whatever is around that.
+            // The constant with its class, without the enclosing classes and the package.
             let own = name.rmatch_indices(['.', '$']).nth(1).map_or(0, |(at, _)| at + 1);
             match known.constants.get(&name[own..]) {
                 Some(Literal::Int(n)) => *value = Value::Int(*n),

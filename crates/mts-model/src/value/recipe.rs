@@ -1,35 +1,36 @@
-//! Factories of recipes: the Python counterpart of each Java factory, and stub subclasses. The workers construct the
-//! objects.
+//! The factories of recipes, with the Python counterpart of each Java factory, and stub subclasses.
+//!
+//! The workers construct the objects.
 
 use super::Value;
 use crate::{JavaType, Primitive};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How a factory is called on the Python side.
+/// The way in which Python code calls a factory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
-    /// A call of the enclosing class.
+    /// A call of the class.
     Constructor,
-    /// A call of a stub subclass, because the enclosing class is abstract.
+    /// A call of a stub subclass, because the class is abstract.
     StubSubclass,
-    /// A call of the enclosing class with Java's outer object as first argument.
+    /// A call of the class with Java's outer object as the first argument.
     InnerConstructor,
-    /// A call of the function.
+    /// A call of a function.
     Function,
-    /// A method call on an object; a property gets a value.
+    /// A method call on an object. If the method is a property, an assignment to the property.
     Method,
-    /// A call with the object as first argument.
+    /// A call of a function with the object as the first argument.
     ObjectFirst,
-    /// An attribute of an object, which gets a value.
+    /// An assignment to an attribute of an object.
     Attribute,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
 }
 
 impl Value {
-    /// Whether it holds an object with injected Java state.
+    /// Reports whether this value contains an object with injected Java state.
     #[must_use]
     pub fn has_injected_state(&self) -> bool {
         match self {
@@ -40,7 +41,7 @@ impl Value {
         }
     }
 
-    /// Whether every object in it has injected Java state.
+    /// Reports whether every object in this value has injected Java state.
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
@@ -61,65 +62,67 @@ pub struct Port {
     pub qualname: String,
 }
 
-/// Ports by the Java classes' binary names.
+/// The ports of Java classes, by the binary name of the Java class.
 pub type Ports = BTreeMap<String, Port>;
 
-/// A constructor, static method or method of the Java project, with its counterpart.
+/// A constructor or method of the Java project that recipes call, with its counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factory {
-    /// Class, name and parameter types as selectors write them; a constructor is `<init>`.
+    /// The class, name and parameter types in the form of selectors. The name of a constructor is
+    /// `<init>`.
     pub name: String,
     /// Binary name of the Java class, such as `acme.Option$Builder`.
     pub class: String,
     /// Name of the Java method; empty for a constructor.
     pub method: String,
-    /// Its parameter types.
+    /// The parameter types of the Java method.
     pub params: Vec<JavaType>,
     /// Dotted name of the Python module.
     pub module: String,
-    /// Qualified name inside it.
+    /// The qualified name inside the Python module.
     pub qualname: String,
-    /// How the port calls it.
+    /// The way in which Python code calls the counterpart.
     pub kind: CallKind,
-    /// Python position of each Java argument.
+    /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// Methods of the stub subclass for Java's abstract methods; empty for other factories.
+    /// The methods of the stub subclass, for Java's abstract methods. Empty for other factories.
     pub stub_methods: Vec<StubMethod>,
 }
 
-/// A method of a stub subclass: it prints its call and returns a constant.
+/// A method of a stub subclass. The method prints its call and returns a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StubMethod {
-    /// Its Java name, which it prints.
+    /// The Java name of the method. The method prints this name.
     pub java: String,
-    /// The name of its counterpart.
+    /// The Python name of the method.
     pub python: String,
-    /// Whether it prints its arguments; all have types with equal text in both languages.
+    /// Whether the method prints its arguments. All must have types with equal text in both
+    /// languages.
     pub shows: bool,
-    /// Its constant.
+    /// The constant that the method returns.
     pub gives: StubReturn,
 }
 
-/// The constant that a stub method returns, by its type.
+/// The constant that a stub method returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StubReturn {
-    /// `null`, or nothing.
+    /// `null` in Java, `None` in Python, or no value.
     Null,
     /// `false`.
     No,
-    /// 1.
+    /// The integer 1.
     Whole,
-    /// 1.0.
+    /// The float 1.0.
     Real,
     /// The letter `a`.
     Letter,
-    /// The method's name.
+    /// The name of the method.
     Name,
 }
 
 impl StubReturn {
-    /// The constant of a return type.
+    /// Returns the constant for a return type.
     #[must_use]
     pub fn for_type(returns: &JavaType) -> Self {
         match returns {
