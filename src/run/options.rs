@@ -1,5 +1,7 @@
-//! The options of a run, resolved once from the configuration, flags laid over it. Only this type
-//! travels; raw flags and configuration text stay where they are read.
+//! The options of a run: the configuration with the flags applied.
+//!
+//! The tool resolves the options once. Later stages get only this type, never flags or
+//! configuration text.
 
 use crate::config::{self, Config, Root};
 use crate::run::suppression::skip_rules::SkipRules;
@@ -17,15 +19,16 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How much is run.
+/// The limit of work of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// Every mutant.
+    /// No limit: every mutant.
     #[default]
     All,
-    /// So many of those of the tested revision; of the base the same share.
+    /// This number of mutants at the tested revision, and the same share of the mutants at the
+    /// base.
     Mutants(u64),
-    /// The mutants that this wall time allows.
+    /// The mutants that this wall-clock time allows.
     Time(Duration),
 }
 
@@ -41,74 +44,75 @@ impl fmt::Display for Bound {
 }
 
 impl Bound {
-    /// The bound as text for the report; `None` where everything runs.
+    /// Returns the limit as text for the report, or `None` if there is no limit.
     #[must_use]
     pub fn describe(&self) -> Option<String> {
         (*self != Self::All).then(|| self.to_string())
     }
 }
 
-/// Options of a command that the configuration does not have.
+/// The options of a command that are not in the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
-    /// The subcommand, for the report.
+    /// The name of the subcommand, for the report.
     pub command: &'static str,
-    /// Pairs of workers; half the cores where nobody says.
+    /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// How much of the run to do.
+    /// The limit of work.
     pub bound: Bound,
-    /// Which variables of a fragment are compared.
+    /// The variables of a fragment to compare.
     pub outs: LiveOut,
-    /// A pair that the command names; it comes before those of the configuration.
+    /// A pair that the command line names; it overrides the pairs of the configuration.
     pub pair: Option<ExplicitPair>,
 }
 
-/// The settings of a run. A value does not change once a command has made it.
+/// The options of a run. They do not change after the command creates them.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The subcommand, for the report.
+    /// The name of the subcommand, for the report.
     pub command: String,
-    /// Seed of generated inputs.
+    /// The seed of generated inputs.
     pub seed: u64,
-    /// Most inputs for a pair.
+    /// The highest number of inputs for a pair.
     pub max_inputs: usize,
-    /// The settings that verdicts depend on.
+    /// The settings that affect verdicts.
     pub settings: VerdictSettings,
-    /// The gate.
+    /// The thresholds of the gate.
     pub thresholds: Thresholds,
-    /// Bounds of the workers.
+    /// The limits of the workers.
     pub limits: Limits,
-    /// How much the sandbox is insisted on.
+    /// The sandbox mode: whether a run needs the sandbox.
     pub sandbox: SandboxMode,
-    /// Pairs of workers.
+    /// The number of worker pairs.
     pub jobs: usize,
-    /// The program that re-executes itself to start workers.
+    /// The path of this program, which the tool starts again as a launcher of workers.
     pub launcher: PathBuf,
-    /// JDK to use; `None` to look for one.
+    /// The folder of the JDK; `None` means that the tool searches for one.
     pub java_home: Option<PathBuf>,
-    /// How long a build tool may take.
+    /// The time limit of a build tool.
     pub build_time: Duration,
-    /// CPython to use; `None` for `python3`.
+    /// The CPython command; `None` for `python3`.
     pub python: Option<String>,
-    /// The seed of random numbers, where they have one.
+    /// The seed for random numbers in the code under test; `None` if the configuration sets no
+    /// seed.
     pub random: Option<SeededRandom>,
-    /// Source roots.
+    /// The source roots.
     pub roots: Vec<Root>,
-    /// The configuration of pairs.
+    /// The configuration of the pairing.
     pub pairing: PairingConfig,
-    /// How much of the run to do.
+    /// The limit of work.
     pub bound: Bound,
-    /// The code that is not mutated.
+    /// The rules for code that is not mutated.
     pub suppress: SkipRules,
-    /// How a better translation is searched for.
+    /// The settings of the search for a better translation.
     pub search: config::Search,
 }
 
 impl Options {
-    /// The options of a command under a configuration.
+    /// Creates the options of a command from a configuration.
     ///
     /// # Errors
-    /// A usage error for a selector that cannot be parsed.
+    /// Returns a usage error if a selector cannot be parsed.
     pub fn new(config: &Config, command: CommandOptions) -> Result<Self> {
         let CommandOptions { command, jobs, bound, outs, pair } = command;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -116,7 +120,7 @@ impl Options {
         let pairing = PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?;
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
         let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
-            // A day is more than anybody waits.
+            // No useful limit is longer than a day.
             Limits::watchdog_of(Duration::from_secs(limit.get().min(86_400)))
         });
         Ok(Self {
@@ -173,7 +177,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
         outs,
-        // A limit asks for what it bounds.
+        // A limit for fragments in the gate enables the fragments.
         fragments: config.fragments.enabled
             || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
         variants: variants(config),
@@ -181,7 +185,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
 }
 
 impl Options {
-    /// The same, without variants.
+    /// Returns the same options without variants.
     #[must_use]
     pub fn without_variants(&self) -> Self {
         let own = self.clone();

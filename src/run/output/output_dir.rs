@@ -1,6 +1,7 @@
-//! The output folder `mts-out/`: made at once, locked for one run, the last run's kept as
-//! `mts-out.old`, every file written whole or not at all. What the files hold is the business of
-//! `report` and `run`.
+//! The output folder `mts-out/`.
+//!
+//! One run at a time locks the folder. The folder of the last run becomes `mts-out.old`. The tool
+//! writes each file completely or not at all. `report` and `run` define the content of the files.
 
 use mts_model::error::{Error, Result};
 use std::ffi::OsString;
@@ -8,31 +9,33 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-/// Name of the folder when nobody names another.
+/// The default name of the output folder.
 pub const NAME: &str = "mts-out";
 
-/// Name of the lock file inside; it stays, the lock on it does not outlive the process.
+/// The name of the lock file in the folder. The file stays; the lock ends with the process.
 const LOCK: &str = ".lock";
 
-/// An output folder that belongs to this run until it is dropped.
+/// An output folder that belongs to this run until the value is dropped.
 #[derive(Debug)]
 pub struct OutDir {
     path: PathBuf,
-    /// Keeps the lock.
+    /// The open lock file of the folder.
     _lock: File,
-    /// Keeps the lock of the folder that was moved away: a run that opened its lock file before
-    /// that and asks for the lock only now must not get it.
+    /// The open lock file of the folder that became `.old`. Another run can open this lock file
+    /// before the rename and lock it after the rename. This lock stops the other run.
     _old: Option<File>,
 }
 
 impl OutDir {
-    /// Makes the folder. A folder that is already there moves to the same name with `.old` (an older `.old` is
-    /// removed). A mount point cannot move: it is emptied. A folder that holds other things than a run's output is not
-    /// touched.
+    /// Creates the folder.
+    ///
+    /// An existing folder gets the suffix `.old`, and replaces an older `.old` folder. A mount
+    /// point cannot be renamed, so this function empties it. The function does not change a folder
+    /// that contains other files than those of a run.
     ///
     /// # Errors
-    /// An environment error when another run holds it or it cannot be written; a usage error when
-    /// it is something else than an output folder.
+    /// Returns an environment error if another run uses the folder, or if it cannot be written.
+    /// Returns a usage error if the path is not an output folder.
     pub fn create(path: &Path) -> Result<Self> {
         let doing = "make the output folder";
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
@@ -50,21 +53,23 @@ impl OutDir {
             }
         };
         let folder = Self { path: path.to_owned(), _lock: lock, _old: old };
-        // The folder is never committed by accident, whether or not `init` was run.
+        // A `.gitignore` in the folder prevents a commit of the output, even if the user did not
+        // run `init`.
         fs::write(path.join(".gitignore"), "*\n").map_err(|error| Error::io(doing, path, &error))?;
         Ok(folder)
     }
 
-    /// Its path.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a file of the folder whole: a reader sees the old text or the new one, never a part.
+    /// Writes a complete file. A reader sees the old text or the new text, never a part.
     ///
     /// # Errors
-    /// An environment error when it cannot be written; a bug error for a name that leads out.
+    /// Returns an environment error if the file cannot be written. Returns a bug error if the name
+    /// leads out of the folder.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         let full = self.place(name)?;
         let parent = full.parent().unwrap_or(&self.path);
@@ -77,11 +82,12 @@ impl OutDir {
         Ok(full)
     }
 
-    /// Adds a line to a file of the folder. The tool writes such a file while things happen. One call writes the line,
-    /// so a killed run leaves whole lines.
+    /// Appends a line to a file of the folder.
+    ///
+    /// One system call writes the line, so a killed run leaves only complete lines.
     ///
     /// # Errors
-    /// As [`OutDir::write`].
+    /// Returns the errors of [`OutDir::write`].
     pub fn append_line(&self, name: &str, line: &str) -> Result<()> {
         let full = self.place(name)?;
         let opened = OpenOptions::new().append(true).create(true).open(&full);
@@ -89,10 +95,10 @@ impl OutDir {
         written.map_err(|error| Error::io("write a result", &full, &error))
     }
 
-    /// Removes a file of the folder, if it is there.
+    /// Removes a file of the folder, if the file exists.
     ///
     /// # Errors
-    /// As [`OutDir::write`].
+    /// Returns the errors of [`OutDir::write`].
     pub fn remove(&self, name: &str) -> Result<()> {
         let full = self.place(name)?;
         match fs::remove_file(&full) {
@@ -101,7 +107,7 @@ impl OutDir {
         }
     }
 
-    /// The full path of a file of the folder; folders on the way are made.
+    /// Returns the full path of a file in the folder, and creates missing folders above the file.
     fn place(&self, name: &str) -> Result<PathBuf> {
         let relative = Path::new(name);
         let inside = relative.components().all(|part| matches!(part, Component::Normal(_)));
@@ -115,13 +121,13 @@ impl OutDir {
     }
 }
 
-/// Makes a temporary file in the folder. Others can read it like any file that is made there.
+/// Creates a temporary file in the folder, with the same permissions as a normal new file.
 fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
-        // The process's umask is taken off it.
+        // The operating system removes the bits of the process's umask.
         builder.permissions(fs::Permissions::from_mode(0o666))
     };
     builder.prefix(".writing-").tempfile_in(folder)
@@ -129,13 +135,13 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 
 /// The state of the last run's folder.
 enum Vacated {
-    /// There is none now; it moved away, with this lock, if there was one.
+    /// The path is free. The lock belongs to the folder that was renamed, if there was one.
     Gone(Option<File>),
-    /// It is empty, and this is its lock.
+    /// The folder is empty, with its lock.
     Emptied(File),
 }
 
-/// Moves the last run's folder away, or empties it where it cannot move.
+/// Renames the last run's folder, or empties it if a rename is not possible.
 fn vacate(path: &Path) -> Result<Vacated> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(Vacated::Gone(None)) };
     let foreign = |what: &str| {
@@ -159,7 +165,7 @@ fn vacate(path: &Path) -> Result<Vacated> {
     }
     match fs::rename(path, &old) {
         Ok(()) => Ok(Vacated::Gone(Some(lock))),
-        // A mount point, or a folder of a lower layer of one.
+        // The folder is a mount point, or belongs to a lower layer of an overlay file system.
         Err(error) if matches!(error.kind(), io::ErrorKind::ResourceBusy | io::ErrorKind::CrossesDevices) => {
             empty(path).map_err(|error| unwritable(path, &error))?;
             Ok(Vacated::Emptied(lock))
@@ -168,7 +174,7 @@ fn vacate(path: &Path) -> Result<Vacated> {
     }
 }
 
-/// Removes everything but the lock.
+/// Removes everything except the lock file.
 fn empty(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -188,7 +194,8 @@ fn lock(folder: &Path) -> Result<File> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(in_use(folder)),
-        // Some network file systems have no locks: then nothing is protected, and nothing is lost.
+        // Some network file systems have no locks. Then two runs can use the folder at the same
+        // time.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(unwritable(folder, &error)),
     }

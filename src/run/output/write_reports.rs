@@ -1,5 +1,4 @@
-//! The end that every scoring command has: the output folder, progress while the run goes on, the
-//! report in every format.
+//! Runs a scoring command: creates the output folder, shows progress and writes the reports.
 
 use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
@@ -17,26 +16,27 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The results so far, a line for each measured pair; gone when the report is there.
+/// The file with one line for each measured pair. The tool removes it after it writes the report.
 const PARTIAL: &str = "partial.jsonl";
 
-/// How to tell a person.
+/// The options for output on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalOptions {
-    /// Columns of standard error's terminal; `None` when it is none, and then there is no progress.
+    /// The columns of the terminal on standard error; `None` without a terminal, which shows no
+    /// progress.
     pub progress: Option<usize>,
-    /// Whether each measured pair is told in a line of its own.
+    /// `true` to log each measured pair on its own line.
     pub verbose: bool,
-    /// Whether the result is coloured.
+    /// `true` for a result with colors.
     pub color: bool,
-    /// Columns of the result.
+    /// The columns of the result.
     pub width: usize,
 }
 
-/// Runs, and writes the output folder.
+/// Runs the pairs and writes the output folder.
 ///
 /// # Errors
-/// When the folder cannot be had, or a runtime is missing.
+/// Returns an error if the folder cannot be created, or if a runtime is missing.
 pub fn run(
     context: &RunContext<'_>,
     filter: &PairFilter<'_>,
@@ -51,16 +51,17 @@ pub fn run(
     let interrupted = |report: RunReport| {
         let Ok(finished) = finished.lock() else { return };
         if !*finished {
-            // Nobody is left who could be told that it cannot be written.
+            // A failed write cannot be reported, because the process ends.
             _ = write(&folder, &report);
         }
-        // Locked for good, so that nothing else is written before the process ends.
+        // The lock is never released, so no other thread writes before the process ends.
         std::mem::forget(finished);
     };
     let tell = |event: ProgressEvent| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
-            // A killed run leaves this file. If it cannot be written, the report fails too and says so.
+            // The file is useful if the run is killed. If this write fails, the write of the report
+            // fails too and returns the error.
             _ = folder.append_line(PARTIAL, &line.to_string());
         }
         if let Ok(mut progress) = progress.lock() {
@@ -89,7 +90,7 @@ pub fn run(
 /// Writes the report in every format.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub(crate) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
     RENDERERS.iter().try_for_each(|renderer| {
         let text = renderer.render(report)?;
@@ -97,22 +98,23 @@ pub(crate) fn write(folder: &OutDir, report: &RunReport) -> Result<()> {
     })
 }
 
-/// The findings as workflow commands, for a log that GitHub reads.
+/// Renders the findings as workflow commands, for a log that GitHub reads.
 #[must_use]
 pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
     annotations::render(report, annotate)
 }
 
-/// Text for a log that GitHub reads. In it nothing from the repository is a workflow command.
+/// Escapes text for a log that GitHub reads, so that text from the repository is no workflow
+/// command.
 #[must_use]
 pub fn for_log(text: &str) -> String {
     escape::workflow_log(text, text.starts_with(['{', '[']))
 }
 
-/// Adds the summary to a file of a CI system. The system shows this file on the page of the job.
+/// Appends the summary to a file of the CI system, which shows the file on the page of the job.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
     let written =
@@ -120,13 +122,14 @@ pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
     written.map_err(|error| Error::io("add to the job summary", file, &error))
 }
 
-/// Whether results may be coloured, by the environment and by what standard output is.
+/// Reports whether results may have colors: the environment allows them, and the output is a
+/// terminal.
 #[must_use]
 pub fn wants_color(is_terminal: bool) -> bool {
     terminal::TextStyle::wants_color(|name| std::env::var(name).ok(), is_terminal)
 }
 
-/// Progress on standard error.
+/// Creates the progress display on standard error.
 pub(crate) fn progress(terminal: TerminalOptions) -> Mutex<Progress<std::io::Stderr>> {
     if terminal.verbose {
         return Mutex::new(Progress::in_lines(stderr()));
@@ -134,10 +137,10 @@ pub(crate) fn progress(terminal: TerminalOptions) -> Mutex<Progress<std::io::Std
     Mutex::new(Progress::new(stderr(), terminal.progress.filter(|_| stderr().is_terminal())))
 }
 
-/// The report as text for a person, or as JSON.
+/// Renders the report as text for people, or as JSON.
 ///
 /// # Errors
-/// A bug error when it has no JSON form.
+/// Returns a bug error if the report has no JSON form.
 pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Result<String> {
     if as_json {
         return json::render(report);

@@ -1,5 +1,7 @@
-//! Which pairs a change touches: the functions of both revisions, their pairing, and which side of
-//! each pair has another text than before. Running them is `analysis`'s business.
+//! Plans a run: finds the pairs that a change touches.
+//!
+//! The plan contains the functions of both revisions, their pairing, and the changed sides of each
+//! pair. The crate `mts-engine` runs the pairs.
 
 pub mod program_pair;
 pub mod programs;
@@ -14,27 +16,27 @@ use mts_model::report::Skipped;
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A pair to analyse.
+/// A pair to measure.
 #[derive(Clone, Debug)]
 pub struct PlannedPair {
     /// The pair at the tested revision.
     pub head: Pair,
-    /// The same pair at the base revision, where both its functions exist there.
+    /// The same pair at the base revision; `None` if one of its functions is missing there.
     pub base: Option<Pair>,
-    /// Whether the Java function has another text than at the base.
+    /// `true` if the Java function differs from the base.
     pub java_changed: bool,
-    /// Whether the Python function has.
+    /// `true` if the Python function differs from the base.
     pub python_changed: bool,
 }
 
 impl PlannedPair {
-    /// Whether one side changed without the other, though both were there before.
+    /// Reports whether only one side changed, in a pair that exists at the base.
     #[must_use]
     pub fn drifted(&self) -> bool {
         self.base.is_some() && self.java_changed != self.python_changed
     }
 
-    /// `both`, `java`, `python`, `none`.
+    /// Returns the changed sides: `both`, `java`, `python` or `none`.
     #[must_use]
     pub fn changed(&self) -> &'static str {
         match (self.java_changed, self.python_changed) {
@@ -49,36 +51,36 @@ impl PlannedPair {
 /// The work of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// Pairs to analyse, in order of name.
+    /// The pairs to measure, in the order of their names.
     pub pairs: Vec<PlannedPair>,
-    /// Changed Java functions without a counterpart.
+    /// The changed Java functions without a counterpart.
     pub unpaired: Vec<Skipped>,
-    /// Functions that cannot be analysed.
+    /// The functions that cannot be measured.
     pub skipped: Vec<Skipped>,
-    /// Number of pairs that did not change and were left out.
+    /// The number of unchanged pairs that the run skips.
     pub unchanged: usize,
-    /// Things to tell about pairing.
+    /// The notes about the pairing.
     pub notes: Vec<String>,
-    /// Every pair of the tested revision, also one that is not analysed. Declarations without a body come last. The
-    /// tool makes objects with these pairs.
+    /// All pairs of the tested revision, including those that the run does not measure.
+    /// Declarations without a body come last. The tool uses these pairs to make objects.
     pub all: Vec<Pair>,
 }
 
-/// The requested pairs.
+/// The pairs that the user requests.
 pub struct PairFilter<'a> {
-    /// Every pair, changed or not.
+    /// `true` for all pairs, `false` for changed pairs only.
     pub all: bool,
-    /// Only pairs that match one of these; none means all.
+    /// The selectors of the pairs; an empty list means all pairs.
     pub selectors: &'a [Selector],
 }
 
-/// Plans a run of `head` against `base`. Without a base every function counts as changed.
+/// Plans a run of `head` against `base`. Without a base, every function counts as changed.
 #[must_use]
 pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, filter: &PairFilter<'_>) -> Plan {
     let java = head.sides(Language::Java);
     let python = head.sides(Language::Python);
     let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
-    // A declaration has nothing to run: its implementations are pairs of their own.
+    // A declaration has no code to run. Its implementations have their own pairs.
     let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
     pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
@@ -127,10 +129,11 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
 }
 
 impl PairFilter<'_> {
-    /// Whether every selector names something; a typing error must not pass as an empty run.
+    /// Checks that every selector matches a function, because a typing error must not give an empty
+    /// run.
     ///
     /// # Errors
-    /// A usage error for the first that does not.
+    /// Returns a usage error for the first selector that matches nothing.
     pub fn check(&self, head: &Revision) -> Result<()> {
         let all = [head.functions(Language::Java), head.functions(Language::Python)].concat();
         match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
@@ -141,7 +144,7 @@ impl PairFilter<'_> {
         }
     }
 
-    /// Whether a row about a function that is gone belongs to what was asked for.
+    /// Reports whether a row about a removed function matches one of the selectors.
     fn names(&self, row: &Skipped) -> bool {
         self.selectors.is_empty() || self.selectors.iter().any(|selector| row.name.contains(selector.text()))
     }
@@ -151,7 +154,7 @@ impl PairFilter<'_> {
     }
 }
 
-/// File, qualified name and parameter types: the same function at another revision.
+/// The file, qualified name and parameter types, which identify a function at both revisions.
 type Key = (String, String, Vec<String>);
 
 fn key(function: &Function, file: &str) -> Key {
@@ -170,12 +173,12 @@ fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
 struct History<'a> {
     base: Option<&'a Revision>,
     head: &'a Revision,
-    /// Functions of the files of the base that differ from the head's.
+    /// The functions of the base's files that the change touches.
     functions: BTreeMap<Key, Function>,
 }
 
 impl History<'_> {
-    /// Rows for pairs of which the change removes one side and leaves the other.
+    /// Returns rows for pairs of which the change removes one side and keeps the other.
     fn removed(
         &self,
         pairing: &Pairing,
@@ -208,7 +211,9 @@ impl History<'_> {
         ports.chain(sources).collect::<Vec<_>>().into_iter()
     }
 
-    /// Whether the change removed a function of the base. The new version of its file then has no function of its name.
+    /// Reports whether the change removed a function of the base.
+    ///
+    /// The new version of the file then has no function of this name.
     fn is_gone(&self, before: &Function) -> bool {
         let file = self.head.now_at(&before.file);
         let same =
@@ -216,8 +221,9 @@ impl History<'_> {
         !file.is_some_and(|file| file.functions.iter().any(|function| same(&function)))
     }
 
-    /// The function at the base, and whether its code differs from the head's. In a file that the
-    /// change does not touch it is the function itself.
+    /// Returns the function at the base, and whether its code differs from the head.
+    ///
+    /// In an unchanged file, both functions are the same.
     fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {
         let Some(base) = self.base else { return (None, true) };
         let old_path = match self.head.change_of(&function.file) {
@@ -233,8 +239,10 @@ impl History<'_> {
         (Some(before), changed)
     }
 
-    /// The function at the base of a Java function with another signature there. Its parameter types changed, or its
-    /// enclosing class was renamed with its file. It is the only one of its name in the old file.
+    /// Returns the base's version of a function with another key at the base.
+    ///
+    /// The parameter types changed, or the enclosing class was renamed with its file. The result
+    /// must be the only function of this name in the old file.
     fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
         let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
         let constructor =

@@ -1,32 +1,33 @@
-//! A pair of whole programs that the configuration or the command line names, with its tests.
+//! A pair of whole programs from the configuration or the command line, with its tests.
 
 use mts_generate::inputs::program_cases::{self, ProgramTest};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// A pair of programs that somebody named.
+/// A pair of programs that the user names.
 #[derive(Clone, Debug)]
 pub struct ProgramPair {
-    /// Path of the Java file from the root.
+    /// The path of the Java file, relative to the root.
     pub java: String,
-    /// Path of the Python file.
+    /// The path of the Python file, relative to the root.
     pub python: String,
-    /// Where its tests were looked for.
+    /// The folder of the tests.
     pub place: String,
-    /// Its tests.
+    /// The tests of the programs.
     pub tests: Vec<ProgramTest>,
-    /// Whether the change touches them.
+    /// `true` if the change touches the tests.
     pub tests_changed: bool,
-    /// Whether the change adds the entry: then the functions of its files stay measured one by one, too.
+    /// `true` if the change adds the entry. Then the functions of its files stay separate pairs
+    /// too.
     pub is_added: bool,
 }
 
 impl ProgramPair {
-    /// Two files with the tests of a folder on disk.
+    /// Creates the pair from two files and from the tests in a folder on disk.
     ///
     /// # Errors
-    /// A usage error for a folder that is not there, or holds what is no test.
+    /// Returns a usage error if the folder is missing, or contains an invalid test.
     pub fn read(java: &SourceFile, python: &SourceFile, folder: &Path) -> Result<Self> {
         let place = folder.display().to_string();
         if !folder.is_dir() {

@@ -1,6 +1,7 @@
-//! Pairs of whole programs: a `main(String[])` and a script, run on tests. Owns what is a program's: its entry
-//! points, the functions inside it and their counterparts, its tests; and that the functions of its files are
-//! measured by its tests, not one by one.
+//! Adds the pairs of whole programs to a plan: a `main(String[])` and a script, which run on tests.
+//!
+//! The tests of a program measure the functions in its files, so these functions are no separate
+//! pairs.
 
 use crate::run::context::RunContext;
 use crate::run::plan::{PairFilter, Plan, PlannedPair};
@@ -11,13 +12,13 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, PairReason};
 use std::sync::Arc;
 
-/// The name of standard input among the arguments.
+/// The name of the parameter for standard input.
 const STDIN: &str = "stdin";
 
-/// The plan with the pairs of programs. They stand in the place of the functions in their files.
+/// Returns the plan with the pairs of programs, which replace the functions in their files.
 ///
 /// # Errors
-/// A usage error for an entry that names no program, or has no tests.
+/// Returns a usage error if an entry names no valid program, or has no tests.
 pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
     if context.programs.is_empty() {
         return Ok(plan);
@@ -27,12 +28,12 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
     plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
     plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
-    // A program may use every other file of its language.
+    // A program can use every other file of its language.
     let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
     let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
     let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
     for entry in &context.programs {
-        // Where nothing was parsed nothing that matters was touched.
+        // The run parses no file if the change touches no relevant file.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;
             continue;
@@ -43,7 +44,7 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
                 plan.skipped.push(Skipped::new(entry.java.as_str(), reason));
                 continue;
             }
-            // The base's entry, of files that the change takes away.
+            // The entry is in the base's configuration, and the change deletes its files.
             Err(reason) if base.is_some() && !entry.is_added => {
                 plan.skipped.push(Skipped::new(entry.java.as_str(), reason));
                 continue;
@@ -86,13 +87,14 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
     Ok(plan)
 }
 
-/// A file of a revision; one that the change does not touch was not parsed again for the base.
+/// Returns a file of a revision. The base shares the head's parsed files that the change leaves
+/// unchanged.
 pub(crate) fn file(revision: &Revision, head: Option<&Revision>, path: &str) -> Option<Arc<SourceFile>> {
     let same = || head.filter(|head| head.change_of(path) == Change::Unchanged)?.file(path);
     revision.file(path).or_else(same).cloned()
 }
 
-/// The two entry points as a pair.
+/// Returns the entry points of two paths as a pair.
 fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) -> Result<Pair, String> {
     let missing = |path: &str| format!("there is no source file `{path}`");
     let java_file = file(revision, head, java).ok_or_else(|| missing(java))?;
@@ -100,18 +102,18 @@ fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) 
     entry_points(&java_file, &python_file)
 }
 
-/// The entry points of two files as a pair.
+/// Returns the entry points of two files as a pair.
 ///
 /// # Errors
-/// Why a file is no program.
+/// Returns the reason why a file is no program.
 pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, String> {
     let script = python.script().ok_or_else(|| format!("`{}` is no Python file", python.path))?;
     let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();
     let stem = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
-    // Of several the one of the class that the file is called after.
+    // If several classes have a `main`, the class with the name of the file counts.
     let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
     let mut main = (*own.ok_or_else(|| format!("`{}` has no `static void main(String[])`", java.path))?).clone();
-    // A script that does not parse is a compile error on every test, and told as one.
+    // A Python script with a syntax error stays a pair. Each test then reports a compile error.
     if let Some(broken) = &main.broken {
         return Err(broken.clone());
     }

@@ -1,4 +1,4 @@
-//! How much of a run is done: all of it, so many mutants drawn over all pairs, or what a time allows.
+//! Limits the work of a run: to a number of mutants or to a time.
 
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::{Bound, Options};
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Draws the mutants of every pair of the plan, the same for base and head.
+/// Draws the mutants of every pair of the plan. Base and head get the same draw.
 ///
-/// It draws over the whole run, whatever shard of it runs here.
+/// The draw covers all pairs of the run, independent of the shard that runs here.
 #[must_use]
 pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     let Bound::Mutants(take) = options.bound else { return jobs };
@@ -21,7 +21,7 @@ pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     jobs.map(|at, pair| Ok(pair.map(|job| job.with_sampling(Sampling::Drawn(draws[at])))))
 }
 
-/// The draw for each of several programs, by how many mutants each has.
+/// Draws the mutants of several programs. `counts` has the number of mutants of each program.
 #[must_use]
 pub(crate) fn draw_programs<'p>(counts: &[(&'p str, u64)], options: &Options) -> BTreeMap<&'p str, Sampling> {
     let Bound::Mutants(take) = options.bound else { return BTreeMap::new() };
@@ -30,7 +30,7 @@ pub(crate) fn draw_programs<'p>(counts: &[(&'p str, u64)], options: &Options) ->
     counts.iter().map(|(id, _)| *id).zip(draws.into_iter().map(Sampling::Drawn)).collect()
 }
 
-/// Shares the time of a run between the pairs that run here; it runs from `started`.
+/// Divides the time of the run among the pairs that run here. The time starts at `started`.
 #[must_use]
 pub fn pace(jobs: Jobs, options: &Options, started: Instant) -> Jobs {
     match time_budget(jobs.ready().flat_map(PairJobs::iter), options, started) {
@@ -39,7 +39,7 @@ pub fn pace(jobs: Jobs, options: &Options, started: Instant) -> Jobs {
     }
 }
 
-/// Shares the time of a run between these programs.
+/// Divides the time of the run among these programs.
 #[must_use]
 pub(crate) fn pace_programs(jobs: Vec<GeneratedPair>, options: &Options, started: Instant) -> Vec<GeneratedPair> {
     let Some(budget) = time_budget(jobs.iter(), options, started) else { return jobs };

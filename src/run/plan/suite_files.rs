@@ -1,5 +1,6 @@
-//! The suite files of a run: which were read, and which inputs they hold for a function. Their
-//! format and its errors are `inputs::suite_file`'s.
+//! The suite files of a run, and the inputs in them for each function.
+//!
+//! `inputs::suite_file` defines the format and its errors.
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::program_cases::ProgramTest;
@@ -10,7 +11,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language, MOST_INPUTS};
 use std::path::Path;
 
-/// Suite files, in order of path.
+/// The suite files, in the order of their paths.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
     calls: Vec<(String, Selector, SuitePair)>,
@@ -20,7 +21,7 @@ impl SuiteFiles {
     /// Adds the text of a suite file.
     ///
     /// # Errors
-    /// A usage error that names the file and what is wrong in it.
+    /// Returns a usage error that names the file and the fault if the text is invalid.
     pub fn add(&mut self, path: &str, text: &str) -> Result<()> {
         for calls in suite_file::read(path, text)? {
             let selector = Selector::parse(&calls.pair).map_err(|error| error.at(path))?;
@@ -32,13 +33,16 @@ impl SuiteFiles {
     /// Reads a suite file from disk.
     ///
     /// # Errors
-    /// As [`SuiteFiles::add`]; an environment error when it cannot be read.
+    /// Returns the errors of [`SuiteFiles::add`], and an environment error if the file cannot be
+    /// read.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         let text = read_text(path, DATA_BYTES).map_err(|e| Error::io("read the suite file", path, &e))?;
         self.add(&path.display().to_string(), &text)
     }
 
-    /// A line for each entry that names no function of the revision; none where nothing was parsed.
+    /// Returns a message for each entry that matches no function of the revision.
+    ///
+    /// Returns nothing if the revision has no parsed function.
     #[must_use]
     pub fn unused(&self, revision: &Revision) -> Vec<String> {
         let java = revision.functions(Language::Java);
@@ -47,20 +51,22 @@ impl SuiteFiles {
         unused.map(|(path, selector, _)| format!("{path}: no Java function matches `{}`", selector.text())).collect()
     }
 
-    /// The tests for a whole program, by its `main`.
+    /// Returns the tests for a whole program with this `main`.
     ///
     /// # Errors
-    /// A usage error when an input is none of a program.
+    /// Returns a usage error if an input is not valid for a program.
     pub fn tests_for(&self, main: &Function) -> Result<Vec<ProgramTest>> {
         let own = self.calls.iter().filter(|(_, selector, _)| selector.matches(main));
         let tests = own.map(|(path, _, calls)| calls.tests(path)).collect::<Result<Vec<_>>>()?;
         Ok(tests.concat())
     }
 
-    /// The inputs for a Java function, in order. `receiver` is what its receiver is made of.
+    /// Returns the inputs for a Java function, in order. `receiver` has the types of the receiver's
+    /// values.
     ///
     /// # Errors
-    /// A usage error when there are more than [`MOST_INPUTS`], or when one does not fit the function's types.
+    /// Returns a usage error if there are more than [`MOST_INPUTS`] inputs, or if an input does not
+    /// fit the function's types.
     pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
         for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {

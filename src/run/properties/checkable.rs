@@ -1,4 +1,4 @@
-//! Properties and pairs in the form that the engine checks, and the result of a check.
+//! Converts properties and pairs to the form that the engine checks, and returns results.
 
 use mts_engine::PairJob;
 use mts_engine::properties::{CheckedProperty, TestProgram};
@@ -11,14 +11,20 @@ pub(crate) fn result(property: &Property, found: Found) -> PropertyResult {
     PropertyResult { name, severity, syntactic: property.is_syntactic(), found }
 }
 
-/// A built-in property, or one that was checked when it was read.
+/// Converts a property to the form that the engine checks.
+///
+/// # Errors
+/// Returns a usage error if the property is invalid.
 pub(crate) fn checkable(property: &Property) -> Result<CheckedProperty> {
     CheckedProperty::new(property).map_err(|(key, fault)| {
         Error::usage(format!("property `{}`, {key}: {}", property.name, fault.message)).help(fault.help)
     })
 }
 
-/// A pair's Java function as a program.
+/// Converts a pair's Java function to a program for the engine.
+///
+/// # Errors
+/// Returns the reason why the engine cannot use the function.
 pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<TestProgram, String> {
     let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
     if job.suite.inputs.is_empty() {

@@ -1,4 +1,4 @@
-//! The properties that a user declares, checked when they are read.
+//! The properties that a user declares, checked when the tool reads them.
 
 use crate::config::DeclaredProperty;
 use mts_engine::properties::{self, CheckedProperty};
@@ -6,19 +6,20 @@ use mts_model::Property;
 use mts_model::error::{Error, Result};
 use std::path::Path;
 
-/// The properties that a user wrote, checked.
+/// Reads and checks the properties that a user declares.
 ///
 /// # Errors
-/// As [`DeclaredProperty::load`]; a usage error with the line for the first that cannot be checked, or whose name is
-/// taken.
+/// Returns the errors of [`DeclaredProperty::load`]. Returns a usage error with the line for the
+/// first property that is invalid or has the name of another property.
 pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
     readable(DeclaredProperty::load(folder, config)?)
 }
 
-/// Properties that can be checked, each under a name of its own.
+/// Checks the declared properties, which must have unique names.
 ///
 /// # Errors
-/// A usage error with the line for the first that cannot be checked, or whose name is taken.
+/// Returns a usage error with the line for the first property that is invalid or has the name of
+/// another property.
 pub(crate) fn readable(all: Vec<DeclaredProperty>) -> Result<Vec<Property>> {
     let table = properties::table()?;
     let mut taken: Vec<String> =

@@ -1,5 +1,7 @@
-//! The properties that people state, as they hold for a change: a change may add some, and alters or takes away none
-//! for itself. How they are checked is the business of `pair_properties`.
+//! Finds the declared properties that are in force for a change.
+//!
+//! A change can add properties. A change cannot modify or remove properties for its own run.
+//! `properties::pairs` checks the properties.
 
 use crate::config::{DeclaredProperty, FILE, PROPERTIES, in_force};
 use crate::git::Snapshot;
@@ -8,12 +10,14 @@ use crate::run::properties::declared::readable;
 use mts_model::Property;
 use mts_model::error::{Error, Result};
 
-/// The properties of both files that hold for the change. With them comes a line for each property of
-/// `mts-properties.yml` that the change alters or takes away. `of_head` and `of_base` are those of the configurations.
-/// A property that cannot be checked at the base holds nothing up: the change may fix it.
+/// Returns the properties in force, and a line for each changed property of `mts-properties.yml`.
+///
+/// The lines name the properties that the change modifies or removes. `of_head` and `of_base` are
+/// the properties of the two configurations. The function ignores an invalid property of the base,
+/// because the change may correct it.
 ///
 /// # Errors
-/// A usage error with the line for what the change's own files say wrongly.
+/// Returns a usage error with the line if a property in the head's own files is invalid.
 pub(crate) fn of_change(
     head: &Snapshot<'_>,
     base: Option<&Snapshot<'_>>,
@@ -28,7 +32,7 @@ pub(crate) fn of_change(
         if checkable(&one.property).is_err() || known.iter().any(|other| other.name == *name) {
             continue;
         }
-        // A line for those of the configuration is among its own.
+        // The diff of the configurations already has a line for the properties in `mts.yml`.
         if one.place("name").starts_with(PROPERTIES) && !own.contains(&one.property) {
             lines.push(format!("{PROPERTIES}: the property `{name}` is another one or gone"));
         }
@@ -37,7 +41,7 @@ pub(crate) fn of_change(
     Ok((in_force(&known, &own), lines))
 }
 
-/// The properties of a revision, whose configuration has these of its own.
+/// Returns the properties of a revision. `own` contains the properties of its configuration.
 fn declared(snapshot: &Snapshot<'_>, own: Vec<Property>) -> Result<Vec<DeclaredProperty>> {
     let text = |name: &str| match snapshot.contains(name) {
         true => snapshot.text(name).map(Some).map_err(|row| Error::usage(row.reason).at(name)),

@@ -1,4 +1,4 @@
-//! Properties that people state of pairs: which are in force, and whether they hold.
+//! The declared properties of pairs: which properties are in force, and whether pairs keep them.
 
 pub mod checkable;
 pub mod declared;

@@ -1,4 +1,4 @@
-//! Searches a better translation of one program by a model whose parameters can be set.
+//! Searches for a better translation of one program, with a model that has adjustable parameters.
 
 use crate::config::{self, TranslatorConfig, TranslatorKind};
 use crate::external_translators::External;
@@ -12,17 +12,18 @@ use mts_translate::{Translation, transpiler};
 pub use mts_workers::set_interrupt_hook;
 use std::sync::Arc;
 
-/// A model with how it is searched.
+/// A model and its description for the search.
 pub struct Model {
     described: TranslatorConfig,
     external: External,
 }
 
 impl Model {
-    /// Opens the translator that is described.
+    /// Opens the described translator.
     ///
     /// # Errors
-    /// A usage error for one whose answers nothing can change; as [`External::open`].
+    /// Returns a usage error if no parameter changes the translator's answers. Returns the errors
+    /// of [`External::open`].
     pub fn open(described: TranslatorConfig, uses_cache: bool) -> Result<Self> {
         let is_model = matches!(described.kind, TranslatorKind::Http(_));
         if !is_model && described.temperature.is_none() && described.prompts < 2 {
@@ -35,7 +36,9 @@ impl Model {
         Ok(Self { described, external })
     }
 
-    /// The cost of the requests so far. A search goes on to other temperatures than its first one.
+    /// Returns the cost of the requests so far.
+    ///
+    /// The search changes the temperature, so without a seed the answers are not reproducible.
     pub(crate) fn usage(&self) -> TranslatorUsage {
         let usage = self.external.usage();
         let is_drawn = self.described.seed.is_none() && self.described.temperature.is_some();
@@ -59,14 +62,15 @@ impl Model {
             temperatures: (search.min_temperature, search.max_temperature),
             from: search.from,
             prompts: self.described.prompts,
-            // A model that was given none is asked with none: some endpoints take no seed.
+            // If the description has no seed, the requests have no seed, because some endpoints
+            // reject a seed.
             seeds: self.described.seed.is_some(),
             seed: search.seed.unwrap_or(seed),
         }
     }
 }
 
-/// The model as one whose parameters are set.
+/// The model as a translator with adjustable parameters.
 struct Tuned<'m>(&'m Model);
 
 impl TunableTranslator for Tuned<'_> {
@@ -94,10 +98,10 @@ impl TunableTranslator for Tuned<'_> {
     }
 }
 
-/// Searches for one program.
+/// Searches for a better translation of one program.
 ///
 /// # Errors
-/// When a worker cannot be started, or the translator cannot be asked.
+/// Returns an error if a worker cannot start, or if the translator is not reachable.
 pub(crate) fn one(
     program: &Arc<TestProgram>,
     how: &config::Search,

@@ -1,5 +1,6 @@
-//! `cargo mts properties check` in a repository: whether properties hold for its pairs, as they are now and
-//! beside what they were at the base.
+//! Checks properties of the pairs in a repository.
+//!
+//! A property is about the tested revision of a pair, or about a pair and its base.
 
 use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
@@ -26,21 +27,21 @@ use std::sync::Arc;
 
 /// The result of a check of pairs.
 pub struct PairChecks {
-    /// Each property that is about pairs, in its modes.
+    /// The result of each property about pairs.
     pub results: Vec<PropertyResult>,
-    /// Pairs that cannot take part, with the reason.
+    /// The pairs that cannot take part, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 
-/// A pair as properties see it.
+/// A pair for the check of properties.
 pub(crate) struct CheckedPair {
     /// The pair at the tested revision.
     pub pair: Pair,
-    /// Its versions, or why it cannot take part.
+    /// The revisions of the pair, or the reason why the pair cannot take part.
     pub versions: std::result::Result<Versions, String>,
 }
 
-/// A pair at the tested revision, and at the base where it was there.
+/// A pair at the tested revision, and at the base if the pair exists there.
 pub(crate) struct Versions {
     name: String,
     /// The program and its port at the tested revision.
@@ -48,10 +49,11 @@ pub(crate) struct Versions {
     base: Option<(Arc<TestProgram>, TestPort)>,
 }
 
-/// Checks properties on the pairs that a change touches, or on all.
+/// Checks properties of the changed pairs, or of all pairs.
 ///
 /// # Errors
-/// A usage error for a property that cannot be checked; when a runtime is missing or cannot be started.
+/// Returns a usage error if a property cannot be checked. Returns an error if a runtime is missing
+/// or cannot start.
 pub(crate) fn check(
     context: &RunContext<'_>,
     filter: &PairFilter<'_>,
@@ -95,7 +97,12 @@ pub(crate) fn check(
     Ok(PairChecks { results, skipped })
 }
 
-/// A pair of one revision as a program with its port.
+/// Converts a pair at one revision to a program and its port.
+///
+/// Without `inputs`, the program gets the inputs of its own suite, except extreme inputs.
+///
+/// # Errors
+/// Returns the reason why the pair cannot take part.
 pub(crate) fn version(
     name: &str,
     job: &PairJob,
@@ -109,7 +116,7 @@ pub(crate) fn version(
             if let Choice::SelectTop(most) = job.suite.choice {
                 own.truncate(most);
             }
-            // As for CA: nearly everything overflows on them.
+            // CA excludes extreme inputs too, because most results overflow on them.
             own.retain(|input| input.origin != InputOrigin::Extreme);
             if own.is_empty() {
                 return Err("it has extreme inputs only".to_owned());
@@ -119,7 +126,7 @@ pub(crate) fn version(
     Ok((Arc::new(program), TestPort::from_pair(&job.python, &job.pair.python)))
 }
 
-/// One property on every pair: beside its base where the property is about both.
+/// Checks one property on every pair, with the base if the property compares revisions.
 fn on_pairs(
     property: &CheckedProperty,
     versions: &[Versions],
@@ -159,7 +166,7 @@ fn on_pairs(
     Ok(found)
 }
 
-/// Whether a property is about a pair and its base.
+/// Reports whether a property compares a pair with its base.
 fn is_history(property: &CheckedProperty) -> bool {
     property.property.mode == [Mode::History]
 }
@@ -169,7 +176,7 @@ fn evaluator(property: &CheckedProperty) -> Result<Evaluator> {
 }
 
 impl Versions {
-    /// The versions that a property is about; `None` where that takes a base and there is none.
+    /// Returns the revisions that a property needs, or `None` if the needed base is missing.
     fn for_property(&self, property: &CheckedProperty) -> Option<Vec<&(Arc<TestProgram>, TestPort)>> {
         match is_history(property) {
             false => Some(vec![&self.head]),
@@ -178,8 +185,9 @@ impl Versions {
     }
 }
 
-/// The result of a pair for a property; `None` where the property does not apply. An unknown value is a violation
-/// where the property says so.
+/// Checks a property on one pair. Returns `None` if the property does not apply.
+///
+/// An unknown value is a violation if the property requires this.
 fn on_pair(
     property: &CheckedProperty,
     pair: &Versions,
@@ -192,7 +200,7 @@ fn on_pair(
     let mut ports: Vec<Option<&TestPort>> = all.iter().map(|(_, port)| Some(port)).collect();
     let corpus_programs = programs.len();
     for derived in &property.derived {
-        // The same order of a list for each pair, each of its revisions and each run.
+        // A constant seed gives each pair, revision and run the same order of a list.
         let mut random = Random::new(0);
         let sources: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
         let Some(program) = TestProgram::derive(derived.by, &sources, &mut random) else { return Ok(None) };
@@ -213,16 +221,16 @@ fn on_pair(
     }))
 }
 
-/// The properties that people state of pairs.
+/// Returns the declared properties that are about pairs.
 ///
 /// # Errors
-/// A usage error for a property that cannot be checked.
+/// Returns a usage error if a property cannot be checked.
 pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
     let wanted = stated.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     wanted.map(checkable).collect()
 }
 
-/// The pairs of a plan as properties see them.
+/// Converts the pairs of a plan for the check of properties.
 pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
     let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, String>)| {
         let jobs = jobs.as_ref().map_err(Clone::clone);
@@ -231,10 +239,10 @@ pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
     plan.pairs.iter().zip(&jobs.pairs).map(one).collect()
 }
 
-/// The results with findings on the properties that people state of pairs. Only pairs that were scored get findings.
+/// Adds the findings on the declared properties to the results of scored pairs.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker cannot start.
 pub(crate) fn with_findings(
     mut results: Vec<PairResult>,
     stated: &[CheckedProperty],
@@ -297,7 +305,7 @@ fn check_row(
     Ok(())
 }
 
-/// A pair at the tested revision, and at the base where it was there.
+/// Converts a pair at the tested revision, and at the base if the pair exists there.
 fn versions(name: &str, jobs: &PairJobs) -> std::result::Result<Versions, String> {
     let head = version(name, jobs.head.job(), None)?;
     let inputs = Arc::clone(&head.0.inputs);
@@ -305,7 +313,7 @@ fn versions(name: &str, jobs: &PairJobs) -> std::result::Result<Versions, String
     Ok(Versions { name: name.to_owned(), head, base })
 }
 
-/// The function alone: a module of the project may be long.
+/// Returns the text of the function without its module, because a module can be long.
 fn text(port: &TestPort) -> String {
     port.function.as_ref().map_or(String::new(), |(function, _)| function.span.slice(&port.file.text).to_owned())
 }

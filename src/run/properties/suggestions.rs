@@ -1,5 +1,8 @@
-//! `search.suggest`: for pairs whose originals disagree, a translation by a model that does better on the pair's own
-//! inputs, as a suggestion in the report. What is proposed has been run; nothing is changed.
+//! Adds suggestions to the report (`search.suggest`).
+//!
+//! A model translates the Java functions of pairs whose original functions disagree. A suggestion
+//! is a translation that agrees with Java on more of the pair's inputs. The tool runs each
+//! suggestion and changes no file.
 
 use crate::config::{TranslatorConfig, TranslatorKind};
 use crate::run::context::RunContext;
@@ -15,14 +18,15 @@ use mts_model::{FindingKind, Pair, SearchResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Pairs of one run that a model is asked for at most.
+/// The highest number of pairs in one run for which the tool queries the model.
 const MOST_PAIRS: usize = 5;
 
-/// The model that is to be asked; `None` where nobody wants that.
+/// Opens the model for suggestions, or returns `None` if the configuration requests none.
 ///
 /// # Errors
-/// A usage error where none is described, where it is deterministic, or where a change that is tested could have
-/// written its description: it names a program that runs without a sandbox.
+/// Returns a usage error if the configuration names no model or if the model is deterministic.
+/// Returns a usage error if the change under test could have written the description, because it
+/// names a program that runs without a sandbox.
 pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Option<Model>> {
     let search = &options.search;
     if !search.suggest {
@@ -47,16 +51,16 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
     Model::open(described, true).map(Some)
 }
 
-/// Whether a file is in a repository, or is named from where the run is.
+/// Reports whether a file is in a repository, or has a path relative to the working folder.
 fn is_inside(path: &str) -> bool {
     let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// The report with suggestions for the pairs whose originals disagree.
+/// Returns the report with suggestions for the pairs whose original functions disagree.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker cannot start.
 pub(crate) fn with_suggestions(
     mut report: RunReport,
     pairs: &[CheckedPair],
@@ -100,7 +104,7 @@ fn is_of(own: &Pair, pair: &PairReport) -> bool {
         && params.eq(pair.java.params.iter().cloned())
 }
 
-/// Searches for one pair, and says what came of it.
+/// Searches for a better translation of one pair, and returns a note with the result.
 fn suggest(
     pair: &mut PairReport,
     versions: &std::result::Result<Versions, String>,
@@ -129,7 +133,7 @@ fn suggest(
             let is_open = |f: &&mut mts_model::Finding| {
                 f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
             };
-            // A finding's suggestion makes the sides agree.
+            // A finding gets a suggestion only if both sides then agree on all inputs.
             if let Some(finding) = pair.findings.iter_mut().find(is_open).filter(|_| equal == all) {
                 finding.suggestion = Some(text.clone());
             }

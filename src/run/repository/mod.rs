@@ -1,5 +1,7 @@
-//! A run on a repository: the two revisions, the configuration that holds for the change, the
-//! suite files, and what the change did to each source.
+//! Prepares a run on a repository.
+//!
+//! This module reads the two revisions, the configuration in force, the suite files, and the
+//! changes of each source file.
 
 pub mod request;
 pub mod revision_pairs;
@@ -21,10 +23,11 @@ use crate::run::revision::changed_lines::ChangedLines;
 use mts_generate::pairing::Selector;
 use mts_model::error::Result;
 
-/// Reads both revisions and the configuration, and goes on with them.
+/// Reads both revisions and the configuration, and calls `then` with them.
 ///
 /// # Errors
-/// Usage and environment errors of every stage before the first pair, and those of `then`.
+/// Returns a usage or environment error if a stage before the first pair fails. Returns the errors
+/// of `then`.
 pub fn with_context<T>(
     request: &Request,
     overrides: FlagOverrides<'_>,

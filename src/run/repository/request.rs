@@ -10,33 +10,33 @@ use std::path::PathBuf;
 /// The options of `cargo mts run`.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// A folder of the repository.
+    /// A folder inside the repository.
     pub directory: PathBuf,
-    /// Configuration file, instead of the revisions' own.
+    /// The path of a configuration file that replaces the configurations of the revisions.
     pub config: Option<PathBuf>,
-    /// Revision to compare with.
+    /// The base revision; `None` for the default base.
     pub base: Option<String>,
-    /// Revision to test; the working tree when `None`, and `HEAD` where an event says what happened to it.
+    /// The revision to test; `None` for the working tree, or for `HEAD` in a CI event.
     pub head: Option<String>,
-    /// The files as they lie there, whatever the event.
+    /// `true` to test the working tree, even in a CI event.
     pub work_tree: bool,
-    /// Every pair, changed or not.
+    /// `true` for all pairs, `false` for changed pairs only.
     pub all: bool,
-    /// Selectors of pairs.
+    /// The selectors of pairs.
     pub pairs: Vec<String>,
-    /// Output folder.
+    /// The output folder.
     pub out: PathBuf,
-    /// Pairs of workers.
+    /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// How much of the run to do.
+    /// The limit of work.
     pub bound: Bound,
-    /// The part of the run to do.
+    /// The shard to run; `None` for the complete run.
     pub part: Option<ShardSpec>,
-    /// Files with results of the base.
+    /// The paths of the baseline files.
     pub baselines: Vec<PathBuf>,
-    /// The commits that CI names; they count where no `base` is given and `HEAD` is tested.
+    /// The CI event. It determines the base only if `base` is `None` and the run tests `HEAD`.
     pub event: Option<CiEvent>,
 }
 
-/// Lays flags over the configuration that holds.
+/// Applies the flags to the configuration in force.
 pub type FlagOverrides<'a> = &'a dyn Fn(&mut Config) -> Result<()>;

@@ -1,26 +1,29 @@
-//! From the reports of all parts to the report of the whole run, as far as that needs no judging: scores
-//! over all pairs and the gate are the caller's. A part that is missing, there twice or made in another way
-//! is an error that names it.
+//! Merges the reports of all shards to the report of the complete run.
+//!
+//! The caller computes the scores of all pairs and applies the gate. A missing, repeated or
+//! different shard is an error that names the shard.
 
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::{BaselineUse, PairReport, RunReport, Settings, Shard, Timings};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A report and what it is called in messages, such as its file.
+/// A report and its name for messages, such as its file.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// For messages.
+    /// The name for messages.
     pub name: String,
-    /// The report of a part.
+    /// The report of a shard.
     pub report: RunReport,
 }
 
-/// The parts as one report, whatever their order. Its `scores`, `conclusion`, `headline` and `gate` are those of
-/// the first part, and have to be judged again; the statuses of pairs do not depend on other pairs.
+/// Merges the reports of all shards, in any order.
+///
+/// The caller must compute `scores`, `conclusion`, `headline` and `gate` again, because the result
+/// has those of the first shard. The statuses of pairs do not depend on other pairs.
 ///
 /// # Errors
-/// A usage error for a report that is no part, one that is there twice, or one that does not belong to the
-/// first; exit code 12 when a part is missing.
+/// Returns a usage error if a report is not a shard report, is given twice, or does not match the
+/// first report. Returns an error with exit code 12 if a shard is missing.
 pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     let mut seen: BTreeMap<u32, String> = BTreeMap::new();
     for part in &parts {
@@ -50,7 +53,10 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     join(parts)
 }
 
-/// The shard of a report. A report that contradicts itself has none.
+/// Returns the shard of a report.
+///
+/// # Errors
+/// Returns a usage error if the report has no shard, or if its shard data is inconsistent.
 fn shard(part: &Named) -> Result<&Shard> {
     let Some(shard) = &part.report.shard else {
         return Err(Error::usage("this is the report of a whole run, not of a part")
@@ -63,7 +69,7 @@ fn shard(part: &Named) -> Result<&Shard> {
     Ok(shard)
 }
 
-/// The facts that all parts must share. Each has the name that a message calls it.
+/// Returns the values that all shards must share, each with its name for messages.
 fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
     let Settings { translator, exceptions, types, rel_tol, operators, max_inputs, .. } = &report.settings;
@@ -88,7 +94,7 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
 }
 
 fn fits(first: &Named, part: &Named) -> Result<()> {
-    // A part without pairs starts no runtime and says nothing of it.
+    // A shard without pairs starts no JVM and no CPython, so its report has no versions.
     let machine = |report: &RunReport| {
         let Settings { java, python, .. } = &report.settings;
         [("JDK", java.clone()), ("CPython", python.clone())]
@@ -143,7 +149,9 @@ fn add(whole: &mut RunReport, part: RunReport) {
     whole.timings = side_by_side(&whole.timings, &part.timings);
 }
 
-/// Parts run at the same time: the longest counts, the first start, all workers.
+/// Combines the timings of shards that run at the same time.
+///
+/// The result has the longest duration, the first start, and the sum of the workers.
 fn side_by_side(one: &Timings, two: &Timings) -> Timings {
     let first = match (one.first_verdict, two.first_verdict) {
         (Some(a), Some(b)) => Some(a.min(b)),

@@ -1,4 +1,4 @@
-//! Parts of hand-made reports put together again.
+//! Tests that merge the reports of shards.
 
 use super::*;
 use crate::report::test_reports;
@@ -11,7 +11,7 @@ fn whole() -> RunReport {
     RunReport { skipped: vec![row("A"), row("B")], notes: vec!["a note".to_owned()], ..test_reports::failed() }
 }
 
-/// Part `index` of `of`, with the pairs at these places.
+/// Returns the report of shard `index` of `of`, with the pairs at these indexes.
 fn part(index: u32, of: u32, places: &[u32]) -> Named {
     let mut report = whole();
     report.pairs = places.iter().map(|at| report.pairs[*at as usize].clone()).collect();

@@ -1,5 +1,6 @@
-//! One part of a run: what each pair is estimated to cost, which pairs this part measures, and a digest by
-//! which parts of the same run know each other. The splitting itself is `split`'s.
+//! One shard of a run: the estimated cost of each pair, the pairs of the shard, and a digest.
+//!
+//! All shards of the same run have the same digest of the plan. `split` assigns the pairs.
 
 pub mod merge;
 pub mod split;
@@ -13,17 +14,18 @@ use mts_engine::GeneratedPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
 
-/// The cost of one call of an unmutated function of the smallest size. The unit of costs is a microsecond of one pair
-/// of workers, near enough for a split.
+/// The cost of one call of an original function of the smallest size.
+///
+/// Costs are rough estimates in microseconds of one worker pair.
 const CALL: u64 = 10;
-/// The cost of a mutant beside its calls: it is compiled, loaded, and compared.
+/// The cost of a mutant without its calls: compile, load and compare.
 const MUTANT: u64 = 1_500;
-/// The cost of a pair beside its mutants.
+/// The cost of a pair without its mutants.
 const PAIR: u64 = 100_000;
-/// Bytes of a function's text that make each of its calls as dear again.
+/// The length of a function's text, in bytes, that adds the cost of one more call to each call.
 const TEXT: u64 = 400;
 
-/// The estimated cost of each pair of the plan, base and head together. The estimate runs nothing.
+/// Estimates the cost of each pair of the plan, base and head together. The estimate runs nothing.
 ///
 /// A pair that cannot run costs nothing.
 #[must_use]
@@ -32,7 +34,7 @@ pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
     jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, sum)).collect()
 }
 
-/// The estimated cost of one job, in microseconds of one pair of workers.
+/// Estimates the cost of one job, in microseconds of one worker pair.
 pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> u64 {
     let mutants = pair.count_mutants(&options.settings);
     let inputs = pair.job().suite.inputs.len() as u64;
@@ -40,10 +42,10 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> u64 {
     PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))
 }
 
-/// The pairs of one shard with their jobs, and the shard for the report.
+/// Returns the pairs of one shard with their jobs, and the shard for the report.
 ///
 /// # Errors
-/// A bug error when inputs cannot be written as JSON.
+/// Returns a bug error if inputs cannot be written as JSON.
 pub fn select(
     spec: ShardSpec,
     context: &RunContext<'_>,
@@ -59,18 +61,21 @@ pub fn select(
     Ok((plan, jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
 }
 
-/// The items at these places, which are in order.
+/// Returns the items at these indexes, which must be in order.
 fn keep<T>(all: Vec<T>, places: &[u32]) -> Vec<T> {
     let is_kept = |at: &u32| places.binary_search(at).is_ok();
     (0u32..).zip(all).filter(|(at, _)| is_kept(at)).map(|(_, item)| item).collect()
 }
 
-/// A digest of the plan in 16 hex digits. It covers the revisions, everything that bears on verdicts, and each pair
-/// with its text and inputs.
+/// Computes a digest of the plan, in 16 hex digits.
+///
+/// The digest covers the revisions, all settings that affect verdicts, and each pair with its text
+/// and its inputs.
 pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {
-        // With its length before it, no part can be taken for the end of another.
+        // The length before each part separates the parts, so different parts never give the same
+        // bytes.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     };

@@ -1,22 +1,24 @@
-//! Which pair belongs to which part: by estimated cost, the same on every machine.
+//! Assigns each pair to a shard by estimated cost, with the same result on every machine.
 
 use mts_model::error::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
-/// The least estimated cost that is worth another part (see `run::plan::shard`). Below it, the start of a machine and
-/// its runtimes costs more than the part saves. It is about a minute's work of one pair of workers.
+/// The smallest estimated cost for one more shard (see `run::plan::shard` for the unit).
+///
+/// It is about one minute of work of one worker pair. A smaller shard saves less time than the
+/// start of its machine and its runtimes costs.
 const WORTH_A_PART: u64 = 60_000_000;
 
-/// Parts at most: more than any CI system's matrix.
+/// The highest number of shards, which exceeds the job matrix of any CI system.
 const MOST: u32 = 1_000;
 
-/// One part of several.
+/// The number of one shard and the number of all shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardSpec {
-    /// Which, one-based.
+    /// The number of this shard, one-based.
     pub index: u32,
-    /// How many there are.
+    /// The number of all shards.
     pub of: u32,
 }
 
@@ -29,7 +31,7 @@ impl fmt::Display for ShardSpec {
 impl FromStr for ShardSpec {
     type Err = Error;
 
-    /// `2/5`.
+    /// Parses text such as `2/5`.
     fn from_str(text: &str) -> Result<Self> {
         let wrong = || {
             Error::usage(format!("not a part: `{text}`"))
@@ -42,8 +44,10 @@ impl FromStr for ShardSpec {
     }
 }
 
-/// The part, one-based, of each pair: the dearest first, each into the part that has least to do so far.
-/// Of equal costs and loads the first comes first, so every machine says the same.
+/// Returns the one-based shard of each pair.
+///
+/// The most expensive pair comes first. Each pair goes to the shard with the lowest cost so far.
+/// For equal costs, the first pair or shard wins, so every machine gets the same result.
 #[must_use]
 pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
@@ -52,15 +56,17 @@ pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
     let mut parts = vec![1; costs.len()];
     for at in order {
         let least = (0..loads.len()).min_by_key(|part| (loads[*part], *part)).unwrap_or_default();
-        // A pair that costs nothing takes a place all the same.
+        // A pair without cost still counts as 1, so that such pairs spread over the shards.
         loads[least] = loads[least].saturating_add(costs[at].max(1));
         parts[at] = u32::try_from(least + 1).unwrap_or(u32::MAX);
     }
     parts
 }
 
-/// How many parts are worth their while, at most `most`: none without a pair, and no more than the
-/// dearest pair leaves to gain from.
+/// Returns the useful number of shards, at most `most`.
+///
+/// Without a pair, the number is 0. More shards do not help if the most expensive pair alone
+/// decides the duration.
 #[must_use]
 pub fn wanted(costs: &[u64], most: u32) -> u32 {
     let Some(dearest) = costs.iter().max() else { return 0 };
@@ -114,7 +120,7 @@ mod tests {
             let load = |part: u32| parts.iter().zip(&costs).filter(|(p, _)| **p == part).map(|(_, c)| c).sum::<u64>();
             let longest = (1..=of).map(load).max().unwrap_or_default();
             let needed = (costs.iter().sum::<u64>().div_ceil(u64::from(of))).max(*costs.iter().max().expect("one"));
-            // Graham 1969: list scheduling is below twice the best.
+            // List scheduling takes less than twice the best time (Graham 1969).
             prop_assert!(longest < 2 * needed, "{longest} against {needed}");
         }
     }
