@@ -1,10 +1,13 @@
-//! Downlevels Java that is newer than the grammar, to a text of the same length. Spans are valid in both texts.
+//! Rewrites Java syntax that is newer than the grammar, without a change of length.
+//!
+//! Spans are therefore valid in both texts.
 
 use std::cell::LazyCell;
 
-/// The text as Java before 25; `None` without newer syntax.
+/// Returns the text in the syntax of Java before version 25; `None` without newer syntax.
 ///
-/// `super(..)` and `this(..)` after other statements become method calls; a module import becomes a class import.
+/// Calls `super(..)` and `this(..)` after other statements become method calls. A module import
+/// becomes a class import.
 pub(crate) fn readable(text: &str) -> Option<String> {
     let mut out: Option<Vec<u8>> = None;
     for (at, word) in text.match_indices("module ") {
@@ -17,7 +20,7 @@ pub(crate) fn readable(text: &str) -> Option<String> {
     for word in ["super", "this"] {
         for (at, _) in text.match_indices(word) {
             let behind = text[at + word.len()..].trim_start();
-            // Mostly it is seen at once that it is none.
+            // Reject most words quickly: a call has `(` or a comment after the word.
             if !behind.starts_with(['(', '/']) {
                 continue;
             }
@@ -31,7 +34,7 @@ pub(crate) fn readable(text: &str) -> Option<String> {
     String::from_utf8(out?).ok()
 }
 
-/// The text with blanks instead of comments and quoted text.
+/// Returns the text with blanks instead of comments and quoted text.
 fn code(text: &str) -> Vec<u8> {
     let mut out = text.as_bytes().to_vec();
     let mut at = 0;
@@ -49,7 +52,7 @@ fn code(text: &str) -> Vec<u8> {
             }
         };
         let is_comment = open == 0;
-        // A comment's own two characters are no part of its end.
+        // The two characters that start a comment are no part of its end.
         let mut to = at + if is_comment { 2 } else { open };
         while to < text.len() && !text.as_bytes()[to..].starts_with(end) {
             to += if escapes && text.as_bytes()[to] == b'\\' { 2 } else { 1 };

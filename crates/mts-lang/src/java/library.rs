@@ -1,4 +1,6 @@
-//! Static types of calls and fields of the JDK, by the results that the catalogue lists. What is not listed is unknown.
+//! Returns static types of calls and fields of the JDK, by the results in the catalogue.
+//!
+//! The type of a method that is not in the catalogue is unknown.
 
 use super::types;
 use mts_model::jdk::{self, MethodResult, Order, TypeShape, method_result, static_result};
@@ -9,20 +11,20 @@ const LONG: JavaType = JavaType::Primitive(Primitive::Long);
 const FLOAT: JavaType = JavaType::Primitive(Primitive::Float);
 const DOUBLE: JavaType = JavaType::Primitive(Primitive::Double);
 
-/// The receiver of an element access.
+/// The kind of receiver of an element access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// `String`, `StringBuilder`: `length()`, `charAt(i)`.
+    /// A `String` or `StringBuilder`, with `length()` and `charAt(i)`.
     Text,
-    /// A `List`: `size()`, `get(i)`.
+    /// A `List`, with `size()` and `get(i)`.
     List,
-    /// A `Map`: `size()`, `get(k)`.
+    /// A `Map`, with `size()` and `get(k)`.
     Map,
-    /// A collection without access by position: `size()`.
+    /// A collection without access by position, with `size()`.
     Bag,
 }
 
-/// The shape of a receiver of this type.
+/// Returns the shape of a receiver of this type.
 pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
     if *ty == JavaType::String {
         return Some(Shape::Text);
@@ -38,7 +40,7 @@ pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
     })
 }
 
-/// Type of a static field of a JDK class, such as `Integer.MAX_VALUE`.
+/// Returns the type of a static field of a JDK class, such as `Integer.MAX_VALUE`.
 pub(super) fn static_field(class: &str, name: &str) -> JavaType {
     let simple = class.strip_prefix("java.lang.").unwrap_or(class);
     match (simple, name) {
@@ -56,7 +58,7 @@ pub(super) fn static_field(class: &str, name: &str) -> JavaType {
     }
 }
 
-/// Type of a call of a static JDK method, such as `Math.max(a, b)`.
+/// Returns the type of a call of a static JDK method, such as `Math.max(a, b)`.
 pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaType {
     let simple = class.rsplit('.').next().unwrap_or(class);
     if let Some(own) = Primitive::from_box(simple) {
@@ -70,10 +72,11 @@ pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaT
     }
 }
 
-/// `java.lang.Math`, where the arguments decide more than a promotion.
+/// Returns the type of a call of `java.lang.Math` if numeric promotion alone does not decide the
+/// type.
 fn math(name: &str, args: &[JavaType]) -> JavaType {
     match (name, args) {
-        // floorMod(long, int) is an int since Java 9.
+        // Since Java 9, `floorMod(long, int)` is an `int`.
         ("floorMod", [_, b]) if types::unary_promotion(b) == JavaType::INT => JavaType::INT,
         ("round", _) => match args.first().and_then(JavaType::unboxed) {
             Some(Primitive::Double) => LONG,
@@ -85,7 +88,7 @@ fn math(name: &str, args: &[JavaType]) -> JavaType {
     }
 }
 
-/// Static methods of `Integer`, `Character` and their like.
+/// Returns the type of a call of a static method of `Integer`, `Character` and other wrappers.
 fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
     if matches!(name, "toUpperCase" | "toLowerCase" | "toTitleCase") {
         return args.first().map_or(JavaType::Unknown, |arg| {
@@ -100,7 +103,7 @@ fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
     }
 }
 
-/// Type of a call of an instance method on a receiver of this type.
+/// Returns the type of a call of an instance method on a receiver of this type.
 pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> JavaType {
     match (name, args.len()) {
         ("equals", 1) => return JavaType::BOOLEAN,
@@ -115,7 +118,8 @@ pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> Java
         JavaType::String => listed("String"),
         JavaType::Class { args: type_args, .. } => match shape(receiver) {
             Some(Shape::Text) => listed("StringBuilder").or_else(|| listed("String")),
-            // `remove(int)` of a list gives the element, `remove(Object)` whether there was one.
+            // For a list, `remove(int)` returns the element, and `remove(Object)` returns whether
+            // the element existed.
             Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
                 return type_argument(type_args, 0);
             }
@@ -140,7 +144,9 @@ fn boxed(own: Primitive, name: &str) -> JavaType {
     }
 }
 
-/// The type that a result stands for in a call. The call is on `receiver`, or on the class of a static method.
+/// Returns the type of a listed result in a call.
+///
+/// The call is on `receiver`, or on the class of a static method.
 fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]) -> JavaType {
     let type_args = match receiver {
         Some(JavaType::Class { args, .. }) => args.as_slice(),
@@ -161,7 +167,7 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
     }
 }
 
-/// A listed type with the receiver's type arguments; a raw receiver gives raw types.
+/// Returns a listed type with the receiver's type arguments; a raw receiver gives raw types.
 fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(type_args, 0),
@@ -181,7 +187,7 @@ fn type_argument(type_args: &[JavaType], at: usize) -> JavaType {
     type_args.get(at).cloned().unwrap_or_default()
 }
 
-/// The stream over an array.
+/// Returns the type of the stream over an array.
 fn stream(array: &JavaType) -> JavaType {
     let class = |name: &str, args: Vec<JavaType>| JavaType::Class { name: name.into(), args };
     match array.element() {

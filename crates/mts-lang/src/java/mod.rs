@@ -1,5 +1,6 @@
-//! The Java side: functions, class facts, tokens, and the lowering of a function to the common IR with static types. It
-//! reads one file at a time; declarations of other files are unknown.
+//! The Java side: functions, class facts, tokens, and lowering to the common IR with static types.
+//!
+//! The module reads one file at a time. Declarations of other files are unknown.
 
 mod declarations;
 mod downlevel;
@@ -27,15 +28,16 @@ use super::SourceFile;
 use crate::ir::Tree;
 use mts_model::Function;
 
-/// The common IR of a function of this file.
+/// Lowers a function of this file to the common IR.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
     Some(lower::lower(file, function)?.tree)
 }
 
-/// For each node of the function's common IR, whether Java allows to assign it again.
+/// Reports for each node of the common IR whether Java allows another assignment to it.
 ///
-/// These are variables that are not final and not captured by a lambda or class body, fields of the file that are not
-/// final, and array elements. Empty if the function has no tree.
+/// Java allows assignments to variables that are not final and not captured by a lambda or class
+/// body, to fields of the file that are not final, and to array elements. The list is empty if the
+/// function has no tree.
 #[must_use]
 pub fn writable(file: &SourceFile, function: &Function) -> Vec<bool> {
     lower::lower(file, function).map(|lowered| lowered.writable).unwrap_or_default()

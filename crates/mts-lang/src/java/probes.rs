@@ -1,5 +1,7 @@
-//! Branch probes of a Java function: text edits that record outcomes of conditions (each operand of `&&` and `||`),
-//! cases, catch blocks and iterations of loops. The worker stores the records; `mts-engine` evaluates them.
+//! Branch probes of a Java function: text edits that record branches.
+//!
+//! The edits record outcomes of conditions (each operand of `&&` and `||`), cases, catch blocks and
+//! loop iterations. The worker stores the records. `mts-engine` evaluates them.
 
 use crate::SourceFile;
 use mts_model::injected_names::java_package;
@@ -11,22 +13,22 @@ use tree_sitter::Node;
 /// The branches of a function, with the edits that mark them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probes {
-    /// Insertions in the file's text, all inside the function's body.
+    /// The insertions in the file's text, all inside the function's body.
     pub edits: Vec<TextEdit>,
-    /// Number of points that the edits mark.
+    /// The number of points that the edits mark.
     pub points: usize,
     /// Every branch, in source order.
     pub branches: Vec<Branch>,
-    /// Every loop whose iterations in a call (none, one, many) can be counted.
+    /// Every loop whose iterations in a call (none, one, many) the points can count.
     pub loops: Vec<Passes>,
 }
 
 /// One branch of the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// One-based line.
+    /// The line in the file, counted from 1.
     pub line: u32,
-    /// For people, such as "`n > 3` true".
+    /// A description for people, such as "`n > 3` true".
     pub what: String,
     /// The point that the code marks on this branch.
     pub point: usize,
@@ -35,16 +37,18 @@ pub struct Branch {
 /// The points of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passes {
-    /// Points before the first iteration, marked when the code reaches the loop. Empty for a loop that always iterates.
+    /// The points before the first iteration, which the code marks when it reaches the loop.
+    ///
+    /// Empty for a loop that always iterates.
     pub reached: Vec<usize>,
-    /// The point at the head of its body.
+    /// The point at the start of the loop body.
     pub body: usize,
 }
 
-/// Longest text of a condition in a branch's name, in characters.
+/// Largest number of characters of a condition in a branch's description.
 const LONGEST: usize = 40;
 
-/// The branches of a function.
+/// Returns the branches of a function.
 #[must_use]
 pub fn probes(file: &SourceFile, function: &Function) -> Probes {
     let body = function.body;
@@ -66,9 +70,9 @@ pub fn probes(file: &SourceFile, function: &Function) -> Probes {
 struct ProbeFinder<'t> {
     text: &'t str,
     probes: Probes,
-    /// Text before and after a range.
+    /// The ranges with the text to insert before and after each range.
     opens: Vec<(Span, String, String)>,
-    /// Conditions with points.
+    /// The conditions that have points.
     seen: BTreeSet<Span>,
 }
 
@@ -129,7 +133,8 @@ impl ProbeFinder<'_> {
         self.probes.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
     }
 
-    /// Gives each operand of a condition two points; returns those marked first.
+    /// Gives each operand of a condition two points; returns the points that the code can mark
+    /// first.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);
@@ -140,7 +145,8 @@ impl ProbeFinder<'_> {
             }
             let name = excerpt(span(leaf).slice(self.text));
             let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
-            // `|| true` and `&& false` keep what the compiler knows of assignments in the operand.
+            // The compiler checks definite assignment in the operand. `|| true` and `&& false` do
+            // not change the result of this check.
             let after = format!(") ? {} || true : {} && false)", mark(yes), mark(no));
             self.opens.push((span(leaf), "((".to_owned(), after));
             points.extend([yes, no]);
@@ -159,7 +165,7 @@ impl ProbeFinder<'_> {
         self.probes.loops.push(Passes { reached, body: point });
     }
 
-    /// `case 1: case 2: ...`: a mark after every label.
+    /// Inserts a mark after every label of `case 1: case 2: ...`.
     fn cases(&mut self, group: Node<'_>) {
         let mut label = None;
         let mut cursor = group.walk();
@@ -177,7 +183,7 @@ impl ProbeFinder<'_> {
         }
     }
 
-    /// `case 1 -> ...`: a mark where a statement can stand.
+    /// Inserts a mark into `case 1 -> ...` where a statement is possible.
     fn rule(&mut self, rule: Node<'_>) {
         let mut cursor = rule.walk();
         let parts: Vec<Node<'_>> = rule.named_children(&mut cursor).collect();
@@ -200,8 +206,10 @@ impl ProbeFinder<'_> {
         }
     }
 
-    /// Inserts the texts. Of ranges that begin at one position the outer one opens first; of ranges that end at one
-    /// position it closes last.
+    /// Inserts the texts.
+    ///
+    /// If ranges begin at one position, the outer range opens first. If ranges end at one position,
+    /// the outer range closes last.
     fn finish(mut self) -> Probes {
         self.opens.sort_by_key(|(range, _, _)| (range.start, Reverse(range.end)));
         let before = self.opens.iter().map(|(range, open, _)| TextEdit::insert(range.start, open.clone()));
@@ -215,7 +223,7 @@ impl ProbeFinder<'_> {
     }
 }
 
-/// The expression that marks a point.
+/// Returns the expression that marks a point.
 fn mark(point: usize) -> String {
     format!("{}.Probes.at({point})", java_package())
 }
@@ -229,7 +237,7 @@ fn is_short_circuit(node: Node<'_>) -> bool {
         && node.child_by_field_name("operator").is_some_and(|operator| matches!(operator.kind(), "&&" | "||"))
 }
 
-/// The operands of a condition, without parentheses, negation, `&&` and `||`.
+/// Collects the operands of a condition, without parentheses, negation, `&&` and `||`.
 fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
     match node.kind() {
         "parenthesized_expression" => {
@@ -254,13 +262,14 @@ fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
     }
 }
 
-/// Whether a condition is constant. `while (true)` makes the code after it unreachable for the compiler, so it must
-/// stay.
+/// Reports whether a condition is constant.
+///
+/// After `while (true)`, code is unreachable for the compiler, so the condition must stay.
 fn is_constant(node: Node<'_>) -> bool {
     !any(node, &|at| matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this"))
 }
 
-/// Whether a condition binds a variable: `x instanceof String s`.
+/// Reports whether a condition binds a variable, such as `x instanceof String s`.
 fn binds(node: Node<'_>) -> bool {
     any(node, &|at| {
         at.kind() == "instanceof_expression"

@@ -1,4 +1,4 @@
-//! The guarantees of the lowering of Java for the other crates.
+//! Tests of guarantees that the lowering of Java gives to the other crates.
 
 use super::facts;
 use super::writable;
@@ -10,14 +10,14 @@ fn file(text: &str) -> SourceFile {
     SourceFile::parse("src/A.java", text.to_owned(), Language::Java).unwrap()
 }
 
-/// The tree of the first method of a class. The class has this method and these other members.
+/// Returns the tree of the first method of a class with this method and these other members.
 fn tree(method: &str, members: &str) -> (SourceFile, Tree) {
     let file = file(&format!("class A {{ {method} {members} }}"));
     let tree = file.lower(&file.functions[0]).unwrap();
     (file, tree)
 }
 
-/// Static type of an expression over some parameters.
+/// Returns the static type of an expression over some parameters.
 fn type_of(params: &str, expression: &str) -> String {
     type_with(params, expression, "")
 }
@@ -29,7 +29,7 @@ fn type_with(params: &str, expression: &str, members: &str) -> String {
     tree.node(tree.children(call)[0]).ty.to_string()
 }
 
-/// The tree as text: kinds with their children in parentheses.
+/// Returns the tree as text: kinds with their children in parentheses.
 fn shape(tree: &Tree, id: NodeId) -> String {
     let own = match tree.kind(id) {
         Kind::Literal(Literal::Int(digits)) => digits.clone(),
@@ -351,7 +351,7 @@ fn methods_that_a_test_framework_calls_are_not_there() {
     assert_eq!(names(&format!("import static org.junit.jupiter.api.Assertions.fail; {annotated}")), ["T.helper"]);
     let case = "class T extends TestCase { T(String s) { super(s); } void testA() {} } class U { void f() {} }";
     assert_eq!(names(&format!("import junit.framework.TestCase; {case}")), ["U.f"]);
-    // The same names of other libraries.
+    // Other libraries use the same names.
     assert_eq!(names(&format!("import acme.junit.Before; {annotated}")), ["T.a", "T.b", "T.helper"]);
     assert_eq!(names(case), ["T.<init>", "T.testA", "U.f"]);
 }

@@ -1,4 +1,6 @@
-//! Positions of tick counters in Java text, and the parts of a method declaration that a renamed copy needs.
+//! Finds positions of tick counters in Java text.
+//!
+//! The module also finds the parts of a method declaration that a renamed copy needs.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
@@ -7,27 +9,28 @@ use mts_model::injected_names::java_tick;
 use mts_model::{Function, Language, Span, TextEdit};
 use tree_sitter::Node;
 
-/// A call that counts, with the blank before it.
+/// Returns the text of a call that counts, with a blank before the call.
 fn inserted() -> String {
     format!(" {}", java_tick())
 }
 
-/// The counters of a whole file, in source order.
+/// Returns the counters of a whole file, in source order.
 #[must_use]
 pub fn ticks(file: &SourceFile) -> Vec<Tick> {
     of_tree(file.root())
 }
 
-/// The counters of a text that is not a file of the project.
+/// Returns the counters of a text that is not a file of the project.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+///
+/// Returns a bug error if tree-sitter cannot load the grammar.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
     let (tree, _) = crate::parse(text, Language::Java)?;
     Ok(of_tree(tree.root_node()))
 }
 
-/// The insertions of [`ticks`], as edits.
+/// Returns the insertions of [`ticks`] as edits.
 #[must_use]
 pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
     ticks(file).into_iter().flat_map(|tick| tick.edits).collect()
@@ -45,11 +48,11 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
     match node.kind() {
         "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
             let body = body()?;
-            // `this(...)` and `super(...)` have to stay first.
+            // Java requires that `this(...)` and `super(...)` are the first statement.
             let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
             Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), inserted()))
         }
-        // The value of an expression lambda cannot hold a statement.
+        // The body of a lambda without a block cannot contain a statement.
         "lambda_expression" => {
             body().filter(|body| body.kind() == "block").map(|body| Tick::at(body.start_byte() + 1, inserted()))
         }
@@ -70,17 +73,17 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
 /// The parts of a method declaration that a copy under another name needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The name.
+    /// The text range of the name.
     pub name: Span,
-    /// Annotations on the method; a copy cannot have `@Override`.
+    /// The annotations on the method. A copy cannot have `@Override`.
     pub annotations: Vec<Span>,
-    /// Parameter names in order.
+    /// The parameter names in order.
     pub params: Vec<String>,
-    /// Whether it returns nothing.
+    /// True if the method returns nothing.
     pub is_void: bool,
 }
 
-/// The declaration of a method; `None` for constructors, which cannot have copies.
+/// Returns the declaration of a method; `None` for constructors, which cannot have copies.
 #[must_use]
 pub fn declaration(file: &SourceFile, function: &Function) -> Option<Declaration> {
     let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;

@@ -1,20 +1,24 @@
-//! The tokens of a function without comments and white space. They decide whether a function changed.
+//! Returns the tokens of a function without comments and white space.
+//!
+//! The tokens decide whether a function changed.
 
 use super::declarations;
 use crate::SourceFile;
 use mts_model::{Function, Span};
 
-/// The function's own tokens, in order; a string literal is one token. Two functions with equal
-/// tokens mean the same whatever their layout and comments.
+/// Returns the tokens of the function, in order; a string literal is one token.
+///
+/// Two functions with equal tokens have the same meaning, whatever their layout and comments.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     token_spans(file, function).into_iter().map(|span| span.slice(&file.text).to_owned()).collect()
 }
 
-/// Tokens around the function's body: of the file before the declaration, of the signature, and of the file after the
-/// body.
+/// Returns the tokens around the function's body in three parts.
 ///
-/// The signature is normalised: `int[] a` is `int a[]`, `String` is `java.lang.String`. Two files with equal frames
+/// The parts are the file before the declaration, the signature, and the file after the body. The
+/// signature is normalised: `int[] a` is `int a[]`, `String` is `java.lang.String`. Two files with
+/// equal frames differ at most in the body of this function.
 /// differ at most in the body of this function.
 #[must_use]
 pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
@@ -36,7 +40,7 @@ pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
     frame
 }
 
-/// The spans of the function's tokens.
+/// Returns the spans of the function's tokens.
 #[must_use]
 pub fn token_spans(file: &SourceFile, function: &Function) -> Vec<Span> {
     declarations::node_of(file, function).map(spans).unwrap_or_default()

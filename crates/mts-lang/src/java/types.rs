@@ -1,11 +1,12 @@
-//! Converts types in the source to [`JavaType`], and implements the promotions of the Java Language Specification
-//! (chapter 5).
+//! Converts types in the source to [`JavaType`], and implements numeric promotions.
+//!
+//! The rules are those of the Java Language Specification, chapter 5.
 
 use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
 
-/// The type that a type node names. Annotations are dropped, a wildcard is its bound.
+/// Returns the type that a type node names, without annotations. A wildcard becomes its bound.
 pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
     match node.kind() {
         "array_type" => {
@@ -39,14 +40,14 @@ pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
     }
 }
 
-/// `ty` with the array dimensions of the `dimensions` node (`int a[][]`).
+/// Returns `ty` with the array dimensions of the `dimensions` node (`int a[][]`).
 pub(super) fn dimensioned(ty: JavaType, dimensions: Option<Node<'_>>, text: &str) -> JavaType {
     let Some(node) = dimensions else { return ty };
     let brackets = node.utf8_text(text.as_bytes()).unwrap_or("").matches('[').count();
     (0..brackets.min(MOST_TYPE_LEVELS)).fold(ty, |ty, _| ty.array_of())
 }
 
-/// A (scoped) type name without type arguments, annotations and white space.
+/// Returns a (scoped) type name without type arguments, annotations and white space.
 fn plain_name(node: Node<'_>, text: &str) -> String {
     if node.child_count() == 0 {
         return node.utf8_text(text.as_bytes()).unwrap_or("").to_owned();
@@ -65,7 +66,9 @@ fn last_named(node: Node<'_>) -> Option<Node<'_>> {
     node.named_children(&mut cursor).filter(|n| !n.is_extra()).last()
 }
 
-/// Unary numeric promotion (JLS 5.6): `byte`, `short`, `char` become `int`, wrappers are unboxed.
+/// Applies unary numeric promotion (JLS 5.6).
+///
+/// `byte`, `short` and `char` become `int`. Wrappers are unboxed.
 pub(super) fn unary_promotion(ty: &JavaType) -> JavaType {
     match ty.unboxed() {
         Some(Primitive::Boolean) | None => JavaType::Unknown,
@@ -74,7 +77,7 @@ pub(super) fn unary_promotion(ty: &JavaType) -> JavaType {
     }
 }
 
-/// Binary numeric promotion (JLS 5.6); unknown as soon as one side is.
+/// Applies binary numeric promotion (JLS 5.6). The result is unknown if one side is unknown.
 pub(super) fn binary_promotion(left: &JavaType, right: &JavaType) -> JavaType {
     let (Some(a), Some(b)) = (left.unboxed(), right.unboxed()) else { return JavaType::Unknown };
     if a == Primitive::Boolean || b == Primitive::Boolean {
@@ -84,8 +87,10 @@ pub(super) fn binary_promotion(left: &JavaType, right: &JavaType) -> JavaType {
     JavaType::Primitive(widest.unwrap_or(Primitive::Int))
 }
 
-/// Type of `condition ? then : other` (JLS 15.25), the tables for lambdas and generics aside.
-/// `fits` tells whether an operand of type `int` is a constant that fits in a narrower type.
+/// Returns the type of `condition ? then : other` (JLS 15.25), without the rules for lambdas and
+/// generics.
+///
+/// `fits` is true if an operand of type `int` is a constant that fits in a narrower type.
 pub(super) fn conditional(then: &JavaType, other: &JavaType, fits: bool) -> JavaType {
     if then == other {
         return then.clone();

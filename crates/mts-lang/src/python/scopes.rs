@@ -32,7 +32,6 @@ const SHOWS_NAMES: [&str; 15] = [
 /// The places are the declaration, the uses, and calls in this file that pass the parameter by
 /// name. Equal texts in strings, attributes and inner scopes stay. Returns `None` if the rules do
 /// not decide.
-/// and inner scopes stay.
 #[must_use]
 pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = definition(file, function)?;
@@ -60,7 +59,7 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
 
 /// Returns code that reads names at run time: text and line, counted from 1.
 ///
-/// The function searches its own body first, then the module.
+/// The search covers `function` first, then its module.
 #[must_use]
 pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
     let mut own = None;

@@ -29,7 +29,6 @@ pub enum Use {
 ///
 /// `given` lists the parameters with such objects. Its number is the number of containers around
 /// the objects. `returned` is the number of containers around the objects in the result.
-/// result.
 #[must_use]
 pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&str, u8)], returned: Option<u8>) -> Use {
     let Some(definition) = definition(file, function) else { return Use::Unknown };

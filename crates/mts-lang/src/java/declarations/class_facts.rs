@@ -1,4 +1,6 @@
-//! Facts about a function's class that a call needs: binary name, constructors, state, visibility.
+//! Finds facts about a function's class that a call needs.
+//!
+//! The facts are the binary name, the constructors, the state and the visibility.
 
 use super::{has_modifier, is_class};
 use crate::SourceFile;
@@ -6,42 +8,44 @@ use crate::java::declarations;
 use mts_model::{Function, FunctionKind, JavaType};
 use tree_sitter::Node;
 
-/// Who may call a function.
+/// The code that may call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visibility {
-    /// `private`
+    /// The modifier `private`.
     Private,
     /// No modifier.
     Package,
-    /// `protected`
+    /// The modifier `protected`.
     Protected,
-    /// `public`, and every member of an interface.
+    /// The modifier `public`. Every member of an interface is public too.
     Public,
 }
 
 /// Facts about a function and its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFacts {
-    /// Binary name of the class, such as `acme.Outer$Inner`.
+    /// The binary name of the class, such as `acme.Outer$Inner`.
     pub class: String,
-    /// Whether the function is a static method.
+    /// True if the function is a static method.
     pub is_static: bool,
-    /// Whether the class or an enclosing one is inner. The class then needs an outer instance.
+    /// True if the class or an enclosing class is inner, so that the class needs an outer instance.
     pub is_inner: bool,
-    /// Whether the class is abstract or an interface: it has no instances of its own.
+    /// True if the class is abstract or an interface, so that it has no direct instances.
     pub is_abstract: bool,
-    /// Whether the class is an enum: its instances are its constants.
+    /// True if the class is an enum, so that its instances are its constants.
     pub is_enum: bool,
-    /// Parameter types of each constructor; the default constructor if none is declared.
+    /// The parameter types of each constructor; of the default constructor if none is declared.
     pub constructors: Vec<Vec<JavaType>>,
-    /// Whether the file has a static field with state: any except a final primitive or string with a constant
+    /// True if the file has a static field with state.
+    ///
+    /// Every static field has state, except a final primitive or string with a constant
     /// initialiser.
     pub has_static_state: bool,
-    /// Who may call the function.
+    /// The code that may call the function.
     pub visibility: Visibility,
 }
 
-/// The facts about a function of this file.
+/// Returns the facts about a function of this file.
 #[must_use]
 pub fn facts(file: &SourceFile, function: &Function) -> ClassFacts {
     let node = declarations::node_of(file, function);
@@ -62,15 +66,16 @@ pub fn facts(file: &SourceFile, function: &Function) -> ClassFacts {
         is_inner: classes.windows(2).any(|pair| is_inner(pair[0], pair[1])),
         is_abstract: own.is_some_and(|n| n.kind() == "interface_declaration" || has_modifier(n, "abstract")),
         is_enum: own.is_some_and(|n| n.kind() == "enum_declaration"),
-        // A compact source file is a class that is made of nothing.
+        // A compact source file is a class with a default constructor.
         constructors: own.map_or_else(|| vec![Vec::new()], |n| constructors(n, &file.text)),
         has_static_state: has_static_state(file.root(), &file.text),
         visibility: node.map_or(Visibility::Package, |n| visibility(n, own)),
     }
 }
 
-/// Whether `class`, a member of `outer`, is an inner class: enums, records, interfaces and members
-/// of interfaces are static whether they say so or not.
+/// Reports whether `class`, a member of `outer`, is an inner class.
+///
+/// Enums, records, interfaces and members of interfaces are static, with or without the modifier.
 fn is_inner(class: Node<'_>, outer: Node<'_>) -> bool {
     class.kind() == "class_declaration" && !has_modifier(class, "static") && outer.kind() != "interface_declaration"
 }
@@ -110,7 +115,7 @@ pub(in crate::java) fn constructors(class: Node<'_>, text: &str) -> Vec<Vec<Java
     found
 }
 
-/// Whether a class of the file has a static field that is not a constant.
+/// Reports whether a class of the file has a static field that is not a constant.
 fn has_static_state(root: Node<'_>, text: &str) -> bool {
     let mut todo = vec![root];
     let mut cursor = root.walk();
@@ -143,7 +148,7 @@ fn is_constant(field: Node<'_>, is_final: bool, text: &str) -> bool {
     })
 }
 
-/// Whether an expression consists of literals, names and operators.
+/// Reports whether an expression consists only of literals, names and operators.
 fn is_constant_expression(node: Node<'_>, text: &str) -> bool {
     let mut todo = vec![node];
     let mut cursor = node.walk();

@@ -1,4 +1,6 @@
-//! The classes of a file: kind, supertypes and constructors. The file's functions list their methods.
+//! Finds the classes of a file: kind, supertypes and constructors.
+//!
+//! The file's list of functions has their methods.
 
 use super::{has_modifier, is_class};
 use crate::SourceFile;
@@ -10,29 +12,32 @@ use tree_sitter::Node;
 /// A class, interface, enum or record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassDeclaration {
-    /// Names of the enclosing classes and its own, outermost first.
+    /// The names of the enclosing classes and of the class itself, outermost first.
     pub scope: Vec<String>,
-    /// Supertypes as written.
+    /// The supertypes as the source writes them.
     pub above: Vec<JavaType>,
-    /// Whether a constructor call alone makes its objects: not an interface, abstract class, enum or inner class.
-    pub is_concrete: bool,
-    /// Whether it is an interface or an abstract class.
-    pub is_abstract: bool,
-    /// Whether its objects need an outer object.
-    pub is_inner: bool,
-    /// Whether it is an enum.
-    pub is_enum: bool,
-    /// Parameter types of its constructors; the default constructor if none is declared.
-    pub constructors: Vec<Vec<JavaType>>,
-    /// Fields in the order of the only constructor's parameters.
+    /// True if a constructor call alone makes the objects of the class.
     ///
-    /// `None` unless the constructor stores each parameter in one field and there are no other fields.
+    /// False for an interface, abstract class, enum or inner class.
+    pub is_concrete: bool,
+    /// True if the declaration is an interface or an abstract class.
+    pub is_abstract: bool,
+    /// True if the objects of the class need an outer object.
+    pub is_inner: bool,
+    /// True if the declaration is an enum.
+    pub is_enum: bool,
+    /// The parameter types of the constructors; of the default constructor if none is declared.
+    pub constructors: Vec<Vec<JavaType>>,
+    /// The fields in the order of the only constructor's parameters.
+    ///
+    /// Empty unless the constructor stores each parameter in one field and the class has no other
+    /// fields.
     pub components: Vec<String>,
-    /// Names of the instance fields that it declares.
+    /// The names of the instance fields that the class declares.
     pub fields: Vec<String>,
 }
 
-/// Package, classes and enums of a file.
+/// The package, classes and enums of a file.
 pub struct Declarations {
     package: String,
     classes: Vec<ClassDeclaration>,
@@ -47,19 +52,19 @@ impl Declarations {
     }
 }
 
-/// Every class of a file, in order, without local and anonymous ones.
+/// Returns every class of a file, in order, without local and anonymous classes.
 #[must_use]
 pub fn classes(file: &SourceFile) -> &[ClassDeclaration] {
     &file.declarations().classes
 }
 
-/// The package of a file, or an empty text.
+/// Returns the package of a file, or an empty text.
 #[must_use]
 pub fn package(file: &SourceFile) -> &str {
     &file.declarations().package
 }
 
-/// Simple name and constants of every enum of a file, nested ones included.
+/// Returns the simple name and the constants of every enum of a file, including nested enums.
 #[must_use]
 pub fn enums(file: &SourceFile) -> &[(String, Vec<String>)] {
     &file.declarations().enums
@@ -76,7 +81,7 @@ fn declared_package(file: &SourceFile) -> String {
     name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
 }
 
-/// The name of the public class of a file; Java requires it as the file's name.
+/// Returns the name of the public class of a file. Java requires this name as the file's name.
 #[must_use]
 pub fn public_class(file: &SourceFile) -> Option<String> {
     let root = file.root();
@@ -86,7 +91,7 @@ pub fn public_class(file: &SourceFile) -> Option<String> {
     Some(file.text.get(class.child_by_field_name("name")?.byte_range())?.to_owned())
 }
 
-/// The imports of a file, in order, and the position for another one.
+/// Returns the imports of a file, in order, and the position for another import.
 #[must_use]
 pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
     let root = file.root();
@@ -111,7 +116,8 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
         if is_class(kind) {
             let name = child.child_by_field_name("name").and_then(|n| file.text.get(n.byte_range()));
             let own: Vec<String> = scope.iter().cloned().chain(name.map(str::to_owned)).collect();
-            // Members of interfaces, and what is no class, are static whether they say so or not.
+            // Enums, records, interfaces and members of interfaces are static, with or without the
+            // modifier.
             let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
             found.push(ClassDeclaration {
                 above: above(child, &file.text),
@@ -172,12 +178,12 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     };
     let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
     let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
-    // A field with two assignments does not hold the parameter's value.
+    // A field with two assignments may not hold the parameter's value.
     let is_once = kept.iter().all(|field| assignments.iter().filter(|(name, _)| name == field).count() == 1);
     (is_every && is_once).then_some(kept)
 }
 
-/// Fields and names of the assignments `this.a = b;` in a constructor.
+/// Returns the fields and the values of the assignments `this.a = b;` in a constructor.
 fn field_assignments<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
     let mut cursor = body.walk();

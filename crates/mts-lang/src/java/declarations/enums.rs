@@ -1,12 +1,12 @@
-//! The enums that a file declares, with their constants in order.
+//! Finds the enums that a file declares, with their constants in order.
 
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// Simple name and constants of every enum of a Java file, nested ones included.
+/// Returns the simple name and the constants of every enum of a Java file, including nested enums.
 pub(in crate::java) fn declared(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
-    // Walking a tree takes its time, and few files have one.
+    // A walk through the tree takes time, and few files have an enum.
     if !file.text.contains("enum") {
         return found;
     }
@@ -23,7 +23,7 @@ pub(in crate::java) fn declared(file: &SourceFile) -> Vec<(String, Vec<String>)>
             let names = constants.filter_map(|constant| constant.child_by_field_name("name")).map(text);
             found.push((text(name), names.collect()));
         }
-        // Declarations stand in bodies; statements and expressions need no look.
+        // Only bodies contain declarations, so skip statements and expressions.
         todo.extend(children.into_iter().rev().filter(|child| {
             let kind = child.kind();
             kind.ends_with("_declaration") || kind.ends_with("_body") || kind == "enum_body_declarations"

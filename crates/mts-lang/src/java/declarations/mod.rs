@@ -1,5 +1,7 @@
-//! Finds the methods and constructors of a file, with signature, position and comments. It skips members of anonymous
-//! and local classes, which no other code can call, and the methods of tests.
+//! Finds the methods and constructors of a file, with signature, position and comments.
+//!
+//! The module skips members of anonymous and local classes, because no other code can call them.
+//! The module also skips the methods of tests.
 
 pub(super) mod class_facts;
 pub(super) mod classes;
@@ -13,7 +15,7 @@ use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
 use test_methods::TestMethods;
 use tree_sitter::Node;
 
-/// Methods and constructors with a body, and methods without one, in source order.
+/// Returns methods and constructors with a body, and methods without a body, in source order.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
     let tests = TestMethods::new(file);
@@ -22,10 +24,10 @@ pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     found.functions.into_iter().partition(Function::has_body)
 }
 
-/// The implicit class of a compact source file, with the file's name.
+/// Returns the name of the implicit class of a compact source file, which is the file's name.
 fn compact_class(file: &SourceFile) -> Option<String> {
     if file.root().has_error() {
-        // A brace too many puts methods there as well.
+        // With an extra brace, the parser also puts methods at the top level of the file.
         return None;
     }
     let mut cursor = file.root().walk();
@@ -34,7 +36,7 @@ fn compact_class(file: &SourceFile) -> Option<String> {
     Some(name.strip_suffix(".java").unwrap_or(name).to_owned())
 }
 
-/// The syntax node of a function of this file.
+/// Returns the syntax node of a function of this file.
 pub(crate) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
     let Span { start, end } = function.span;
     let mut node = file.root().descendant_for_byte_range(start, end)?;
@@ -46,12 +48,12 @@ pub(crate) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<N
     }
 }
 
-/// Whether a node of this kind declares a function.
+/// Reports whether a node of this kind declares a function.
 pub(super) fn is_function(kind: &str) -> bool {
     matches!(kind, "method_declaration" | "constructor_declaration" | "compact_constructor_declaration")
 }
 
-/// Whether a node of this kind declares a class of any sort.
+/// Reports whether a node of this kind declares a class, interface, enum or record.
 pub(super) fn is_class(kind: &str) -> bool {
     matches!(
         kind,
@@ -63,7 +65,7 @@ pub(super) fn is_class(kind: &str) -> bool {
     )
 }
 
-/// Whether the declaration has this modifier (`static`, `final`, ...).
+/// Reports whether the declaration has this modifier (`static`, `final`, ...).
 pub(super) fn has_modifier(node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
     let Some(modifiers) = node.children(&mut cursor).find(|n| n.kind() == "modifiers") else { return false };
@@ -71,7 +73,7 @@ pub(super) fn has_modifier(node: Node<'_>, word: &str) -> bool {
     modifiers.children(&mut cursor).any(|n| n.kind() == word)
 }
 
-/// The parameters of a `formal_parameters` node.
+/// Returns the parameters of a `formal_parameters` node.
 pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
     let Some(node) = node else { return Vec::new() };
     let mut cursor = node.walk();
@@ -132,7 +134,8 @@ impl FunctionFinder<'_> {
             {
                 self.members(child);
             } else if node.kind() == "ERROR" {
-                // A class whose body the parser could not close: its header stands loose.
+                // If the parser cannot find the end of a class body, the tokens of the class header
+                // are direct children here.
                 if header && kind == "identifier" {
                     self.scope.push(self.text(child).to_owned());
                 }
@@ -195,13 +198,13 @@ impl FunctionFinder<'_> {
         });
     }
 
-    /// The comments directly before the declaration and at the start of its body, in order.
+    /// Returns the comments directly before the declaration and at the start of its body, in order.
     fn comment(&self, node: Node<'_>, body: Option<Node<'_>>) -> String {
         let mut parts = Vec::new();
         let mut next = node;
         while let Some(before) = next.prev_sibling().filter(|n| n.kind().ends_with("_comment")) {
             let is_apart = next.start_position().row > before.end_position().row + 1;
-            // A comment behind code on one line belongs to that code.
+            // A comment after code on the same line belongs to that code.
             let trails = before.prev_sibling().is_some_and(|n| {
                 n.end_position().row == before.start_position().row && !matches!(n.kind(), "{" | "modifiers")
             });
@@ -212,7 +215,7 @@ impl FunctionFinder<'_> {
             next = before;
         }
         parts.reverse();
-        // A comment between annotations and signature is a child of the declaration.
+        // A comment between the annotations and the signature is a child of the declaration.
         let mut cursor = node.walk();
         parts.extend(node.children(&mut cursor).filter(|n| n.kind().ends_with("_comment")).map(|n| self.text(n)));
         if let Some(body) = body {
@@ -228,7 +231,7 @@ fn line_of(row: usize) -> u32 {
     u32::try_from(row).unwrap_or(u32::MAX - 1) + 1
 }
 
-/// The first syntax error inside the node, if there is one.
+/// Returns the first syntax error inside the node; `None` if the node has no error.
 fn broken(node: Node<'_>) -> Option<String> {
     if !node.has_error() {
         return None;

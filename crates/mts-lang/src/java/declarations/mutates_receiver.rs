@@ -1,4 +1,6 @@
-//! Whether a method modifies its receiver, by the assignments in its body. Called methods are not read.
+//! Decides whether a method modifies its receiver, by the assignments in its body.
+//!
+//! The module does not read the called methods.
 
 use crate::SourceFile;
 use crate::java::declarations;
@@ -9,8 +11,9 @@ use tree_sitter::Node;
 /// Calls that may block, or that start a thread or process.
 const LASTING: [&str; 9] = ["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 
-/// Whether a method assigns a field of its object and surely ends: it has no loop, and no call that blocks or starts a
-/// thread.
+/// Reports whether a method assigns a field of its object and surely ends.
+///
+/// The method must have no loop, and no call that blocks or starts a thread.
 #[must_use]
 pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
     let Some(body) = declarations::node_of(file, function).and_then(|node| node.child_by_field_name("body")) else {
@@ -27,7 +30,7 @@ pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
             {
                 return false;
             }
-            // Their code runs at another time, or on another object.
+            // The code of these nodes runs at another time, or on another object.
             "lambda_expression" | "class_body" | "class_declaration" => continue,
             "variable_declarator" | "catch_formal_parameter" | "resource" => {
                 own.extend(node.child_by_field_name("name").map(text));

@@ -1,23 +1,24 @@
-//! Recognises the methods that a test framework calls: JUnit 3, 4 and 5, and TestNG. They test the code and have no port
-//! of their own.
+//! Recognises the methods that a test framework calls: JUnit 3, 4 and 5, and TestNG.
+//!
+//! These methods test the code and have no port.
 
 use super::is_class;
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// Packages of the frameworks.
+/// The packages of the test frameworks.
 const FRAMEWORKS: [&str; 3] = ["org.junit", "org.testng", "junit.framework"];
 
-/// Which frameworks a file imports.
+/// A check of methods for the test frameworks that a file imports.
 #[derive(Clone, Copy)]
 pub(super) struct TestMethods<'f> {
     text: &'f str,
-    /// Whether it imports one.
+    /// True if the file imports a test framework.
     imports: bool,
 }
 
 impl<'f> TestMethods<'f> {
-    /// The frameworks that a file imports.
+    /// Finds out whether a file imports a test framework.
     pub fn new(file: &'f SourceFile) -> Self {
         let text = file.text.as_str();
         let root = file.root();
@@ -31,7 +32,9 @@ impl<'f> TestMethods<'f> {
         Self { text, imports: imported.any(is_framework) }
     }
 
-    /// Whether the method or constructor belongs to a test: its annotation is a framework's, or its class extends
+    /// Reports whether the method or constructor belongs to a test.
+    ///
+    /// A method belongs to a test if it has an annotation of a framework, or if its class extends
     /// `TestCase`.
     pub fn contains(self, function: Node<'_>) -> bool {
         self.imports && (self.is_annotated(function) || self.is_in_test_case(function))

@@ -10,12 +10,14 @@ use mts_model::{JavaType, NodeId, Primitive, Span};
 use tree_sitter::Node;
 
 impl<'f> Lowering<'f> {
-    /// Lowers an expression; parentheses widen its `outer` span.
+    /// Lowers an expression. Parentheses around the expression widen its `outer` span.
     pub(in crate::java) fn expression(&mut self, node: Node<'f>) -> NodeId {
         self.expression_as(node, &JavaType::Unknown)
     }
 
-    /// Like [`Lowering::expression`] with an expected type, which types array initialisers.
+    /// Lowers an expression like [`Lowering::expression`], with an expected type.
+    ///
+    /// The expected type gives the types of array initialisers.
     pub(in crate::java) fn expression_as(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
         let mut inner = node;
         while inner.kind() == "parenthesized_expression" {
@@ -29,10 +31,10 @@ impl<'f> Lowering<'f> {
             Some(id) => id,
             None => self.add(Kind::Opaque("nesting"), inner),
         };
-        // A search for the parent starts at the root.
+        // A call of `parent` searches from the root, so avoid the call for other nodes.
         let cast = if node.kind().ends_with("type_identifier") { node.parent() } else { None };
         self.at(id).outer = match cast {
-            // The parentheses of a misread cast.
+            // The parentheses belong to a misread cast.
             Some(cast) => {
                 let close = node.next_sibling().map_or(node.end_byte(), |n| n.end_byte());
                 Span::new(cast.start_byte(), close)
@@ -100,7 +102,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers these fields of `node` and makes them the children of `id`.
+    /// Lowers these fields of `node` and makes the results the children of `id`.
     pub(in crate::java) fn adopt_fields(&mut self, id: NodeId, node: Node<'f>, fields: &[&str]) -> NodeId {
         let children: Vec<NodeId> =
             fields.iter().filter_map(|f| node.child_by_field_name(f)).map(|n| self.expression(n)).collect();
@@ -136,7 +138,7 @@ impl<'f> Lowering<'f> {
         let id = self.typed(Kind::InstanceOf(class), node, JavaType::BOOLEAN);
         self.adopt_fields(id, node, &["left"]);
         if let (Some(name), Some(class)) = (node.child_by_field_name("name"), node.child_by_field_name("right")) {
-            // The binding is a name without a place among the children; only its type matters.
+            // The binding is a name that is not a child. Only its type matters.
             let ty = types::of_node(class, self.text);
             self.declare(name, ty, false);
         }
@@ -151,7 +153,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A variable or field that a misread cast has in the position of a type.
+    /// Lowers a variable or field that the grammar reads as the type of a cast.
     fn misread_name(&mut self, node: Node<'f>) -> NodeId {
         if node.kind() == "type_identifier" {
             return self.name(node);
@@ -166,7 +168,9 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Resolves the field `name` of the lowered object: a length, a field of the file, or a constant of the JDK.
+    /// Resolves the field `name` of the lowered object.
+    ///
+    /// The field is a length, a field of the file, or a constant of the JDK.
     fn attribute(&mut self, id: NodeId, name: String, object: Option<Node<'f>>) {
         let Some(base) = self.tree.child(id, 0) else { return };
         let base_ty = self.ty(base).clone();
@@ -193,7 +197,9 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// The class that an expression names, such as `Math` in `Math.max`; `None` for a variable.
+    /// Returns the class that an expression names, such as `Math` in `Math.max`.
+    ///
+    /// Returns `None` for a variable.
     fn class_named(&self, node: Option<Node<'f>>) -> Option<String> {
         let node = node.filter(|n| {
             matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")
@@ -203,7 +209,7 @@ impl<'f> Lowering<'f> {
         if first == "this" || first == "super" || !matches!(self.binding(first), Binding::None) {
             return None;
         }
-        // A qualified class: its last part is written as classes are.
+        // The last part of a qualified class name starts with a capital letter.
         let last = text.rsplit('.').next()?;
         last.starts_with(char::is_uppercase).then_some(text)
     }
@@ -293,7 +299,7 @@ impl<'f> Lowering<'f> {
             self.at(id).kind = Kind::Opaque("object_creation_expression");
             self.capture(body);
         }
-        // `outer.new Inner()`: the outer instance stands first.
+        // In `outer.new Inner()`, the outer instance is the first child.
         let is_qualified = node.child(0).is_some_and(|n| n.kind() != "new");
         let mut children = Vec::new();
         if is_qualified && let Some(outer) = named_children(node).first() {
@@ -351,7 +357,7 @@ impl<'f> Lowering<'f> {
             }
         }
         if let Some(body) = node.child_by_field_name("body") {
-            // A `return` inside belongs to the lambda.
+            // A `return` inside the lambda belongs to the lambda.
             let returns = std::mem::take(&mut self.returns);
             let body = if body.kind() == "block" { self.block(body) } else { self.expression(body) };
             self.returns = returns;
@@ -362,7 +368,7 @@ impl<'f> Lowering<'f> {
     }
 }
 
-/// Whether a syntax node of this kind is an expression.
+/// Reports whether a syntax node of this kind is an expression.
 fn is_expression(kind: &str) -> bool {
     kind.ends_with("_expression")
         || kind.ends_with("_literal")

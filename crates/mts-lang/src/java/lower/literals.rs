@@ -1,10 +1,11 @@
-//! Normalises Java's literals, so that equal values are equal in both languages: integers to decimal digits, characters
-//! and strings to their values.
+//! Normalises Java's literals, so that equal values are equal in both languages.
+//!
+//! Integers become decimal digits. Characters and strings become their values.
 
 use crate::ir::Literal;
 use mts_model::{JavaType, Primitive};
 
-/// An integer literal of any base, and its type.
+/// Reads an integer literal of any base, and its type.
 pub(in crate::java) fn integer(text: &str) -> (Literal, JavaType) {
     let clean: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
     let (digits, ty) = match clean.strip_suffix('l') {
@@ -28,14 +29,14 @@ pub(in crate::java) fn integer(text: &str) -> (Literal, JavaType) {
     (Literal::Int(decimal), ty)
 }
 
-/// The value of a literal that is written as a bit pattern: `0xffffffff` is -1.
+/// Returns the value of a literal that is written as a bit pattern: `0xffffffff` is -1.
 fn as_signed(value: u128, ty: &JavaType) -> i128 {
     let bits = if *ty == JavaType::INT { 32 } else { 64 };
     let value = i128::try_from(value).unwrap_or(0);
     if value >= 1 << (bits - 1) && value < 1 << bits { value - (1 << bits) } else { value }
 }
 
-/// A floating-point literal, hexadecimal ones included, and its type.
+/// Reads a floating-point literal, also a hexadecimal one, and its type.
 pub(in crate::java) fn float(text: &str) -> (Literal, JavaType) {
     let clean: String = text.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
     let is_hex = clean.starts_with("0x");
@@ -46,7 +47,7 @@ pub(in crate::java) fn float(text: &str) -> (Literal, JavaType) {
     } else {
         clean.trim_end_matches(['f', 'd']).parse().unwrap_or(0.0)
     };
-    // A `float` literal denotes the nearest float, not the nearest double.
+    // A `float` literal means the nearest float, not the nearest double.
     #[expect(clippy::cast_possible_truncation, reason = "rounding to float is what the literal means")]
     let value = if is_float { f64::from(value as f32) } else { value };
     (Literal::Float(value), ty)
@@ -63,19 +64,19 @@ fn hex_float(text: &str) -> f64 {
     value * 2f64.powi(exponent.parse::<i32>().unwrap_or(0).saturating_sub(shift))
 }
 
-/// A character literal, quotes included.
+/// Reads a character literal, including its quotes.
 pub(in crate::java) fn character(text: &str) -> Literal {
     let inner = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or(text);
     let decoded = unescape(inner);
     let mut chars = decoded.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) => Literal::Char(c),
-        // A lone surrogate such as '\ud800' is no character of Rust's: keep it as it is written.
+        // Rust has no character for a lone surrogate such as '\ud800', so keep its source text.
         _ => Literal::Str(inner.to_owned()),
     }
 }
 
-/// A string literal or text block, quotes included.
+/// Reads a string literal or text block, including its quotes.
 pub(in crate::java) fn string(text: &str) -> Literal {
     if let Some(block) = text.strip_prefix("\"\"\"").and_then(|t| t.strip_suffix("\"\"\"")) {
         return Literal::Str(unescape(&stripped_block(block)));
@@ -84,7 +85,7 @@ pub(in crate::java) fn string(text: &str) -> Literal {
     Literal::Str(unescape(inner))
 }
 
-/// The content of a text block without its incidental white space (JLS 3.10.6).
+/// Returns the content of a text block without its incidental white space (JLS 3.10.6).
 fn stripped_block(block: &str) -> String {
     let block = block.replace("\r\n", "\n");
     let content = block.split_once('\n').map_or("", |(_, rest)| rest);
@@ -101,8 +102,9 @@ fn stripped_block(block: &str) -> String {
     stripped.join("\n")
 }
 
-/// Escape sequences (JLS 3.10.7) and Unicode escapes; surrogate pairs become one character, a lone
-/// surrogate stays as it is written.
+/// Resolves escape sequences (JLS 3.10.7) and Unicode escapes.
+///
+/// A pair of surrogates becomes one character. A lone surrogate keeps its source text.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -143,7 +145,9 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// The character of `uXXXX` (more `u`s allowed), a pair of surrogates taken together.
+/// Reads the character of `uXXXX`, with one or more `u`s.
+///
+/// A pair of surrogates gives one character.
 fn unicode(tail: &str) -> Option<(char, usize)> {
     let unit = |text: &str| -> Option<(u32, usize)> {
         let us = text.bytes().take_while(|b| *b == b'u').count();

@@ -1,4 +1,6 @@
-//! Lowers a Java function to the common IR: the state of the lowering, local variables and scopes. Other files lower
+//! Lowers a Java function to the common IR.
+//!
+//! This file holds the state of the lowering, local variables and scopes. Other files lower
 //! statements and expressions.
 
 pub(super) mod expressions;
@@ -14,13 +16,13 @@ use mts_model::{Function, JavaType, Language, NodeId, Span};
 use symbols::Symbols;
 use tree_sitter::Node;
 
-/// Highest nesting; a function with deeper nesting is not analysed.
+/// Largest nesting depth. The tool does not analyse a function with deeper nesting.
 const DEEPEST: usize = 256;
 
-/// A function's IR, and which nodes are assignable.
+/// The IR of a function, and the assignable nodes.
 pub(super) struct Lowered {
     pub(super) tree: Tree,
-    /// For each node, whether Java allows to assign it again.
+    /// For each node, true if Java allows another assignment to it.
     pub(super) writable: Vec<bool>,
 }
 
@@ -29,9 +31,9 @@ struct Local {
     name: String,
     ty: JavaType,
     is_final: bool,
-    /// Number of lambdas around its declaration.
+    /// The number of lambdas around the declaration.
     lambdas: usize,
-    /// Whether a lambda or class body uses it, so that it must stay effectively final.
+    /// True if a lambda or class body uses the variable, so that it must stay effectively final.
     is_captured: bool,
 }
 
@@ -42,22 +44,22 @@ pub(super) enum Binding {
     None,
 }
 
-/// State of the lowering.
+/// The state of the lowering.
 pub(super) struct Lowering<'f> {
     pub(super) text: &'f str,
     pub(super) tree: Tree,
     pub(super) symbols: Symbols,
     /// The enclosing class.
     pub(super) class: Option<usize>,
-    /// The function's declared result.
+    /// The declared result type of the function.
     pub(super) returns: JavaType,
     locals: Vec<Local>,
-    /// Indexes of the visible locals, innermost last.
+    /// The indexes of the visible locals, innermost last.
     visible: Vec<usize>,
     lambdas: usize,
     depth: usize,
     is_too_deep: bool,
-    /// Uses of locals, to check after all captures are known.
+    /// The uses of locals, which the lowering checks when all captures are known.
     uses: Vec<(NodeId, usize)>,
     assignable: Vec<NodeId>,
 }
@@ -103,7 +105,9 @@ impl<'f> Lowering<'f> {
         Some(Lowered { tree: self.tree, writable })
     }
 
-    /// One `Name` for each parameter. A compact constructor has those of its record.
+    /// Adds one `Name` for each parameter.
+    ///
+    /// A compact constructor has the parameters of its record.
     fn parameters(&mut self, node: Node<'f>, function: &Function) {
         let list = node.child_by_field_name("parameters").or_else(|| {
             let record = node.parent()?.parent().filter(|n| n.kind() == "record_declaration")?;
@@ -131,7 +135,7 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// The node's text.
+    /// Returns the text of a node.
     pub(super) fn text_of(&self, node: Node<'_>) -> &'f str {
         self.text.get(node.byte_range()).unwrap_or("")
     }
@@ -141,17 +145,19 @@ impl<'f> Lowering<'f> {
         self.tree.add(Core::new(kind, span(node)))
     }
 
-    /// The node, mutable.
+    /// Returns the node for changes.
     pub(super) fn at(&mut self, id: NodeId) -> &mut Core {
         &mut self.tree.nodes[id.0 as usize]
     }
 
-    /// The static type of a lowered expression.
+    /// Returns the static type of a lowered expression.
     pub(super) fn ty(&self, id: NodeId) -> &JavaType {
         &self.tree.node(id).ty
     }
 
-    /// Runs `walk` one level deeper; `None` if that is too deep, and the function is not analysed.
+    /// Runs `walk` one level deeper.
+    ///
+    /// Returns `None` if the level is too deep. The tool does not analyse such a function.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEEPEST {
             self.is_too_deep = true;
@@ -163,7 +169,7 @@ impl<'f> Lowering<'f> {
         Some(result)
     }
 
-    /// Runs `walk` in a new scope; its declarations are not visible afterwards.
+    /// Runs `walk` in a new scope. The declarations of `walk` are not visible afterwards.
     pub(super) fn scoped<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.visible.len();
         let result = walk(self);
@@ -171,7 +177,7 @@ impl<'f> Lowering<'f> {
         result
     }
 
-    /// Like [`Lowering::scoped`], inside a lambda.
+    /// Runs `walk` like [`Lowering::scoped`], inside a lambda.
     pub(super) fn in_lambda<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
         self.lambdas += 1;
         let result = self.scoped(walk);
@@ -199,7 +205,9 @@ impl<'f> Lowering<'f> {
         self.at(name).ty = ty;
     }
 
-    /// The declaration of a bare name: a visible local, else a field of an enclosing class.
+    /// Returns the declaration of a bare name.
+    ///
+    /// The declaration is a visible local, otherwise a field of an enclosing class.
     pub(super) fn binding(&self, name: &str) -> Binding {
         if let Some(local) = self.visible.iter().rev().find(|at| self.locals[**at].name == name) {
             return Binding::Local(*local);
@@ -210,7 +218,7 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// Lowers a name used as an expression.
+    /// Lowers a name that the code uses as an expression.
     pub(super) fn name(&mut self, node: Node<'_>) -> NodeId {
         let text = self.text_of(node);
         let id = self.add(Kind::Name(text.to_owned()), node);
@@ -253,25 +261,25 @@ impl<'f> Lowering<'f> {
         }
     }
 
-    /// The type of the `type` field of a declaration.
+    /// Returns the type in the `type` field of a declaration.
     pub(super) fn declared_type(&self, node: Node<'_>) -> JavaType {
         let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         types::dimensioned(ty, node.child_by_field_name("dimensions"), self.text)
     }
 }
 
-/// The bytes of a syntax node.
+/// Returns the byte range of a syntax node.
 pub(super) fn span(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
-/// The named children without comments.
+/// Returns the named children without comments.
 pub(in crate::java) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
 }
 
-/// The node inside the parentheses of a statement (`if (...)`).
+/// Returns the node inside the parentheses of a statement, such as `if (...)`.
 pub(super) fn inside(node: Node<'_>) -> Node<'_> {
     if node.kind() == "parenthesized_expression" { named_children(node).first().copied().unwrap_or(node) } else { node }
 }

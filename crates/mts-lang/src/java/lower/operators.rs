@@ -8,21 +8,22 @@ use tree_sitter::Node;
 
 /// A tree of binary operators without parentheses, by Java's precedence.
 enum Infix {
-    /// One of the operands.
+    /// An operand, by its index.
     Operand(usize),
-    /// One of the operators, with the indexes of its two sides.
+    /// An operator by its index, with the indexes of its two sides.
     Operator(usize, usize, usize),
 }
 
 /// An operand, with the unary operators before it, outermost first.
 ///
-/// The grammar puts unary operators around a whole misread cast; they belong to its left side.
+/// The grammar puts unary operators around a whole misread cast. These operators belong to the left
+/// side of the cast.
 struct Operand<'f> {
     signs: Vec<Node<'f>>,
     node: Node<'f>,
 }
 
-/// Operands and operators in the order of the text.
+/// The operands and operators in the order of the text.
 #[derive(Default)]
 struct Flat<'f> {
     operands: Vec<Operand<'f>>,
@@ -30,7 +31,8 @@ struct Flat<'f> {
 }
 
 impl<'f> Lowering<'f> {
-    /// Lowers a chain of binary operators without recursion, because it may have thousands of operands.
+    /// Lowers a chain of binary operators without recursion, because a chain may have thousands of
+    /// operands.
     ///
     /// The new tree also corrects casts that the grammar misreads (see [`misread_cast`]).
     pub(in crate::java) fn binary(&mut self, node: Node<'f>) -> NodeId {
@@ -43,7 +45,7 @@ impl<'f> Lowering<'f> {
     }
 
     fn infix(&mut self, flat: &Flat<'f>, infix: &[Infix], root: usize) -> NodeId {
-        // Down the left side, parents first.
+        // Walk down the left side, parents first.
         let mut spine = Vec::new();
         let mut at = root;
         let first = loop {
@@ -60,7 +62,8 @@ impl<'f> Lowering<'f> {
         };
         let mut below = self.operand(&flat.operands[first]);
         for (id, op, right) in spine.into_iter().rev() {
-            // On the right stands what binds tighter: as deep as there are levels of precedence.
+            // The right side has only operators that bind more tightly. Its depth is at most the
+            // number of precedence levels.
             let right = self.infix(flat, infix, right);
             let whole = Span::new(self.tree.node(below).outer.start, self.tree.node(right).outer.end);
             let ty = self.binary_type(op, below, right);
@@ -115,7 +118,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// The node of a unary operator, still without its operand.
+    /// Adds the node of a unary operator without its operand.
     fn sign(&mut self, node: Node<'f>) -> NodeId {
         let token = node.child_by_field_name("operator");
         let op = match token.map_or("", |n| n.kind()) {
@@ -226,7 +229,9 @@ impl<'f> Flat<'f> {
         flat
     }
 
-    /// Builds the tree by precedence, equal ones to the left (JLS 15.17 to 15.24).
+    /// Builds the tree by precedence; operators of equal precedence group to the left.
+    ///
+    /// The rules are those of JLS 15.17 to 15.24.
     fn parsed(&self) -> (Vec<Infix>, Option<usize>) {
         let mut out: Vec<Infix> = (0..self.operands.len()).map(Infix::Operand).collect();
         let mut values: Vec<usize> = Vec::new();
@@ -262,12 +267,13 @@ fn binary_parts(node: Node<'_>) -> Option<(Node<'_>, BinaryOp, Span, Node<'_>)> 
     Some((left, BinaryOp::from_java(token.kind())?, span(token), right))
 }
 
-/// The parts of a misread cast: signs before it, left side, operator, right side.
+/// The parts of a misread cast: preceding signs, left side, operator, right side.
 type Misread<'f> = (Vec<Node<'f>>, Node<'f>, BinaryOp, Span, Node<'f>);
 
-/// The parts of `(a) + b`, which the grammar misreads as a cast.
+/// Returns the parts of `(a) + b`, which the grammar misreads as a cast.
 ///
-/// Java has no cast of `+b` to a class `a` (JLS 15.16): it is a sum with a parenthesised left side.
+/// Java has no cast of `+b` to a class `a` (JLS 15.16). The expression is a sum whose left side has
+/// parentheses.
 pub(in crate::java) fn misread_cast(node: Node<'_>) -> Option<Misread<'_>> {
     let mut signs = Vec::new();
     let mut node = node;

@@ -7,7 +7,7 @@ use mts_model::{JavaType, NodeId, Span};
 use tree_sitter::Node;
 
 impl<'f> Lowering<'f> {
-    /// A braced block; a constructor's body too.
+    /// Lowers a braced block or the body of a constructor.
     pub(in crate::java) fn block(&mut self, node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Block, node);
         let statements = self.scoped(|l| l.list(children(node)));
@@ -15,12 +15,14 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A statement list.
+    /// Lowers a statement list.
     fn list(&mut self, nodes: Vec<Node<'f>>) -> Vec<NodeId> {
         nodes.into_iter().filter_map(|node| self.statement(node)).collect()
     }
 
-    /// The body of a loop or branch: a block, with form `Unbraced` if it has no braces.
+    /// Lowers the body of a loop or branch to a block.
+    ///
+    /// A body without braces has the form `Unbraced`.
     fn body(&mut self, node: Option<Node<'f>>, owner: Node<'f>) -> NodeId {
         let Some(node) = node else {
             let end = owner.end_byte();
@@ -38,7 +40,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// One statement; `None` for a brace, a comment or too deep nesting.
+    /// Lowers one statement; `None` for a brace, a comment or too deep nesting.
     fn statement(&mut self, node: Node<'f>) -> Option<NodeId> {
         self.deeper(|l| l.statement_here(node)).flatten()
     }
@@ -94,7 +96,7 @@ impl<'f> Lowering<'f> {
             "labeled_statement" => {
                 let label = named_children(node).first().map_or("", |n| self.text_of(*n)).to_owned();
                 let id = self.add(Kind::Labeled { label }, node);
-                // The statement is the last child, and `;` is no named node.
+                // The statement is the last child. The token `;` is not a named node.
                 let last = children(node).pop();
                 let statement = self.list(last.into_iter().collect());
                 self.tree.adopt(id, statement);
@@ -128,7 +130,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A statement of a keyword and expressions.
+    /// Lowers a statement that consists of a keyword and expressions.
     fn with_any(&mut self, kind: Kind, node: Node<'f>, expected: &JavaType) -> NodeId {
         let id = self.add(kind, node);
         let inner = named_children(node).into_iter().map(|n| self.expression_as(n, expected)).collect();
@@ -136,7 +138,9 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers a declaration of variables. `int a = 1;` is a `Declare`, `int a = 1, b = 2;` a `Group` of them.
+    /// Lowers a declaration of variables.
+    ///
+    /// `int a = 1;` becomes a `Declare`; `int a = 1, b = 2;` becomes a `Group` of `Declare` nodes.
     fn declaration(&mut self, node: Node<'f>) -> NodeId {
         let mut cursor = node.walk();
         let declarators: Vec<Node<'f>> = node.children_by_field_name("declarator", &mut cursor).collect();
@@ -161,7 +165,7 @@ impl<'f> Lowering<'f> {
             let name = self.declare(name, ty.clone(), declarations::has_modifier(node, "final"));
             children.push(name);
             if let Some(value) = declarator.child_by_field_name("value") {
-                // The variable is in sight in its own initialiser (`Runnable r = () -> r.run()` aside).
+                // The variable is visible in its own initialiser.
                 let value = self.expression_as(value, &ty);
                 if is_var {
                     let inferred = self.ty(value).clone();
@@ -203,7 +207,7 @@ impl<'f> Lowering<'f> {
                 let declarators: Vec<Node<'f>> = init.children_by_field_name("declarator", &mut inner).collect();
                 let is_only = declarators.len() == 1;
                 for declarator in declarators {
-                    // The header's `;` is no part of the declaration.
+                    // The `;` of the header is no part of the declaration.
                     let start = if is_only { init.start_byte() } else { declarator.start_byte() };
                     children.push(self.declarator(init, declarator, Span::new(start, declarator.end_byte())));
                 }
@@ -249,13 +253,13 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// A `switch`, as a statement or as an expression.
+    /// Lowers a `switch`, as a statement or as an expression.
     pub(in crate::java) fn switch(&mut self, node: Node<'f>, kind: Kind) -> NodeId {
         let id = self.add(kind, node);
         let mut below: Vec<NodeId> = self.condition(node).into_iter().collect();
         let block = node.child_by_field_name("body");
         // The groups of a switch with colons share one scope. Labels without statements belong to
-        // the group that follows.
+        // the next group.
         let groups = block.map(named_children).unwrap_or_default();
         let last = groups.len().saturating_sub(1);
         let cases: Vec<NodeId> = self.scoped(|l| {
@@ -278,8 +282,9 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// One group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`. The block of a group covers its statements and
-    /// has no braces.
+    /// Lowers one group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`.
+    ///
+    /// The block of a group covers its statements and has no braces.
     fn case(&mut self, groups: &[Node<'f>], node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Empty, node);
         let start = groups.first().map_or(node.start_byte(), Node::start_byte);
@@ -382,7 +387,9 @@ impl<'f> Lowering<'f> {
     }
 }
 
-/// All children except braces and comments; `;` is a statement but not a named node.
+/// Returns all children except braces and comments.
+///
+/// The token `;` is a statement, but not a named node.
 fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).filter(|n| !n.is_extra() && !matches!(n.kind(), "{" | "}")).collect()

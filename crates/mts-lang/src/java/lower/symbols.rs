@@ -1,5 +1,7 @@
-//! Symbols of a file: its classes with fields, methods and supertypes. The lowering gets the types of fields and calls
-//! of the same file from here; other files are unknown.
+//! Symbols of a file: its classes with fields, methods and supertypes.
+//!
+//! The lowering finds the types of fields and calls of the same file here. Types of other files are
+//! unknown.
 
 use crate::java::{declarations, types};
 use mts_model::{JavaType, Param};
@@ -9,11 +11,11 @@ use tree_sitter::Node;
 /// A field, enum constant or record component.
 pub(in crate::java) struct Field {
     pub(in crate::java) ty: JavaType,
-    /// Whether it is final.
+    /// True if the field is final.
     pub(in crate::java) is_final: bool,
 }
 
-/// A method's signature.
+/// The signature of a method.
 pub(in crate::java) struct Method {
     pub(in crate::java) name: String,
     pub(in crate::java) params: Vec<Param>,
@@ -32,7 +34,7 @@ pub(in crate::java) struct Class {
     methods: Vec<Method>,
 }
 
-/// Every class of a file.
+/// The classes of a file.
 pub(in crate::java) struct Symbols {
     pub(in crate::java) classes: Vec<Class>,
 }
@@ -45,7 +47,7 @@ impl Symbols {
         symbols
     }
 
-    /// The class of these nested names, outermost first.
+    /// Returns the class with these nested names, outermost first.
     pub(in crate::java) fn by_scope(&self, scope: &[String]) -> Option<usize> {
         let mut at = None;
         for name in scope {
@@ -54,18 +56,19 @@ impl Symbols {
         at
     }
 
-    /// A class by its name as written (`Inner`, `Outer.Inner`).
+    /// Returns the class with this name in the source (`Inner`, `Outer.Inner`).
     pub(in crate::java) fn by_name(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         self.classes.iter().position(|c| c.name == simple)
     }
 
-    /// A field of the class or of its supertypes in the file.
+    /// Returns a field of the class or of its supertypes in the file.
     pub(in crate::java) fn field(&self, class: usize, name: &str) -> Option<&Field> {
         self.lineage(class).into_iter().find_map(|at| self.classes[at].fields.get(name))
     }
 
-    /// Type of a field for a `receiver`'s type arguments, and whether it is final.
+    /// Returns the type of a field for the type arguments of `receiver`, and whether the field is
+    /// final.
     pub(in crate::java) fn field_of(&self, class: usize, name: &str, receiver: &JavaType) -> Option<(JavaType, bool)> {
         let field = self.field(class, name)?;
         let ty = match receiver {
@@ -77,12 +80,16 @@ impl Symbols {
         Some((ty, field.is_final))
     }
 
-    /// A field visible by its bare name: of the class, its supertypes, then the enclosing classes.
+    /// Returns a field that is visible by its bare name.
+    ///
+    /// The search covers the class, its supertypes, then the enclosing classes.
     pub(in crate::java) fn visible_field(&self, class: usize, name: &str) -> Option<&Field> {
         self.around(class).find_map(|at| self.field(at, name))
     }
 
-    /// Result type of a method of the class or its supertypes; `None` without such a method.
+    /// Returns the result type of a method of the class or its supertypes.
+    ///
+    /// Returns `None` if they have no such method.
     pub(in crate::java) fn method(
         &self,
         class: usize,
@@ -110,17 +117,17 @@ impl Symbols {
         Some(substitute(&method.returns, &class.type_params, type_args, &method.type_params))
     }
 
-    /// Like [`Symbols::method`], for a call without a receiver.
+    /// Returns the same as [`Symbols::method`], for a call without a receiver.
     pub(in crate::java) fn visible_method(&self, class: usize, name: &str, args: &[JavaType]) -> Option<JavaType> {
         self.around(class).find_map(|at| self.method(at, name, &JavaType::Unknown, args))
     }
 
-    /// The class and its enclosing classes, innermost first.
+    /// Returns the class and its enclosing classes, innermost first.
     fn around(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(class), |at| self.classes[*at].outer)
     }
 
-    /// The class and its supertypes declared in the file, nearest first, each once.
+    /// Returns the class and its supertypes in the file, nearest first, without duplicates.
     fn lineage(&self, class: usize) -> Vec<usize> {
         let mut line = vec![class];
         let mut at = 0;
@@ -256,8 +263,10 @@ fn type_params(node: Node<'_>, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// `ty` with the receiver's type arguments for the class's type variables. A variable without an argument, or one that
-/// the call infers, makes the type unknown.
+/// Replaces the class's type variables in `ty` by the receiver's type arguments.
+///
+/// The type is unknown if it has a variable without an argument, or a variable that the call
+/// infers.
 fn substitute(ty: &JavaType, names: &[String], type_args: &[JavaType], free: &[String]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => {
