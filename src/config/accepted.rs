@@ -1,5 +1,7 @@
-//! The list of accepted findings, `.mts/accepted.yml`: its format, its checks, and edits that keep the comments of
-//! people. `run::suppression` chooses between the lists of two revisions.
+//! The list of accepted findings, `.mts/accepted.yml`: its format, checks and edits.
+//!
+//! Edits keep the comments of people. `run::suppression` chooses between the lists of two
+//! revisions.
 
 use super::diagnostics;
 use mts_model::error::Result;
@@ -7,7 +9,7 @@ use mts_model::{FindingKind, Operator};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 
-/// Where the list is, from the root of the repository.
+/// The path of the list from the root of the repository.
 pub const ACCEPTED: &str = ".mts/accepted.yml";
 
 /// The first lines of a new list.
@@ -22,26 +24,26 @@ accepted:
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AcceptedEntry {
-    /// The finding's id.
+    /// The id of the finding.
     #[serde(deserialize_with = "id")]
     pub id: String,
-    /// Selector of the pair's Java side.
+    /// The selector of the pair's Java side.
     pub pair: String,
     /// The kind of the finding.
     pub kind: FindingKind,
-    /// The operator, for a mutant.
+    /// The operator of the mutant, if the finding has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<Operator>,
-    /// The finding in one line, for the reader.
+    /// A description of the finding in one line, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
-    /// Why it is accepted.
+    /// The reason why the team accepts the finding.
     #[serde(deserialize_with = "reason")]
     pub reason: String,
-    /// Last day on which it is, as `YYYY-MM-DD`; for ever when left out.
+    /// The last valid day of the entry, as `YYYY-MM-DD`. `None` means no limit.
     #[serde(default, deserialize_with = "expires", skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
-    /// Who accepted it.
+    /// The person who accepted the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
 }
@@ -55,7 +57,7 @@ struct AcceptedYaml {
     accepted: Option<Vec<AcceptedEntry>>,
 }
 
-/// The list with its text.
+/// The entries of the list, with its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptedFile {
     text: String,
@@ -63,10 +65,11 @@ pub struct AcceptedFile {
 }
 
 impl AcceptedFile {
-    /// Reads the text of a list; `origin` is the file's name for error texts.
+    /// Parses the text of a list. Errors name the file `origin`.
     ///
     /// # Errors
-    /// Usage errors with line and column, as for the configuration; an id that stands there twice.
+    /// Returns a usage error with line and column if the text is invalid. Returns a usage error if
+    /// two entries have the same id.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         let shape: Option<AcceptedYaml> = diagnostics::read_yaml(text, origin)?;
         let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
@@ -80,22 +83,22 @@ impl AcceptedFile {
         Ok(Self { text: text.to_owned(), entries })
     }
 
-    /// The entries, in their order.
+    /// Returns the entries, in the order of the file.
     #[must_use]
     pub fn entries(&self) -> &[AcceptedEntry] {
         &self.entries
     }
 
-    /// The text to write.
+    /// Returns the text to write to the file.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Adds an entry, or replaces the entry of the same id. Pair and id give the order.
+    /// Adds an entry, or replaces the entry with the same id. Pair and id determine the order.
     ///
     /// # Errors
-    /// A bug error when an entry has no YAML form.
+    /// Returns a bug error if an entry cannot be written as YAML.
     pub fn accept(&mut self, entry: AcceptedEntry) -> Result<()> {
         let mut layout = Layout::parse(&self.text, self.entries.len());
         let lines = block(&entry)?;
@@ -117,10 +120,10 @@ impl AcceptedFile {
         self.rewrite(layout)
     }
 
-    /// Takes out the entries of these ids, each with the comments above it.
+    /// Removes the entries with these ids, and the comments above them.
     ///
     /// # Errors
-    /// A bug error when an entry has no YAML form.
+    /// Returns a bug error if an entry cannot be written as YAML.
     pub fn remove(&mut self, ids: &[String]) -> Result<()> {
         let mut layout = Layout::parse(&self.text, self.entries.len());
         for at in (0..self.entries.len()).rev().filter(|at| ids.contains(&self.entries[*at].id)).collect::<Vec<_>>() {
@@ -132,7 +135,7 @@ impl AcceptedFile {
         self.rewrite(layout)
     }
 
-    /// The text anew: the edited one where it says what it should, else the entries alone.
+    /// Sets the text: the edited text if it has the right entries, and the entries alone otherwise.
     fn rewrite(&mut self, layout: Option<Layout>) -> Result<()> {
         if let Some(text) = layout.map(|layout| layout.text())
             && Self::parse(&text, ACCEPTED).is_ok_and(|read| read.entries == self.entries)
@@ -146,7 +149,7 @@ impl AcceptedFile {
     }
 }
 
-/// A list as lines: what comes before the entries, the entries with the comments above each, the rest.
+/// The lines of a list: the head, the entries with the comments above them, and the rest.
 struct Layout {
     head: Vec<String>,
     blocks: Vec<Vec<String>>,
@@ -154,7 +157,8 @@ struct Layout {
 }
 
 impl Layout {
-    /// `None` unless the text has one block for each of its entries.
+    /// Splits a text into its parts. `None` means that the text does not have one block for each
+    /// entry.
     fn parse(text: &str, entries: usize) -> Option<Self> {
         let mut lines = text.lines().map(str::to_owned);
         let mut head = Vec::new();
@@ -195,17 +199,17 @@ impl Layout {
     }
 }
 
-/// An entry as lines of the list.
+/// Returns the lines of an entry in the list.
 fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
     let text = serde_yaml::to_string(&[entry])
         .map_err(|error| mts_model::error::Error::bug(format!("the entry cannot be written as YAML: {error}")))?;
     Ok(text.lines().map(|line| format!("  {line}")).collect())
 }
 
-/// Whether a text is a day: `YYYY-MM-DD`.
+/// Reports whether a text is a day: `YYYY-MM-DD`.
 #[must_use]
 pub fn is_day(text: &str) -> bool {
-    // jiff also reads shorter forms, and days with a time.
+    // jiff also accepts shorter forms, and days with a time.
     text.parse::<jiff::civil::Date>().is_ok_and(|day| day.to_string() == text)
 }
 

@@ -1,15 +1,19 @@
-//! Guesses the roots of a repository from its files for `cargo mts init`: the folders of Java packages and of
-//! `sys.path`. A run never guesses.
+//! Guesses the roots of a repository from its files, for `cargo mts init` only.
+//!
+//! The roots are the folders of the Java packages and of `sys.path`.
 
 use super::Root;
 use std::collections::BTreeSet;
 
-/// The roots that the files of a repository suggest. `package_of` gives the package that a Java
-/// file declares, empty for the default package, `None` when it cannot be told.
+/// Returns the roots that the files of a repository suggest.
 ///
-/// A Java root is a file's folder without its package; a Python root is the nearest folder above a
-/// file that is no package itself (has no `__init__.py`, or is a project's). Test folders are left out where there is
-/// anything else. Each Java root is joined with the Python root whose path is most alike.
+/// `package_of` returns the package that a Java file declares. The default package is the empty
+/// text. `None` means that the package is unknown.
+///
+/// A Java root is the folder of a file without the folders of its package. A Python root is the
+/// nearest folder above a file that is not a package: the folder has no `__init__.py` or is the
+/// folder of a project. Files in test folders do not count, unless there are no others. Each Java
+/// root gets the Python root with the most similar path.
 #[must_use]
 pub fn detect_roots(paths: &[String], package_of: &dyn Fn(&str) -> Option<String>) -> Vec<Root> {
     let ending = |end: &str| -> Vec<&str> {
@@ -39,7 +43,10 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// `None` when the folder does not end with the package; javac would not find the class either.
+/// Returns the Java root of a file.
+///
+/// `None` means that the folder does not end with the package, so javac would not find the class
+/// either.
 fn java_root(path: &str, package: &str) -> Option<String> {
     let folder = folder(path);
     let package = package.replace('.', "/");
@@ -53,7 +60,7 @@ fn java_root(path: &str, package: &str) -> Option<String> {
 fn python_root(path: &str, known: &BTreeSet<&str>) -> String {
     let mut at = folder(path);
     let has = |at: &str, name: &str| known.contains(format!("{at}/{name}").as_str());
-    // The folder of a project is none of its packages, whatever it holds.
+    // The folder of a project is not a package, even if it has an `__init__.py`.
     let is_project = |at: &str| ["setup.py", "setup.cfg", "pyproject.toml"].iter().any(|name| has(at, name));
     while !at.is_empty() && has(at, "__init__.py") && !is_project(at) {
         at = folder(at);
@@ -61,7 +68,7 @@ fn python_root(path: &str, known: &BTreeSet<&str>) -> String {
     at.to_owned()
 }
 
-/// The folders that lie in no other one of the set.
+/// Returns the folders that are not inside another folder of the set.
 fn outermost(folders: &BTreeSet<String>) -> Vec<String> {
     let inside = |inner: &str, outer: &str| {
         inner != outer && (outer.is_empty() || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/')))
@@ -69,7 +76,7 @@ fn outermost(folders: &BTreeSet<String>) -> Vec<String> {
     folders.iter().filter(|one| !folders.iter().any(|other| inside(one, other))).cloned().collect()
 }
 
-/// How many leading folders two paths share.
+/// Counts the leading folders that two paths share.
 fn shared(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y).count()
 }

@@ -1,16 +1,19 @@
-//! Error messages of the configuration: the place, and the nearest known key or word.
+//! Makes the error messages of the configuration, with the place and the nearest known word.
 
 use mts_model::bounded_text::SETTINGS_BYTES;
 use mts_model::error::{Error, Result, nearest};
 use serde::de::DeserializeOwned;
 
-/// Most levels of brackets, or of lists in one line. The reader of YAML needs time by the square of them.
+/// The largest number of nested brackets, or of lists in one line.
+///
+/// The time of the YAML reader grows with the square of this number.
 const MOST_LEVELS: usize = 100;
 
-/// Reads a YAML text that people write; a byte order mark is no part of it.
+/// Reads a YAML text that a person wrote. It ignores a byte order mark.
 ///
 /// # Errors
-/// Usage errors with line and column, and for a text that is too long or too deeply nested.
+/// Returns a usage error with line and column if the text is invalid. Returns a usage error if the
+/// text is too long or too deeply nested.
 pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() as u64 > SETTINGS_BYTES {
@@ -26,7 +29,9 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
     serde_yaml::from_str(text).map_err(|error| yaml_error(&error, origin))
 }
 
-/// The first line, from 0, with too many open brackets or too many lists. Brackets in quotes count too.
+/// Returns the index of the first line with too many open brackets or too many lists.
+///
+/// Brackets in quotes count too.
 fn index_of_too_deep_line(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     text.lines().position(|line| {
@@ -43,19 +48,19 @@ fn index_of_too_deep_line(text: &str) -> Option<usize> {
     })
 }
 
-/// The error of a YAML text that cannot be read as a configuration.
+/// Returns the error for a YAML text that is not a configuration.
 fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
     let message = error.to_string();
     let place = match error.location() {
         Some(at) => format!("{origin}:{}:{}", at.line(), at.column()),
         None => origin.to_owned(),
     };
-    // The reader ends its message with the location, which has its own place here.
+    // The YAML reader ends its message with the location, which our error states separately.
     let what = message.split(" at line ").next().unwrap_or(&message);
     explain(what, place)
 }
 
-/// The error of a metadata table that cannot be read as a configuration.
+/// Returns the error for a metadata table that is not a configuration.
 pub(super) fn metadata_error(error: &serde_json::Error, place: &str) -> Error {
     explain(&error.to_string(), place.to_owned())
 }
@@ -67,7 +72,7 @@ fn explain(what: &str, place: String) -> Error {
             .at(place)
             .help("the manual lists every key with its values; `cargo mts init` writes a commented example");
     };
-    // serde's text: unknown field `a`, expected one of `b`, `c`
+    // The message of serde: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
     let (wrong, known) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
     let noun = if *kind == "unknown field" { "key" } else { "word" };
@@ -86,7 +91,7 @@ fn explain(what: &str, place: String) -> Error {
     Error::usage(format!("configuration: unknown {noun} `{wrong}`{within}")).at(place).help(help)
 }
 
-/// The sections that do have this key.
+/// Returns the sections that have this key.
 fn sections_with(key: &str) -> Vec<String> {
     let Ok(serde_json::Value::Object(all)) = serde_json::to_value(super::Config::default()) else {
         return Vec::new();

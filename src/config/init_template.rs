@@ -1,9 +1,10 @@
-//! The first configuration of a repository, as `cargo mts init` writes it: the example with the
-//! detected roots, and a gate that never fails.
+//! Writes the first configuration of a repository for `cargo mts init`.
+//!
+//! The configuration is the example with the detected roots, and its gate never fails.
 
 use super::{EXAMPLE, Root};
 
-/// The text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
+/// Returns the text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
 #[must_use]
 pub fn init_template(roots: &[Root]) -> String {
     let gate = "  fail-on: never  # for the first runs; set it to `regression` once the figures are understood";
@@ -29,7 +30,7 @@ pub fn init_template(roots: &[Root]) -> String {
     out
 }
 
-/// A folder as a YAML text; JSON strings are YAML.
+/// Writes a folder as a YAML string. A JSON string is a YAML string too.
 fn quoted(folder: &str) -> String {
     let folder = if folder.is_empty() { "." } else { folder };
     let plain = folder.chars().all(|c| c.is_ascii_alphanumeric() || "/_-.".contains(c));

@@ -1,18 +1,19 @@
-//! Merges the configurations of base and head, so that a change cannot loosen its own gate. Thresholds, exclusions
-//! and commands come from the base. Settings that only add checks count at once. All others are listed as pending
-//! until the merge.
+//! Merges the configurations of base and head, so that a change cannot loosen its own gate.
+//!
+//! Thresholds, exclusions and commands come from the base. Settings of the head that only add
+//! checks apply at once. All other settings of the head are pending until the merge.
 
 use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;
 
 impl Config {
-    /// The configuration in force for a change from `base` to `head`. The lines name the settings
-    /// that hold only after the merge.
+    /// Returns the configuration in force for a change from `base` to `head`, and the pending
+    /// settings.
     ///
-    /// At once count: new roots, new pairs (an entry for a Java function that the base maps
-    /// already stands behind the base's and counts only when that one resolves to nothing), more
-    /// inputs, and patterns that no longer exclude or skip. A first run without a base uses its own
-    /// configuration; the caller decides that.
+    /// These settings of the head apply at once: new roots, new pairs, more inputs, and fewer
+    /// patterns that exclude or skip. If the base already maps a Java function, a new entry for it
+    /// applies only if the entry of the base finds nothing. For a first run without a base, the
+    /// caller uses the configuration of the head.
     #[must_use]
     pub fn effective(base: &Self, head: &Self) -> (Self, Vec<String>) {
         let mut config = base.clone();
@@ -24,7 +25,7 @@ impl Config {
         config.mutation.skip.retain(|skip| head.mutation.skip.contains(skip));
         config.mutation.skip_logging &= head.mutation.skip_logging;
         config.properties = super::properties::in_force(&base.properties, &head.properties);
-        // More checks count at once, fewer after the merge.
+        // More checks apply at once, fewer checks apply after the merge.
         config.fragments.enabled |= head.fragments.enabled;
         config.variants = variants(&base.variants, &head.variants);
         if config.random.python.is_none() {
@@ -39,10 +40,12 @@ impl Config {
     }
 }
 
-/// The variants of both revisions that keep behaviour.
+/// Returns the variants of both revisions that keep behaviour.
 ///
-/// Their number and their seed are the base's, where it has any. Variants that may change behaviour are mutants, and more of
-/// them may improve a score: those of the base count alone.
+/// Variants that may change behaviour are mutants, and more mutants may improve a score, so such
+/// transformations come from the base only. If the base enables variants, their seed comes from the
+/// base. Their number is the number of the base if a transformation of the base may change
+/// behaviour, and the larger number of both revisions otherwise.
 fn variants(base: &Variants, head: &Variants) -> Variants {
     let counts = |variants: &Variants| variants.transformations.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {
@@ -68,8 +71,9 @@ fn variants(base: &Variants, head: &Variants) -> Variants {
     }
 }
 
-/// Without any root the whole repository is looked at, and naming one narrows that. Where the base lets
-/// no build tool start, a root that the change adds does not start one either.
+/// Merges the roots. Without a root, the tool reads the whole repository.
+///
+/// If the base allows no build tool, a root of the head starts none either.
 fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     if base.is_empty() || head.is_empty() {
         return Vec::new();
@@ -83,13 +87,13 @@ fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     base.iter().cloned().chain(added).collect()
 }
 
-/// The base's entries, then the head's other ones.
+/// Returns the pairs of the base, then the other pairs of the head.
 fn pairs(base: &[PairEntry], head: &[PairEntry]) -> Vec<PairEntry> {
     let added = head.iter().filter(|entry| !base.contains(entry));
     base.iter().chain(added).cloned().collect()
 }
 
-/// The base's programs, then those that the head adds.
+/// Returns the programs of the base, then the programs that the head adds.
 fn programs(base: &[ProgramEntry], head: &[ProgramEntry]) -> Vec<ProgramEntry> {
     let known = |one: &&ProgramEntry| base.iter().any(|old| old.java == one.java && old.python == one.python);
     let added = head.iter().filter(|one| !known(one)).map(|one| ProgramEntry { is_added: true, ..one.clone() });

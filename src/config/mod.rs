@@ -1,6 +1,7 @@
-//! The configuration: `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`, and the list of
-//! accepted findings. Owns their types, defaults, schema and error messages, and merges the configurations of two
-//! revisions. `cli` applies flags.
+//! The configuration: types, defaults, schema, error messages, and the merge of two revisions.
+//!
+//! The sources are `mts.yml`, or `[workspace.metadata.mts]` in a `Cargo.toml`, and the list of
+//! accepted findings. `cli` applies flags.
 
 mod accepted;
 mod detect;
@@ -36,13 +37,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
 
-/// Version of the configuration's shape.
+/// The version of the configuration's format.
 pub const VERSION: u32 = 1;
 
-/// Name of the configuration file, at the root of the repository.
+/// The name of the configuration file at the root of the repository.
 pub const FILE: &str = "mts.yml";
 
-/// The complete default configuration with a comment for every key; see [`init_template`].
+/// The complete default configuration with a comment for every key. See [`init_template`].
 pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 
 /// The whole configuration; every key is optional.
@@ -123,22 +124,23 @@ impl Default for Config {
     }
 }
 
-/// Where a configuration was read from.
+/// The source of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nowhere: the defaults.
+    /// No source: the configuration has the default values.
     Defaults,
-    /// An `mts.yml`.
+    /// An `mts.yml` file.
     File(String),
-    /// `[workspace.metadata.mts]` of this `Cargo.toml`.
+    /// The table `[workspace.metadata.mts]` of this `Cargo.toml`.
     CargoMetadata(String),
 }
 
 impl Config {
-    /// Reads the text of an `mts.yml`; `origin` is the file's name for error texts.
+    /// Parses the text of an `mts.yml`. Errors name the file `origin`.
     ///
     /// # Errors
-    /// Usage errors with line and column: not YAML, an unknown key, a value out of range.
+    /// Returns a usage error with line and column if the text is not YAML, has an unknown key, or
+    /// has a value that is out of range.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
         // An empty file, or one with comments only, is a YAML null.
         let config = diagnostics::read_yaml::<Option<Self>>(text, origin)?.unwrap_or_default();
@@ -146,11 +148,14 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the configuration of a folder: its `mts.yml`, else the metadata of its `Cargo.toml`,
-    /// else the defaults.
+    /// Reads the configuration of a folder.
+    ///
+    /// The source is the folder's `mts.yml`, or the metadata of its `Cargo.toml`. Without both, the
+    /// configuration has the default values.
     ///
     /// # Errors
-    /// As [`Config::parse`]; an environment error when a file is there but cannot be read.
+    /// Returns an error as [`Config::parse`] does. Returns an environment error if a file exists
+    /// and cannot be read.
     pub fn load(folder: &Path) -> Result<(Self, Origin)> {
         let path = folder.join(FILE);
         if path.exists() {
@@ -174,27 +179,31 @@ impl Config {
     /// Reads one configuration file.
     ///
     /// # Errors
-    /// As [`Config::parse`]; an environment error when it cannot be read.
+    /// Returns an error as [`Config::parse`] does. Returns an environment error if the file cannot
+    /// be read.
     pub fn load_file(path: &Path) -> Result<Self> {
         let text =
             read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", path, &error))?;
         Self::parse(&text, &path.display().to_string())
     }
 
-    /// The `[workspace.metadata.mts]` of a `Cargo.toml`, `None` when it has none.
+    /// Reads `[workspace.metadata.mts]` of a `Cargo.toml`. `None` means that there is no such
+    /// table.
     fn from_manifest(manifest: &Path) -> Result<Option<Self>> {
         let text = read_text(manifest, SETTINGS_BYTES).map_err(|error| Error::io("read", manifest, &error))?;
-        // Asking cargo takes a process and a tenth of a second: only where there may be an answer.
+        // A `cargo` process takes a tenth of a second, so start it only if the table may exist.
         if !(text.contains("metadata") && text.contains("mts")) {
             return Ok(None);
         }
         let place = manifest.display().to_string();
-        // Where it is started cargo takes settings from, and rustup the toolchain: neither may be a change's own.
+        // Cargo and rustup read settings from the current folder, and a change must not control
+        // them.
         let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
         let whole = std::path::absolute(manifest).map_err(|error| Error::io("find", manifest, &error))?;
         let mut command = cargo_metadata::MetadataCommand::new();
         let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|_| {
-            // Cargo's text may show lines of any file that the manifest names as a member.
+            // The message of cargo may contain lines of any file that the manifest names as a
+            // member.
             Error::usage("cargo cannot read the manifest")
                 .at(place.clone())
                 .help("`cargo metadata --no-deps` says why; or put the configuration into mts.yml")
@@ -207,7 +216,7 @@ impl Config {
         Ok(Some(config))
     }
 
-    /// Settings that contradict one another.
+    /// Checks that settings do not contradict each other.
     fn consistent(&self) -> Result<()> {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
@@ -221,9 +230,10 @@ impl Config {
     }
 }
 
-/// The JSON schema of `mts.yml`.
+/// Returns the JSON schema of `mts.yml`.
 ///
-/// Its descriptions are the manual's without links, because editors show them as they are.
+/// Its descriptions are the descriptions of the manual without links, because editors show plain
+/// text.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Config).to_value();
@@ -231,7 +241,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Replaces each Markdown link of the descriptions by its text.
+/// Replaces each Markdown link in the descriptions by its text.
 fn remove_links(schema: &mut Value) {
     match schema {
         Value::Object(keys) => {

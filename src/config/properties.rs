@@ -1,5 +1,6 @@
-//! The user's properties, from `mts.yml` and `mts-properties.yml`, with their lines. The engine checks their
-//! expressions.
+//! Reads the user's properties from `mts.yml` and `mts-properties.yml`, with their lines.
+//!
+//! The engine checks the expressions of the properties.
 
 use super::{Config, FILE, VERSION, diagnostics, validate};
 use mts_model::Property;
@@ -8,10 +9,10 @@ use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The file of properties, beside the configuration.
+/// The name of the file of properties. It is beside the configuration.
 pub const PROPERTIES: &str = "mts-properties.yml";
 
-/// The text of an `mts-properties.yml`.
+/// The content of an `mts-properties.yml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct PropertiesFile {
@@ -26,18 +27,20 @@ fn version() -> u32 {
     VERSION
 }
 
-/// A property that a user wrote, and where.
+/// A property that a user wrote, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclaredProperty {
     /// The property.
     pub property: Property,
     origin: String,
-    /// Its lines with their one-based numbers.
+    /// The lines of the property with their one-based numbers.
     lines: Vec<(usize, String)>,
 }
 
 impl DeclaredProperty {
-    /// The place of one of its keys, as far as it is known: `mts.yml:12`.
+    /// Returns the place of a key of the property, for example `mts.yml:12`.
+    ///
+    /// Without a line for the key, it returns the best known place.
     #[must_use]
     pub fn place(&self, key: &str) -> String {
         let is_key = |line: &&(usize, String)| {
@@ -50,12 +53,12 @@ impl DeclaredProperty {
         }
     }
 
-    /// The properties of a configuration and of the `mts-properties.yml` beside it.
+    /// Reads the properties of a configuration and of the `mts-properties.yml` beside it.
     ///
-    /// The configuration is the one of the folder if none is named.
+    /// Without `config`, it reads the configuration of the folder.
     ///
     /// # Errors
-    /// As [`Config::load`], of either file.
+    /// Returns an error for either file as [`Config::load`] does.
     pub fn load(folder: &Path, config: Option<&Path>) -> Result<Vec<Self>> {
         let own = match config {
             Some(path) => Config::load_file(path)?,
@@ -69,11 +72,13 @@ impl DeclaredProperty {
         Self::from_texts(own.properties, [(&file, Some(&text)), (&beside, text_beside.as_deref())])
     }
 
-    /// The properties of a configuration, and of the `mts-properties.yml` beside it: names and texts of both files, as
-    /// far as they are there.
+    /// Returns the properties of a configuration and of the `mts-properties.yml` beside it.
+    ///
+    /// The pairs are the name and the text of both files. `None` means that the file does not
+    /// exist.
     ///
     /// # Errors
-    /// A usage error with line and column for what is none.
+    /// Returns a usage error with line and column if the text of `mts-properties.yml` is invalid.
     pub fn from_texts(
         own: Vec<Property>,
         [(file, text), (beside, text_beside)]: [(&str, Option<&str>); 2],
@@ -86,16 +91,18 @@ impl DeclaredProperty {
     }
 }
 
-/// The properties of the text of an `mts-properties.yml`.
+/// Parses the text of an `mts-properties.yml`.
 ///
 /// # Errors
-/// A usage error with line and column for what is none.
+/// Returns a usage error with line and column if the text is invalid.
 fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
     let file: Option<PropertiesFile> = diagnostics::read_yaml(text, origin)?;
     Ok(file.map(|file| file.properties).unwrap_or_default())
 }
 
-/// Those that hold for a change: the base's, and what the change adds under another name.
+/// Returns the properties in force for a change.
+///
+/// They are the properties of the base, and those of the head with a new name.
 #[must_use]
 pub fn in_force(base: &[Property], head: &[Property]) -> Vec<Property> {
     let added = head.iter().filter(|own| !base.iter().any(|known| known.name == own.name));
@@ -106,7 +113,7 @@ fn read(path: &Path) -> Result<String> {
     read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the properties", path, &error))
 }
 
-/// Each property with its lines: the entries of the list that follows the key `properties`.
+/// Adds its lines to each property: the entries of the list below the key `properties`.
 fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<DeclaredProperty> {
     let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
     let mut indent = None;
@@ -127,7 +134,7 @@ fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declar
             entry.push((number, line.to_owned()));
         }
     }
-    // A list that is written in another way has the line of its key.
+    // If the list has another notation, each property gets the line of the key.
     if entries.len() != properties.len() {
         let key = text.lines().position(|line| line.starts_with("properties:"));
         let lines: Vec<(usize, String)> = key.map(|at| (at + 1, String::new())).into_iter().collect();

@@ -1,6 +1,7 @@
-//! The sections of `mts.yml` as plain types with their defaults. A value out of range is refused
-//! while it is read ([`super::validate`]), so that the error knows the line; what the values lead to
-//! is the business of the modules that honour them.
+//! The sections of `mts.yml` as plain types with their defaults.
+//!
+//! The reader refuses a value out of range ([`super::validate`]), so that the error has the line.
+//! Other modules apply the settings.
 
 use super::validate;
 use mts_model::{
@@ -30,7 +31,7 @@ pub enum Build {
 }
 
 impl Build {
-    /// Whether a build tool may be started, which runs the project's own code.
+    /// Reports whether this setting allows a build tool, which runs code of the project.
     #[must_use]
     pub fn may_start_a_tool(self) -> bool {
         !matches!(self, Self::Sources | Self::None)
@@ -54,7 +55,7 @@ pub struct Root {
     pub classpath: Vec<String>,
     /// Further folders with Java sources, compiled on demand; with the same rule as `classpath`.
     pub sourcepath: Vec<String>,
-    /// Whether the change under test adds it: then its paths stay in the repository.
+    /// Whether the change under test adds the root. Then its paths must be inside the repository.
     #[serde(skip)]
     pub is_added: bool,
 }
@@ -88,7 +89,8 @@ pub struct ProgramEntry {
     /// is the oracle.
     #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
-    /// Whether the change under test adds it: then it takes nothing out of what the base measures.
+    /// Whether the change under test adds the program. Then it removes no function that the base
+    /// measures.
     #[serde(skip)]
     pub is_added: bool,
 }
@@ -131,7 +133,8 @@ pub struct Skip {
     pub operators: Vec<Operator>,
 }
 
-/// Entries of `mutation.skip`: one without a key would skip everything.
+/// Reads the entries of `mutation.skip`. It refuses an entry without a key, which would skip
+/// everything.
 fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
     struct One;
     impl<'de> de::DeserializeSeed<'de> for One {

@@ -1,5 +1,4 @@
-//! Selects files by the configuration: those of a language below the roots, without the excluded ones. `git` reads
-//! them.
+//! Selects the source files below the roots, without the excluded files. `git` reads the files.
 
 use super::{Config, Root};
 use mts_model::Language;
@@ -14,15 +13,17 @@ pub struct Selection {
 }
 
 impl Config {
-    /// The files that it selects. A glob without `/` matches a name anywhere, one with `/` a whole
-    /// path from the repository root, as in ignore files.
+    /// Returns the selection of files.
+    ///
+    /// A glob without `/` matches a file name in any folder. A glob with `/` matches a whole path
+    /// from the repository root, as in ignore files.
     ///
     /// # Errors
-    /// A usage error for a glob that cannot be used.
+    /// Returns a usage error if a glob is invalid.
     pub fn selection(&self) -> Result<Selection> {
         let compile = |glob: &String| {
             let anywhere = if glob.contains('/') { glob.clone() } else { format!("**/{glob}") };
-            // A folder stands for all that is in it.
+            // The glob of a folder selects all files inside the folder.
             let anywhere = if anywhere.ends_with('/') { format!("{anywhere}**") } else { anywhere };
             Glob::of_paths(&anywhere).map_err(|why| Error::usage(format!("exclude: `{glob}`: {why}")))
         };
@@ -32,8 +33,9 @@ impl Config {
 }
 
 impl Selection {
-    /// Whether a file (path from the repository root) is looked at: a source file below the root
-    /// of its language, not excluded.
+    /// Reports whether the tool reads the file at this path from the repository root.
+    ///
+    /// The tool reads source files below a root of their language that no glob excludes.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         let Some(language) = Language::of_path(path) else { return false };
@@ -42,8 +44,9 @@ impl Selection {
     }
 }
 
-/// The root that a file belongs to: the one with the longest folder. `None` without roots, or
-/// outside of all.
+/// Returns the root of a file: the root with the longest folder.
+///
+/// `None` means that there are no roots or that the file is outside of all roots.
 #[must_use]
 pub fn root_of<'r>(roots: &'r [Root], path: &str) -> Option<&'r Root> {
     let language = Language::of_path(path)?;
@@ -58,7 +61,7 @@ fn side(root: &Root, language: Language) -> &str {
     }
 }
 
-/// Whether a path from the root of a repository lies in a folder or below it; the empty folder is the root.
+/// Reports whether a path is inside a folder. The empty folder is the root of the repository.
 #[must_use]
 pub fn is_below(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))

@@ -21,12 +21,12 @@ fn the_example_is_the_default_configuration() {
     assert_eq!(Config::parse(EXAMPLE, "mts.example.yml").expect("the example"), Config::default());
 }
 
-/// Every property name of the schema, `$defs` included.
+/// Collects every property name of the schema, including the names in `$defs`.
 fn keys(schema: &serde_json::Value, into: &mut Vec<String>) {
     match schema {
         serde_json::Value::Object(map) => {
             for (key, value) in map {
-                // Under `properties` every key is a name, `properties` too.
+                // Under `properties`, every key is a name, even the key `properties`.
                 if let Some(named) = value.as_object().filter(|_| key == "properties") {
                     into.extend(named.keys().cloned());
                     named.values().for_each(|value| keys(value, into));
@@ -58,7 +58,7 @@ fn the_commented_keys_of_the_example_are_valid_too() {
         let commented = bare.strip_prefix("# ").filter(|rest| {
             rest.split_once(": ").is_some_and(|(key, _)| key.ends_with("-mts") || ["rel-tol", "home"].contains(&key))
         });
-        // List items under `key: []` and entries under `key: {}` are written one level deeper.
+        // List items under `key: []` and entries under `key: {}` are one level deeper.
         if let Some(item) = bare.strip_prefix("#  ") {
             for empty in [" []\n", " {}\n"] {
                 if text.ends_with(empty) {
@@ -231,7 +231,7 @@ fn the_metadata_of_a_cargo_manifest_is_a_configuration() {
     assert_eq!(config.gate, Gate { max_mts: 0.5, ..Gate::default() });
     let error = manifest("max-mtss = 0.5").expect_err("a refusal");
     assert_eq!(error.help, "did you mean `max-mts`?");
-    // The file of our own goes first.
+    // The file `mts.yml` has priority.
     std::fs::write(folder.path().join(FILE), "gate: {max-mts: 0.7}").expect("a file");
     assert_eq!(manifest("max-mts = 0.5").expect("a configuration").1, Origin::File(FILE.to_owned()));
 }
@@ -266,10 +266,10 @@ fn only_class_level_operators_that_are_made_can_be_named_as_such() {
     assert!(told("AORB").contains("AORB is no class-level operator"), "{}", told("AORB"));
 }
 
-/// Keys whose texts are no paths: names, selectors and expressions.
+/// Keys with texts that are not paths: names, selectors and expressions.
 const NO_PATHS: [&str; 5] = ["inputs.seed", "pairs[].java", "pairs[].python", "properties[].", "random.python"];
 
-/// The keys of the schema that take a free text: `roots[].java`, `compare.exceptions.*[]`.
+/// Collects the keys of the schema with a free text: `roots[].java`, `compare.exceptions.*[]`.
 fn text_keys(schema: &Json, node: &Json, key: &str, found: &mut Vec<String>) {
     if let Some(name) = node["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return text_keys(schema, &schema["$defs"][name], key, found);
@@ -296,7 +296,7 @@ fn text_keys_of(schema: &Json, node: &Json, key: String, found: &mut Vec<String>
     }
 }
 
-/// A document in which this key, and what must stand beside it, has this text.
+/// Returns a document in which this key has this text, with the other required keys.
 fn document(key: &str, text: &str) -> String {
     key.rsplit('.')
         .fold(Json::from(text), |value, part| {
@@ -328,7 +328,8 @@ proptest::proptest! {
             proptest::prop_assert!(plain.is_ok(), "{}: {:?}", key, plain);
             let Ok(head) = Config::parse(&document(&key, &way), "mts.yml") else { continue };
             let (in_force, _) = Config::effective(&base, &head);
-            // The paths of an added root are resolved and checked before anything reads them.
+            // The tool resolves and checks the paths of an added root before it reads any file
+            // there.
             let trusted = Config { roots: in_force.roots.iter().filter(|r| !r.is_added).cloned().collect(), ..in_force };
             let text = serde_json::to_string(&trusted).expect("JSON");
             proptest::prop_assert!(!text.contains(&way), "{}: {}", key, way);

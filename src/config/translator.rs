@@ -1,4 +1,5 @@
-//! The configuration of an external translator: a YAML file, or a command on the command line.
+//! Reads the configuration of an external translator: a YAML file, or a command line.
+//!
 //! `external_translators` sends the requests.
 
 use super::diagnostics;
@@ -9,80 +10,81 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Seconds for one answer where nobody says.
+/// The default time limit of one answer in seconds.
 const TIME: u64 = 60;
-/// Bytes of one answer where nobody says.
+/// The default size limit of one answer in bytes.
 const OUTPUT: usize = 4 << 20;
-/// Requests at a time to an endpoint where nobody says.
+/// The default number of concurrent requests to an endpoint.
 const REQUESTS: usize = 4;
-/// How often a request is repeated where nobody says.
+/// The default number of retries of a request.
 const RETRIES: u32 = 4;
-/// Where an endpoint's key is looked for where nobody says.
+/// The default environment variable with the key of an endpoint.
 const KEY: &str = "OPENAI_API_KEY";
 
-/// A translator.
+/// The configuration of a translator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatorConfig {
-    /// Its name in results.
+    /// The name of the translator in results.
     pub name: String,
-    /// How it is reached.
+    /// The way to reach the translator.
     pub kind: TranslatorKind,
-    /// How long one answer may take.
+    /// The time limit of one answer.
     pub time: Duration,
-    /// How many bytes one answer may have.
+    /// The size limit of one answer in bytes.
     pub output: usize,
-    /// How many are asked for at a time.
+    /// The largest number of concurrent requests.
     pub concurrency: usize,
-    /// A word of the user's that tells versions apart which nothing else tells.
+    /// A text from the user that distinguishes versions of the translator.
     pub version: String,
-    /// Answers that it is asked for, the best first.
+    /// The number of requested answers, the best first.
     pub candidates: usize,
-    /// How freely a model chooses.
+    /// The temperature of the model. `None` means the default of the translator.
     pub temperature: Option<f64>,
-    /// The seed of the model's choices.
+    /// The seed of the model.
     pub seed: Option<u64>,
-    /// Number of prompts that a search may choose from.
+    /// The number of prompts from which a search may choose.
     pub prompts: usize,
 }
 
-/// How a translator is reached.
+/// The way to reach a translator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TranslatorKind {
-    /// A program that is run for each text.
+    /// A program that runs once for each text.
     Command(CommandConfig),
-    /// A program that is told many texts.
+    /// A program that translates many texts in one run.
     Batch(CommandConfig),
     /// A chat endpoint.
     Http(Endpoint),
 }
 
-/// A program.
+/// The configuration of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandConfig {
-    /// Its name and arguments; never empty.
+    /// The name of the program and its arguments. The list is never empty.
     pub words: Vec<String>,
-    /// Variables of this process that it gets.
+    /// The environment variables that the program inherits from this process.
     pub env: Vec<String>,
-    /// Variables that it gets with these values.
+    /// The environment variables that the program gets with these values.
     pub set: BTreeMap<String, String>,
-    /// How much processor time each of its processes may take for an answer.
+    /// The limit of processor time for each process and answer.
     pub cpu: Option<Duration>,
 }
 
-/// A chat endpoint.
+/// The configuration of a chat endpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Endpoint {
-    /// Its base address, `https://HOST/v1`.
+    /// The base address, `https://HOST/v1`.
     pub url: String,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// The templates of the prompt, the usual one first; a built-in one where nobody says.
+    /// The templates of the prompt, the default template first. Without one, a built-in template
+    /// applies.
     pub prompts: Vec<String>,
-    /// Most tokens of an answer.
+    /// The largest number of tokens in an answer.
     pub max_tokens: Option<u64>,
-    /// How often a request is repeated.
+    /// The number of retries of a request.
     pub retries: u32,
-    /// The variable that holds its key.
+    /// The environment variable with the key.
     pub key_env: String,
     /// The price of tokens.
     pub price: Option<Price>,
@@ -92,9 +94,9 @@ pub struct Endpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// Of prompts.
+    /// The price of prompt tokens.
     pub prompt: f64,
-    /// Of answers.
+    /// The price of answer tokens.
     pub completion: f64,
 }
 
@@ -116,7 +118,7 @@ impl KindName {
     }
 }
 
-/// The text of a description.
+/// The content of a translator's configuration file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct TranslatorFile {
@@ -144,18 +146,18 @@ struct TranslatorFile {
 }
 
 impl TranslatorConfig {
-    /// A program that is run for each text, from its command line.
+    /// Returns the configuration of a program that runs once for each text, from its command line.
     ///
     /// # Errors
-    /// A usage error when it cannot be split as a shell would.
+    /// Returns a usage error if the command line is not valid shell syntax.
     pub fn command(name: &str, line: &str) -> Result<Self> {
         Ok(Self::plain(name, TranslatorKind::Command(CommandConfig::new(line, name)?), cores()))
     }
 
-    /// A program that is told many texts, from its command line.
+    /// Returns the configuration of a program that translates many texts, from its command line.
     ///
     /// # Errors
-    /// Likewise.
+    /// Returns a usage error if the command line is not valid shell syntax.
     pub fn batch(name: &str, line: &str) -> Result<Self> {
         Ok(Self::plain(name, TranslatorKind::Batch(CommandConfig::new(line, name)?), 1))
     }
@@ -175,11 +177,12 @@ impl TranslatorConfig {
         }
     }
 
-    /// Reads a description. The file of a prompt is looked for beside it.
+    /// Reads a configuration file. The path of a prompt file is relative to its folder.
     ///
     /// # Errors
-    /// Usage errors with file and line: not YAML, an unknown key, a key that is missing or of another kind, a
-    /// value out of range. An environment error when a file cannot be read.
+    /// Returns a usage error with file and line if the text is not YAML, has an unknown key, lacks
+    /// a key, has a key of another kind of translator, or has a value out of range. Returns an
+    /// environment error if a file cannot be read.
     pub fn load(path: &Path) -> Result<Self> {
         let read =
             |path: &Path| read_text(path, SETTINGS_BYTES).map_err(|e| Error::io("read the translator", path, &e));
@@ -254,7 +257,7 @@ impl CommandConfig {
 }
 
 impl TranslatorFile {
-    /// The first wrong key with a message: missing, of another kind, or out of range.
+    /// Returns the first invalid key with a message: missing, of another kind, or out of range.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let of_program = [
             ("command", self.command.is_some()),

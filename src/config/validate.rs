@@ -1,4 +1,4 @@
-//! Checks values while they are read, so that the YAML reader adds line and column to the error.
+//! Checks values during parsing, so that the YAML reader adds line and column to the error.
 
 use mts_model::checked_numbers::{Integer, Maybe, Number};
 use mts_model::glob::Glob;
@@ -7,39 +7,39 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
-/// A temperature, or a deviation of one.
+/// Reads a temperature, or a standard deviation of temperatures.
 pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
 }
 
-/// The step between temperatures.
+/// Reads the mean change of the temperature.
 pub(super) fn noise<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: -2.0, high: 2.0 })
 }
 
-/// A relative tolerance that may be left out.
+/// Reads an optional relative tolerance.
 pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
 }
 
-/// A whole number from 1.
+/// Reads a positive integer.
 pub(super) fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     deserializer.deserialize_u64(Integer { low: 1, high: 1_000_000_000 })
 }
 
-/// How many inputs a pair may have.
+/// Reads a number of inputs for a pair.
 pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = deserializer.deserialize_u64(Integer { low: 1, high: MOST_INPUTS as u64 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 
-/// How many of a kind a pair may have.
+/// Reads a number from 1 to 20.
 pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = deserializer.deserialize_u64(Integer { low: 1, high: 20 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 
-/// The version of the configuration's shape.
+/// Reads the version of the configuration's format.
 pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     struct Version;
     impl Visitor<'_> for Version {
@@ -62,7 +62,7 @@ pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32,
     deserializer.deserialize_u64(Version)
 }
 
-/// A seed: an int, or a string of hexadecimal digits.
+/// Reads a seed: an integer, or a string of hexadecimal digits.
 pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     struct Seed;
     impl Visitor<'_> for Seed {
@@ -87,14 +87,14 @@ pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
     deserializer.deserialize_any(Seed)
 }
 
-/// The seed that hexadecimal text stands for, with or without `0x`.
+/// Parses a hexadecimal seed, with or without `0x`.
 pub(super) fn parse_seed(text: &str) -> Option<u64> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` would accept a sign.
     if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, 16).ok() }
 }
 
-/// The schema of a seed.
+/// Returns the schema of a seed.
 pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({
         "anyOf": [
@@ -104,7 +104,7 @@ pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema
     })
 }
 
-/// CheckedText with a rule; the rule answers with what is wrong.
+/// A string with a rule. The rule returns an error message, or `None` for a valid string.
 struct CheckedText<F>(F);
 
 impl<F: Fn(&str) -> Option<String>> Visitor<'_> for CheckedText<F> {
@@ -140,18 +140,18 @@ fn wrong_folder(text: &str) -> Option<String> {
     }
 }
 
-/// CheckedText that is not empty.
+/// Reads a string that is not empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let rule = |text: &str| text.trim().is_empty().then(|| "expected a string that is not empty".to_owned());
     deserializer.deserialize_str(CheckedText(rule))
 }
 
-/// CheckedText that may be left out, and is not empty.
+/// Reads an optional string that is not empty.
 pub(super) fn optional_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     text(deserializer).map(Some)
 }
 
-/// `random`, or a class behind the dotted name of its module.
+/// Reads `random`, or the dotted name of a module and a class.
 pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let is_name = |part: &str| {
         let mut chars = part.chars();
@@ -167,7 +167,7 @@ pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -
     deserializer.deserialize_str(CheckedText(rule)).map(Some)
 }
 
-/// Operators of MTS: class-level ones have a key of their own.
+/// Reads operators of MTS. Class-level operators have their own key.
 pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
     match named.iter().find(|operator| operator.is_class_level()) {
@@ -176,7 +176,7 @@ pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
     }
 }
 
-/// Class-level operators that are made.
+/// Reads supported class-level operators.
 pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
     let refusal = |operator: &Operator| match operator.unsupported_reason() {
@@ -187,19 +187,19 @@ pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Res
     named.iter().find_map(refusal).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
 }
 
-/// A glob over paths from the repository root.
+/// Reads a glob over paths from the repository root.
 pub(super) fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     deserializer.deserialize_str(CheckedText(wrong_glob))
 }
 
-/// A folder inside the repository, without a slash at its end; `.` is the root.
+/// Reads a folder inside the repository, and removes a slash at the end. `.` is the root.
 pub(super) fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let folder = deserializer.deserialize_str(CheckedText(wrong_folder))?;
     let parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     Ok(parts.join("/"))
 }
 
-/// A list of globs.
+/// Reads a list of globs.
 pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     struct One;
     impl<'de> de::DeserializeSeed<'de> for One {
@@ -212,7 +212,7 @@ pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
     list(deserializer, "a list of globs", || One)
 }
 
-/// A list of which each element is read by a seed.
+/// Reads a list. A seed of serde reads each element.
 pub(super) fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
     deserializer: D,
     what: &'static str,
