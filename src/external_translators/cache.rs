@@ -1,5 +1,7 @@
-//! The cache of translators' answers, under a hash of the request and the translator. It keeps texts only, so that
-//! failures are requested again, and removes the least recently used ones.
+//! Stores the answers of translators, under a hash of the request and the translator.
+//!
+//! The cache stores only texts, so the tool requests failed translations again. It removes the
+//! least recently used answers.
 
 use crate::external_translators::request::{SamplingParams, TranslateRequest};
 use std::path::{Path, PathBuf};
@@ -7,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// Part of every key: counts up when what is kept changes its meaning.
+/// A version in every key. It changes if the meaning of the stored answers changes.
 const FORM: &str = "1";
 
-/// How many bytes of answers are kept.
+/// The largest size of all answers in bytes.
 const MOST: u64 = 256 << 20;
 
 /// A folder of answers.
@@ -18,7 +20,7 @@ const MOST: u64 = 256 << 20;
 pub struct Cache {
     folder: PathBuf,
     most: u64,
-    /// Bytes that came since somebody looked whether there are too many.
+    /// The number of bytes added since the last check of the size.
     added: Arc<AtomicU64>,
 }
 
@@ -27,13 +29,14 @@ pub struct Cache {
 pub(super) struct CacheKey(String);
 
 impl CacheKey {
-    /// The key of a request to a translator.
+    /// Returns the key of a request to a translator.
     pub(super) fn new(identity: &[String], question: &TranslateRequest, params: &SamplingParams) -> Self {
         let asked = [params.candidates.to_string(), format!("{:?}", params.temperature), format!("{:?}", params.seed)];
         let asked = asked.iter().map(String::as_str);
         let question = [&question.java, &question.class, &question.method, &question.signature];
         let mut hasher = blake3::Hasher::new();
-        // The first prompt has the keys that all had before there were others.
+        // The first prompt adds nothing to the key, so that keys from versions with one prompt
+        // remain valid.
         let prompt = (params.prompt > 0).then(|| format!("prompt {}", params.prompt));
         let asked = asked.chain(prompt.as_deref());
         let parts = std::iter::once(FORM).chain(identity.iter().map(String::as_str)).chain(asked);
@@ -46,14 +49,15 @@ impl CacheKey {
 }
 
 impl Cache {
-    /// Answers below the tool's own folder of caches.
+    /// Returns the cache of answers below the tool's cache folder.
     #[must_use]
     pub fn below(cache: &Path) -> Self {
         Self::bounded(cache.join("translations"), MOST)
     }
 
     fn bounded(folder: PathBuf, most: u64) -> Self {
-        // Whoever begins looks at once: another run may have stopped short of it.
+        // The first addition checks the size, because another run may have stopped before its
+        // check.
         Self { folder, most, added: Arc::new(AtomicU64::new(most)) }
     }
 
@@ -61,18 +65,18 @@ impl Cache {
         self.folder.join(&key.0[..2]).join(format!("{}.json", &key.0[2..]))
     }
 
-    /// The texts that are kept there.
+    /// Returns the stored texts of a key.
     pub(super) fn get(&self, key: &CacheKey) -> Option<Vec<String>> {
         let file = self.file(key);
         let bytes = std::fs::read(&file).ok()?;
         let texts: Vec<String> = serde_json::from_slice(&bytes).ok()?;
-        // Entries in use stay; a folder that cannot be written keeps its order.
+        // The new time marks the entry as used. In a read-only folder, the order stays the same.
         let used = std::fs::File::options().append(true).open(&file);
         drop(used.and_then(|file| file.set_modified(SystemTime::now())));
         (!texts.is_empty()).then_some(texts)
     }
 
-    /// Stores texts atomically; a failure costs time later and nothing else.
+    /// Stores texts atomically. It ignores errors, because they only cost time later.
     pub(super) fn put(&self, key: &CacheKey, texts: &[String]) {
         let file = self.file(key);
         let keep = || -> std::io::Result<()> {
@@ -111,7 +115,7 @@ impl Cache {
             if kept <= self.most - self.most / 8 {
                 break;
             }
-            // Another run may have taken it away already.
+            // Another run may have removed the file already.
             drop(std::fs::remove_file(file));
             kept -= length;
         }

@@ -1,5 +1,6 @@
-//! An external translator: each mutant is a request with a whole class, each answer a whole module. It sends each
-//! request once, and none that the cache answers.
+//! Translates with an external translator: a request has a whole class, an answer a whole module.
+//!
+//! It sends each request once, and sends no request that the cache answers.
 
 use super::cache::{Cache, CacheKey};
 use super::extract_code;
@@ -37,17 +38,18 @@ struct Inner {
 pub struct RecordedTranslation {
     /// The mutant.
     pub mutant: Mutant,
-    /// The class with the mutant in it.
+    /// The Java class with the mutant.
     pub java: String,
-    /// Its translation; nothing where it was not asked for, because the mutant does not count.
+    /// The translation. `None` means that the mutant does not count, so the tool requested none.
     pub translation: Option<Translation>,
 }
 
 impl External {
-    /// The translator that is described. With `keeps` it remembers what it made of every mutant.
+    /// Opens the translator. With `keeps`, it records the translation of every mutant.
     ///
     /// # Errors
-    /// When its program is not there, or its endpoint may not be used as described.
+    /// Returns an error if the program does not exist, or if the endpoint must not be used as
+    /// configured.
     pub fn open(described: &TranslatorConfig, cache: Option<Cache>, keeps: bool) -> Result<Self> {
         let inner = Inner {
             name: described.name.clone(),
@@ -62,7 +64,7 @@ impl External {
         Ok(Self { inner: Arc::new(inner), params })
     }
 
-    /// The same translator, asked with other parameters.
+    /// Returns the same translator with other parameters.
     #[must_use]
     pub fn with(&self, parameters: &Parameters) -> Self {
         let Parameters { temperature, seed, prompt } = *parameters;
@@ -71,7 +73,7 @@ impl External {
         Self { inner: Arc::clone(&self.inner), params }
     }
 
-    /// A hash of all that its answers depend on.
+    /// Returns a hash of all facts that the answers depend on.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut hasher = blake3::Hasher::new();
@@ -83,11 +85,12 @@ impl External {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// The cost so far.
+    /// Returns the cost so far.
     #[must_use]
     pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();
-        // Answers at a temperature are drawn anew each time, unless there is a seed.
+        // With a temperature above 0 and without a seed, the model gives different answers each
+        // time.
         let is_drawn = self.params.seed.is_none() && self.params.temperature.is_some_and(|heat| heat > 0.0);
         TranslatorUsage {
             texts: self.inner.texts.load(Ordering::Relaxed),
@@ -97,14 +100,16 @@ impl External {
         }
     }
 
-    /// A pair's recorded translations in the order of its mutants.
+    /// Returns the recorded translations of a pair, in the order of its mutants.
     #[must_use]
     pub fn recorded(&self, pair: &str) -> Vec<RecordedTranslation> {
         let recorded = self.inner.recorded.as_ref().and_then(|all| all.lock().ok()?.get(pair).cloned());
         recorded.unwrap_or_default()
     }
 
-    /// One reply for each question, in order; as many candidates as described where nobody says.
+    /// Returns one reply for each request, in order.
+    ///
+    /// Without `candidates`, the number of candidates comes from the configuration.
     #[must_use]
     pub fn ask(&self, questions: &[TranslateRequest], candidates: Option<usize>) -> Vec<Reply> {
         let Inner { channel, cache, .. } = self.inner.as_ref();
@@ -129,7 +134,7 @@ impl External {
                 }
             }
         }
-        // In the order that they were asked in.
+        // Sort the requests by their position.
         let mut wanted: Vec<(usize, &CacheKey)> = open.into_iter().map(|(key, at)| (at, key)).collect();
         wanted.sort();
         let asked: Vec<&TranslateRequest> = wanted.iter().map(|(at, _)| &questions[*at]).collect();
@@ -143,10 +148,11 @@ impl External {
         keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
     }
 
-    /// At most `most` translations of a function, the best first, with reasons for missing ones.
+    /// Returns at most `most` translations of a function, the best first, or reasons for missing
+    /// ones.
     ///
     /// # Errors
-    /// A bug error when the grammar cannot be loaded.
+    /// Returns a bug error if the grammar cannot be loaded.
     pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
         let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
         match self.ask(&[translate_request(function, java)], Some(most)).pop() {
@@ -159,10 +165,10 @@ impl External {
         }
     }
 
-    /// The translation of each of these functions in its class: the best candidate of each.
+    /// Returns the best translation of each function, which the translator sees in its class.
     ///
     /// # Errors
-    /// A bug error when the grammar cannot be loaded.
+    /// Returns a bug error if the grammar cannot be loaded.
     pub fn each(&self, functions: &[(&Function, &str)]) -> Result<Vec<Translation>> {
         let questions: Vec<TranslateRequest> =
             functions.iter().map(|(function, java)| translate_request(function, java)).collect();
@@ -180,21 +186,21 @@ impl External {
         functions.iter().zip(self.ask(&questions, Some(1))).map(read).collect()
     }
 
-    /// The translation of each of these Java texts of a pair's class: the best candidate of each.
+    /// Returns the best translation of each Java text. Each text is a version of the pair's class.
     ///
     /// # Errors
-    /// A bug error when the grammar cannot be loaded.
+    /// Returns a bug error if the grammar cannot be loaded.
     pub fn translations(&self, pair: &Pair, texts: &[String]) -> Result<Vec<Translation>> {
         let questions: Vec<TranslateRequest> = texts.iter().map(|java| translate_request(&pair.java, java)).collect();
         self.ask(&questions, None).into_iter().map(|reply| translation(reply, pair)).collect()
     }
 }
 
-/// A class with the function that is asked for as a question.
+/// Makes a request for a function in its class.
 #[must_use]
 pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
     let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
-    // The input of a program is no argument.
+    // The standard input of a program is not an argument.
     let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
     let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
     TranslateRequest {
@@ -205,10 +211,10 @@ pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
     }
 }
 
-/// The best of the candidates as a translation for a pair.
+/// Returns the best candidate of a reply as a translation for a pair.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+/// Returns a bug error if the grammar cannot be loaded.
 pub fn translation(reply: Reply, pair: &Pair) -> Result<Translation> {
     match reply {
         Reply::Missing(why) => Ok(Translation::Missing(why)),

@@ -1,5 +1,6 @@
-//! Extracts the code of a translator's answer: removes the fence, refuses prose, and finds the function. Pure: text
-//! in, a translation or a reason out.
+//! Extracts the code from a translator's answer.
+//!
+//! It removes the fence, refuses prose, and finds the function. Its functions are pure.
 
 use crate::external_translators::failure::InvalidAnswer;
 use mts_lang::SourceFile;
@@ -7,18 +8,19 @@ use mts_model::error::Result;
 use mts_model::{Function, Language, Pair, Why};
 use mts_translate::{Translation, recorded};
 
-/// Words of Python that may stand beside a name. `print` and `exec` are statements of Python 2: what is
-/// written in that does not compile, but is code.
+/// Python keywords that may be beside a name.
+///
+/// `print` and `exec` are statements of Python 2. A Python 2 text does not compile, but it is code.
 const KEYWORDS: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "case", "class", "continue", "def", "del", "elif", "else",
     "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "match", "nonlocal",
     "not", "or", "pass", "print", "raise", "return", "try", "type", "while", "with", "yield",
 ];
 
-/// Reads the translation in a text. It is for a function of one of these names that takes so many arguments.
+/// Reads the translation of a function with one of these names and this number of arguments.
 ///
 /// # Errors
-/// A bug error when the grammar cannot be loaded.
+/// Returns a bug error if the grammar cannot be loaded.
 pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translation> {
     let code = match code(text) {
         Ok(code) => code,
@@ -28,7 +30,8 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
     let of_name = |f: &&Function| names.contains(&f.name) && f.parent.is_none();
     let found: Vec<&Function> = file.functions.iter().filter(of_name).collect();
     if found.is_empty() {
-        // In what does not parse a function may be hidden; what does not compile is reported as such.
+        // Invalid code may contain the function, and the tool reports that the code does not
+        // compile.
         if mts_lang::python::parses(&code) {
             let others: Vec<&str> = file.functions.iter().map(|f| f.name.as_str()).take(3).collect();
             let wanted = names.first().map_or("", String::as_str);
@@ -44,14 +47,15 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
     recorded::module(&code, names, arguments)
 }
 
-/// The whole program that a text is, for a pair of programs.
+/// Reads the whole program in a text, for a pair of programs.
 #[must_use]
 pub fn program(text: &str, pair: &Pair) -> Translation {
     code(text).map_or_else(Translation::Missing, |code| recorded::script(&code, pair))
 }
 
-/// A function that is there twice under one name, for the same arguments. Overloads that are told apart by
-/// their number are none.
+/// Returns a function that occurs twice with the same name and number of arguments.
+///
+/// Overloads with different numbers of arguments are valid.
 fn twice<'f>(found: &[&'f Function], arguments: usize) -> Option<&'f Function> {
     let fits = |f: &&&Function| {
         let needed = f.params.iter().filter(|param| !param.optional).count();
@@ -62,10 +66,10 @@ fn twice<'f>(found: &[&'f Function], arguments: usize) -> Option<&'f Function> {
     fitting.iter().enumerate().find(again).map(|(_, f)| **f)
 }
 
-/// The code of an answer: the one fenced block where there is one, else the text as it is.
+/// Returns the code of an answer: the only fenced block, or the whole text if there is no fence.
 ///
 /// # Errors
-/// The named reason why it is none.
+/// Returns the reason if the answer is not code.
 pub fn code(text: &str) -> std::result::Result<String, Why> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     if text.trim().is_empty() {
@@ -85,7 +89,8 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
                     block.push('\n');
                 }
             }
-            // A fence opens a line; in code it can only be inside of a text, further in.
+            // A fence starts at the left edge. In code, these characters occur only inside strings,
+            // after an indent.
             None => match ["```", "~~~"].into_iter().find(|fence| line.starts_with(*fence)) {
                 Some(fence) => open = Some((fence, String::new())),
                 None if trimmed.is_empty() => {}
@@ -111,9 +116,9 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
     }
 }
 
-/// The first line of prose, counted from 1.
+/// Returns the number of the first line of prose. The first line has number 1.
 ///
-/// It looks at lines at the left edge, outside of brackets, texts and comments.
+/// It checks lines that start at the left edge and are outside of brackets, strings and comments.
 fn prose(text: &str) -> Option<usize> {
     let mut inside = Inside::default();
     for (number, line) in text.lines().enumerate() {
@@ -126,7 +131,9 @@ fn prose(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a line without texts and comments is prose: two names side by side, or a mark.
+/// Reports whether a line is prose: it has two words side by side, or certain marks.
+///
+/// The line has no strings and no comments.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ' '));
@@ -138,7 +145,7 @@ fn is_prose(line: &str) -> bool {
     beside || marks.contains(['!', '?', '$', '’'])
 }
 
-/// The state of the reader: inside brackets, a long text, or a continued line.
+/// The state of the reader: inside brackets, a long string, or a continued line.
 #[derive(Default)]
 struct Inside {
     depth: usize,
@@ -151,7 +158,7 @@ impl Inside {
         self.depth == 0 && self.long.is_none() && !self.goes_on
     }
 
-    /// Passes a line and gives it without its texts and comments.
+    /// Reads a line and returns it without its strings and comments.
     fn pass(&mut self, line: &str) -> String {
         let mut bare = String::new();
         let mut rest = line;
@@ -187,7 +194,7 @@ impl Inside {
     }
 }
 
-/// The text after a short string; an apostrophe that is not closed belongs to prose.
+/// Returns the text after a short string. An apostrophe without a partner belongs to prose.
 fn after_text(text: &str, quote: char) -> &str {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

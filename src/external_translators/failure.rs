@@ -1,39 +1,39 @@
-//! Reasons for a missing translation: an invalid answer, or a translator that could not be reached.
+//! Reasons for a missing translation: an invalid answer, or an unreachable translator.
 
 use super::request::Reply;
 use mts_model::Why;
 
-/// Why an answer is no translation: the reason in a mutant's `why`.
+/// The reason why an answer is not a translation. It appears in a mutant's `why`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidAnswer {
-    /// No answer within the bound of time.
+    /// The answer did not arrive within the time limit.
     Hangs,
-    /// More output than the bound allows.
+    /// The output is larger than the limit.
     Floods,
     /// The program ended with an exit status other than 0, or by a signal.
     Dies,
-    /// The translator said itself that it has none.
+    /// The translator reported that it has no translation.
     Refuses,
     /// The answer has no text.
     Empty,
     /// The answer is not UTF-8.
     Encoding,
-    /// The answer ends in the middle: a model's bound of tokens, or a fence that is not closed.
+    /// The answer is incomplete: the model reached its token limit, or a fence has no end.
     CutOff,
-    /// There are words around the code.
+    /// The answer has prose around the code.
     Prose,
-    /// There are several blocks of code.
+    /// The answer has several blocks of code.
     Blocks,
-    /// The function asked for is not in it.
+    /// The answer does not contain the requested function.
     Absent,
-    /// The function asked for is there more than once.
+    /// The answer contains the requested function more than once.
     Several,
-    /// A line of a batch translator that is none of the protocol.
+    /// A line of a batch translator does not follow the protocol.
     Protocol,
 }
 
 impl InvalidAnswer {
-    /// Every fault.
+    /// All reasons.
     pub const ALL: [Self; 12] = [
         Self::Hangs,
         Self::Floods,
@@ -49,7 +49,7 @@ impl InvalidAnswer {
         Self::Protocol,
     ];
 
-    /// Its name in reports.
+    /// Returns the name of the reason in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl InvalidAnswer {
         }
     }
 
-    /// The reason with a detail.
+    /// Returns the reason with a detail.
     #[must_use]
     pub fn why(self, detail: &str) -> Why {
         why(self.word(), detail)
@@ -79,31 +79,31 @@ impl InvalidAnswer {
     }
 }
 
-/// Why a translator could not be reached: the reason in a mutant's `why`.
+/// The reason why a translator was not reachable. It appears in a mutant's `why`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportError {
-    /// The program could not be started.
+    /// The program did not start.
     NotStarted,
-    /// No connection, or one that broke.
+    /// There was no connection, or the connection broke.
     Connection,
-    /// The endpoint does not know us (401, 403).
+    /// The endpoint refused the key (401, 403).
     Denied,
-    /// Too many requests, or no quota left (429).
+    /// There were too many requests, or the quota is used up (429).
     Limited,
     /// The endpoint failed (5xx).
     Server,
-    /// The endpoint does not take the request (any other status).
+    /// The endpoint refused the request (any other status).
     Rejected,
-    /// An answer that is cut off or none of the protocol.
+    /// The answer is incomplete or does not follow the protocol.
     Garbled,
 }
 
 impl TransportError {
-    /// Every one.
+    /// All reasons.
     pub const ALL: [Self; 7] =
         [Self::NotStarted, Self::Connection, Self::Denied, Self::Limited, Self::Server, Self::Rejected, Self::Garbled];
 
-    /// Its name in reports.
+    /// Returns the name of the reason in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -117,14 +117,14 @@ impl TransportError {
         }
     }
 
-    /// The reason with a detail.
+    /// Returns the reason with a detail.
     #[must_use]
     pub fn why(self, detail: &str) -> Why {
         why(self.word(), detail)
     }
 }
 
-/// A reason with the words of another program as its detail. The detail is cut to one short line.
+/// Returns a reason with a detail from another program, cut to one short line.
 fn why(word: &str, detail: &str) -> Why {
     let line = detail.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = line.chars().filter(|c| !c.is_control()).take(300).collect();

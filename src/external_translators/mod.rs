@@ -1,6 +1,7 @@
-//! External translators: programs and chat endpoints that translate a Java class. Owns the requests (limits, retries,
-//! the cache, the cost) and reads the answers. `config` describes a translator. Only this module and `github` use the
-//! network.
+//! External translators: programs and chat endpoints that translate a Java class.
+//!
+//! This module sends the requests (limits, retries, cache, cost) and reads the answers. `config`
+//! reads the configuration of a translator. Only this module and `github` use the network.
 
 mod cache;
 mod external;

@@ -5,36 +5,36 @@ use mts_model::Why;
 /// A request for a translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranslateRequest {
-    /// The whole Java class.
+    /// The text of the whole Java class.
     pub java: String,
-    /// Its name.
+    /// The name of the Java class.
     pub class: String,
-    /// The method that will be called.
+    /// The name of the method to translate.
     pub method: String,
-    /// That method's head as Java writes it: `int gcd(int a, int b)`.
+    /// The signature of the method in Java: `int gcd(int a, int b)`.
     pub signature: String,
 }
 
 /// The parameters of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SamplingParams {
-    /// How many answers are wanted, the best first. Fewer may come.
+    /// The number of requested answers, the best first. The translator may give fewer.
     pub candidates: usize,
-    /// The temperature of a model; its own default where `None`.
+    /// The temperature of the model. `None` means the model's default.
     pub temperature: Option<f64>,
-    /// The seed of a model, as far as it uses one.
+    /// The seed of the model, if the model uses one.
     pub seed: Option<u64>,
-    /// Which of the described prompts is used, from 0.
+    /// The index of the configured prompt, from 0.
     pub prompt: usize,
 }
 
 /// The reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Texts, at least one, the best first. `extract_code` decides whether they are translations.
+    /// At least one text, the best first. `extract_code` checks whether the texts are translations.
     Texts(Vec<String>),
-    /// The reason why the answer is no translation.
+    /// The reason why the answer is not a translation.
     Missing(Why),
-    /// The reason why the translator could not be reached.
+    /// The reason why the translator was not reachable.
     Unreachable(Why),
 }

@@ -1,5 +1,7 @@
-//! A translator that is a program for many texts: a JSON object a line in, one a line out, in any order. It
-//! runs until the run ends. After a fault the rest of a batch is sent one by one, so that the fault belongs to one
+//! Translates with a program for many texts, which runs until the end of the run.
+//!
+//! The program reads a JSON object on each line, and writes one on each line, in any order. After a
+//! fault, this module sends the remaining requests one by one, so that the fault belongs to one
 //! text.
 
 use super::command::{identity, program_of};
@@ -16,10 +18,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Unrequested lines before a program counts as flooding.
+/// The largest number of unrequested lines. More lines count as too much output.
 const MOST_STRAY: usize = 1000;
 
-/// A question as a line.
+/// A request as a line.
 #[derive(Serialize)]
 struct BatchQuestion<'q> {
     id: &'q str,
@@ -30,7 +32,7 @@ struct BatchQuestion<'q> {
     candidates: usize,
 }
 
-/// An answer as a line. Other keys pass: a translator may have more to say.
+/// An answer as a line. The reader ignores other keys.
 #[derive(Deserialize)]
 struct BatchAnswer {
     id: String,
@@ -42,7 +44,7 @@ struct BatchAnswer {
     error: Option<String>,
 }
 
-/// The parameters of a program at its start.
+/// The environment variables with the parameters of a program.
 type Parameters = Vec<(String, String)>;
 
 /// The batch programs of a translator.
@@ -50,21 +52,21 @@ pub(super) struct Batch {
     program: UserCommand,
     limit: super::concurrency::ConcurrencyLimit,
     identity: Vec<String>,
-    /// Idle programs with their parameters.
+    /// The idle programs with their parameters.
     idle: Mutex<Vec<(Parameters, LineClient)>>,
     starts: AtomicU64,
     named: AtomicU64,
 }
 
-/// How a round with a program ended.
+/// The result of a round with a program.
 enum RoundEnd {
-    /// Everything was answered.
+    /// The program answered all requests.
     Done,
-    /// Something is open: why.
+    /// The program left requests unanswered, for this reason.
     Faulty(InvalidAnswer, String),
-    /// The program had ended before it was asked: nothing can be laid to what it was asked.
+    /// The program had ended before it got the requests, so the requests are not the cause.
     Gone,
-    /// The program cannot be started.
+    /// The program cannot start, for this reason.
     NotStarted(String),
 }
 
@@ -77,7 +79,7 @@ impl Batch {
         Ok(Self { program, limit, identity, idle: Mutex::new(Vec::new()), starts, named })
     }
 
-    /// One program's share of the questions.
+    /// Translates the part of the requests that one program gets.
     fn share(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
         let mut replies: Vec<Option<Reply>> = vec![None; questions.len()];
         let mut at_once = usize::MAX;
@@ -85,7 +87,7 @@ impl Batch {
             let open = (0..questions.len()).filter(|at| replies[*at].is_none()).take(at_once).collect::<Vec<_>>();
             let Some(first) = open.first().copied() else { break };
             match self.round(questions, &open, &mut replies, params) {
-                // Another program takes its place, and one that was just started is never gone.
+                // The next round uses another program. A new program never counts as gone.
                 RoundEnd::Done | RoundEnd::Gone => {}
                 RoundEnd::NotStarted(why) => {
                     replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
@@ -99,7 +101,7 @@ impl Batch {
         replies.into_iter().map(|reply| reply.unwrap_or_else(|| InvalidAnswer::Empty.reply(""))).collect()
     }
 
-    /// Asks a program what is open. It lives on unless something went wrong.
+    /// Sends the open requests to a program. The program stays alive unless there is a fault.
     fn round(
         &self,
         questions: &[&TranslateRequest],
@@ -110,7 +112,8 @@ impl Batch {
         let with = parameters(params);
         let idle = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            // Nobody goes back to other parameters: those programs end here.
+            // The search does not return to earlier parameters, so end the programs with other
+            // parameters.
             idle.retain(|(own, _)| *own == with);
             idle.pop().map(|(_, talk)| talk)
         };
@@ -119,14 +122,14 @@ impl Batch {
             Ok(talk) => talk,
             Err(why) => return RoundEnd::NotStarted(why),
         };
-        // Answers to an earlier round can be told by their names.
+        // The ids are unique, so an answer to an earlier round is recognizable.
         let mut waiting = BTreeMap::new();
         for at in open {
             let id = self.named.fetch_add(1, Ordering::Relaxed).to_string();
             let TranslateRequest { java, class, method, signature } = questions[*at];
             let candidates = params.candidates.max(1);
             let line = BatchQuestion { id: &id, java, class, method, signature, candidates };
-            // Texts and a number have a line.
+            // An object of strings and a number can always be written as JSON.
             talk.send(&serde_json::to_string(&line).unwrap_or_default());
             waiting.insert(id, *at);
         }

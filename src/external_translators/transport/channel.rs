@@ -3,22 +3,22 @@
 use crate::external_translators::request::{Reply, SamplingParams, TranslateRequest};
 use mts_model::TranslatorUsage;
 
-/// A way to a translator.
+/// A transport to a translator.
 pub(in crate::external_translators) trait Channel: Send + Sync {
-    /// All that its answers depend on, beside the request.
+    /// Returns all facts that the answers depend on, apart from the request.
     fn identity(&self) -> Vec<String>;
 
-    /// One reply for each question, in order.
+    /// Returns one reply for each request, in order.
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply>;
 
-    /// Whether it may answer the same question in another way.
+    /// Reports whether the same request may get different answers.
     fn is_live(&self) -> bool;
 
-    /// The cost so far.
+    /// Returns the cost so far.
     fn usage(&self) -> TranslatorUsage;
 }
 
-/// How a question is put into the environment of a program.
+/// Returns the environment variables that describe a request to a program.
 pub(in crate::external_translators) fn variables(
     question: &TranslateRequest,
     params: &SamplingParams,
@@ -32,7 +32,7 @@ pub(in crate::external_translators) fn variables(
     all
 }
 
-/// The parameters of a model in the environment of a program.
+/// Returns the environment variables with the parameters of a model.
 pub(in crate::external_translators) fn parameters(params: &SamplingParams) -> Vec<(String, String)> {
     let temperature = params.temperature.map(|value| ("MTS_TEMPERATURE".to_owned(), value.to_string()));
     let seed = params.seed.map(|value| ("MTS_SEED".to_owned(), value.to_string()));

@@ -1,12 +1,14 @@
-//! The words of a chat endpoint as OpenAI's interface has them (`POST /chat/completions`): a request from a
-//! prompt, texts and counts from an answer. Pure; the sending is `http`'s.
+//! The data of OpenAI's chat interface (`POST /chat/completions`).
+//!
+//! It makes a request from a prompt, and reads texts and token counts from an answer. `http` sends
+//! the requests.
 
 use crate::external_translators::failure::InvalidAnswer;
 use crate::external_translators::request::SamplingParams;
 use mts_model::Why;
 use serde::{Deserialize, Serialize};
 
-/// A request.
+/// The body of a request.
 #[derive(Serialize)]
 pub(super) struct ChatRequest<'r> {
     pub(super) model: &'r str,
@@ -40,10 +42,10 @@ impl<'r> ChatRequest<'r> {
     }
 }
 
-/// The contents of an answer.
+/// The content of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChatAnswer {
-    /// Each choice: its text, or why it has none.
+    /// The text of each choice, or the reason why the choice has none.
     pub(super) choices: Vec<Result<String, Why>>,
     pub(super) prompt_tokens: u64,
     pub(super) completion_tokens: u64,
@@ -80,10 +82,10 @@ struct Tokens {
 }
 
 impl ChatAnswer {
-    /// Reads the body of a successful answer.
+    /// Parses the body of a successful answer.
     ///
     /// # Errors
-    /// Why it is none of the protocol.
+    /// Returns a reason if the body does not follow the protocol.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(body).map_err(|_| "not UTF-8".to_owned())?;
         let body: Body = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -111,7 +113,7 @@ impl ChatChoice {
     }
 }
 
-/// An endpoint's own words and code for a refusal.
+/// Returns the message and the code of an endpoint's refusal.
 pub(super) fn refusal(body: &[u8]) -> (String, String) {
     let json: serde_json::Value = serde_json::from_slice(body).unwrap_or_default();
     let error = &json["error"];

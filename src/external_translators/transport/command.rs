@@ -1,4 +1,6 @@
-//! A translator that is a program: Java on its standard input, Python on its standard output, one run a text.
+//! Translates with a program that runs once for each text.
+//!
+//! The program reads Java on its standard input and writes Python on its standard output.
 
 use super::concurrency::ConcurrencyLimit;
 use crate::config::{CommandConfig, TranslatorConfig};
@@ -11,7 +13,7 @@ use mts_workers::commands::command::{self, CommandResult, UserCommand};
 use mts_workers::commands::cpu_limit::CpuBound;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A program that is run for each text.
+/// A program that runs once for each text.
 pub(super) struct Command {
     program: UserCommand,
     limit: ConcurrencyLimit,
@@ -36,7 +38,7 @@ impl Command {
             match reply(self.program.run(&variables, &question.java)) {
                 Ok(text) => texts.push(text),
                 Err(fault) if texts.is_empty() => return fault,
-                // It has no more than those.
+                // The program gives no further candidates.
                 Err(_) => break,
             }
         }
@@ -44,7 +46,7 @@ impl Command {
     }
 }
 
-/// The text that a program answered.
+/// Returns the text that a program answered.
 fn reply(ended: CommandResult) -> Result<String, Reply> {
     Err(match ended {
         CommandResult::Answered(bytes) => match String::from_utf8(bytes) {
@@ -81,7 +83,7 @@ impl Channel for Command {
     }
 }
 
-/// The program that is described, with the variables it is given.
+/// Returns the configured program with its environment variables.
 pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -> Result<UserCommand> {
     let name = called.words.first().map_or("", String::as_str);
     if command::locate(name).is_none() {
@@ -99,7 +101,7 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
     Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
 }
 
-/// The facts that a program's answers depend on: its words, its files and its input.
+/// Returns the facts that a program's answers depend on: its words, its files and its input.
 pub(super) fn identity(
     kind: &str,
     described: &TranslatorConfig,
@@ -108,7 +110,8 @@ pub(super) fn identity(
 ) -> Vec<String> {
     let mut all = vec![kind.to_owned(), described.version.clone(), command::content_hash(program)];
     all.extend(called.words.iter().cloned());
-    // A secret among them must not be guessed from a key: the whole is hashed, and only that is kept.
+    // The identity is hashed before the tool stores it, so nobody can read a secret variable from a
+    // key.
     all.extend(program.env.iter().map(|(name, value)| format!("{name}={value}")));
     all
 }

@@ -31,7 +31,7 @@ impl ConcurrencyLimit {
         Permit(self)
     }
 
-    /// Does something with each of these, in as many threads as the limit allows; the answers are in order.
+    /// Runs `work` on each item, in as many threads as the limit allows. The results are in order.
     pub(super) fn each<T: Sync, A: Send>(&self, items: &[T], work: impl Fn(&T) -> A + Sync) -> Vec<A> {
         let next = AtomicUsize::new(0);
         let done: Vec<Mutex<Option<A>>> = items.iter().map(|_| Mutex::new(None)).collect();
@@ -47,12 +47,12 @@ impl ConcurrencyLimit {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.count.min(items.len()) {
-                // Without a thread the others do its work.
+                // If a thread cannot start, the other threads do its work.
                 _ = spawn_for_trees(scope, run);
             }
             run();
         });
-        // A thread that panicked has ended the scope with its panic: every slot is full.
+        // The scope passes on the panic of a thread, so every slot is full here.
         done.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 }

@@ -1,5 +1,7 @@
-//! A translator behind a chat endpoint: sends, waits, repeats, and counts what it took. Owns the key's secrecy:
-//! it comes from the environment, goes into one header, and is cut out of every text that leaves this file.
+//! Translates with a chat endpoint: sends, waits, retries, and counts the cost.
+//!
+//! This module keeps the key secret. The key comes from the environment and goes into one header,
+//! and the module removes it from every text that it returns.
 
 use super::chat_api::{self, ChatAnswer, ChatRequest};
 use super::concurrency::ConcurrencyLimit;
@@ -15,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-/// Failed requests in a row after which no more are sent.
+/// The number of consecutive failed requests after which the module sends no more.
 const MOST_IN_A_ROW: u32 = 8;
 
 /// A chat endpoint.
@@ -28,18 +30,18 @@ pub(super) struct Http {
     output: u64,
     limit: ConcurrencyLimit,
     usage: Mutex<TranslatorUsage>,
-    /// The reason why no more requests are sent.
+    /// The reason why the module sends no more requests.
     over: OnceLock<Why>,
     in_a_row: AtomicU32,
 }
 
-/// One exchange that gave no answer.
+/// An exchange without an answer.
 struct Refused {
     kind: TransportError,
     detail: String,
-    /// Whether it may be sent again, and after how long where the endpoint says so.
+    /// `None` means no retry. The inner value is the wait that the endpoint requests, if any.
     retry_after: Option<Option<String>>,
-    /// Whether no other question will fare better.
+    /// Whether all other requests would fail too.
     for_all: bool,
 }
 
@@ -59,11 +61,11 @@ impl Http {
             .build();
         let config = ureq::Agent::config_builder()
             .tls_config(tls)
-            // A request to this machine never goes through a proxy.
+            // A request to this machine never uses a proxy.
             .proxy(if is_local(&url) { None } else { ureq::Proxy::try_from_env() })
             .timeout_global(Some(described.time))
             .http_status_as_error(false)
-            // Whoever is named by an answer gets no key.
+            // An answer must not redirect the request, because the request contains the key.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("cargo-mts/", env!("CARGO_PKG_VERSION")))
@@ -90,7 +92,7 @@ impl Http {
         let template = self.templates.get(params.prompt).or(self.templates.first());
         let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
         let (mut texts, mut faults): (Vec<String>, Vec<Why>) = (Vec::new(), Vec::new());
-        // An endpoint that gives one choice whatever is asked for is asked again.
+        // Some endpoints give one choice only, so request again until there are enough.
         while texts.len() + faults.len() < params.candidates.max(1) {
             let done = texts.len() + faults.len();
             let more = SamplingParams {
@@ -117,7 +119,7 @@ impl Http {
         }
     }
 
-    /// Sends a request until it is answered or there is no use in it.
+    /// Sends a request until it has an answer or until a retry is useless.
     fn patiently(&self, prompt: &str, params: &SamplingParams) -> Result<ChatAnswer, Reply> {
         let mut attempt = 0;
         loop {
@@ -154,7 +156,7 @@ impl Http {
         }
     }
 
-    /// One request and what came back.
+    /// Sends one request and reads the answer.
     fn exchange(&self, prompt: &str, params: &SamplingParams) -> Result<Result<ChatAnswer, InvalidAnswer>, Refused> {
         self.count(|usage| usage.requests += 1);
         let refused = |kind, detail: String, retry_after| Refused { kind, detail, retry_after, for_all: false };
@@ -228,7 +230,7 @@ impl Channel for Http {
     }
 }
 
-/// The certificates that this system trusts.
+/// Returns the certificates that this system trusts.
 fn roots() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     let certificates: Vec<Certificate<'static>> =
@@ -236,7 +238,7 @@ fn roots() -> RootCerts {
     RootCerts::Specific(Arc::new(certificates))
 }
 
-/// Whether an address is one of this machine.
+/// Reports whether an address is on this machine.
 fn is_local(url: &str) -> bool {
     let host = url.split("://").nth(1).unwrap_or(url).split('/').next().unwrap_or_default();
     if host.contains('@') {

@@ -1,5 +1,7 @@
-//! The transports to a translator: a program for each text, a program for many texts, a chat endpoint. Owns bounds, retries and
-//! how many requests run at a time.
+//! The transports to a translator: a program for each text, a program for many texts, a chat
+//! endpoint.
+//!
+//! They apply the limits, the retries and the number of concurrent requests.
 
 mod batch;
 pub(super) mod channel;
@@ -14,7 +16,7 @@ use crate::config::{TranslatorConfig, TranslatorKind};
 use channel::Channel;
 use mts_model::error::Result;
 
-/// The way to the translator that is described.
+/// Opens the transport to the configured translator.
 pub(super) fn open(described: &TranslatorConfig) -> Result<Box<dyn Channel>> {
     Ok(match &described.kind {
         TranslatorKind::Command(program) => Box::new(command::Command::new(described, program)?),

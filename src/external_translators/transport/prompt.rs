@@ -1,11 +1,11 @@
-//! The prompt of a model: a template with places for the class, its name, the method and its signature.
+//! Fills the prompt template of a model with the class, its name, the method and its signature.
 
 use crate::external_translators::request::TranslateRequest;
 
-/// The template where none is named.
+/// The built-in template.
 pub(super) const DEFAULT: &str = include_str!("prompt.txt");
 
-/// A template with the question in its places.
+/// Fills a template with the data of a request.
 pub(super) fn filled(template: &str, question: &TranslateRequest) -> String {
     let places = [
         ("{java}", &question.java),

@@ -1,14 +1,16 @@
-//! Decides whether and when to send a request again. Pure.
+//! Decides whether and when to send a request again. Its functions are pure.
 
 use std::time::Duration;
 
-/// The longest wait that an endpoint may ask for; more is a refusal.
+/// The longest wait that an endpoint may request. A longer wait counts as a refusal.
 const LONGEST: Duration = Duration::from_secs(120);
-/// The first wait where it names none; doubled each time.
+/// The first wait if the endpoint requests none. It doubles with each attempt.
 const FIRST: Duration = Duration::from_millis(500);
 
-/// How long to wait before the next attempt; nothing where there should be none. `attempt` counts from 0,
-/// `asked` is the answer's `Retry-After`, `now` is in seconds since 1970.
+/// Returns the time to wait before the next attempt, or `None` for no further attempt.
+///
+/// `attempt` counts from 0, `asked` is the answer's `Retry-After`, and `now` is in seconds since
+/// 1970.
 pub(super) fn wait(attempt: u32, retries: u32, asked: Option<&str>, now: u64) -> Option<Duration> {
     if attempt >= retries {
         return None;
@@ -18,7 +20,7 @@ pub(super) fn wait(attempt: u32, retries: u32, asked: Option<&str>, now: u64) ->
     (wait <= LONGEST).then_some(wait)
 }
 
-/// `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3).
+/// Parses `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3).
 fn retry_after(text: &str, now: u64) -> Option<Duration> {
     let text = text.trim();
     if let Ok(seconds) = text.parse::<f64>() {
