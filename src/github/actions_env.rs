@@ -1,4 +1,4 @@
-//! The environment variables of a workflow run. `event` reads the event's payload.
+//! Reads the environment variables of a workflow run. `event` reads the payload of the event.
 
 use mts_model::error::{Error, Result};
 use std::path::PathBuf;
@@ -6,40 +6,40 @@ use std::path::PathBuf;
 /// A workflow run and its attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunId {
-    /// Its id.
+    /// The id of the run.
     pub id: u64,
-    /// Attempts are counted from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u64,
 }
 
 /// The environment of this workflow run.
 #[derive(Clone)]
 pub struct ActionsEnv {
-    /// Root of the REST interface, its path prefix included; no slash at its end.
+    /// The address of the REST interface with its path prefix, without a slash at the end.
     pub api: String,
-    /// Address of the web pages.
+    /// The address of the web pages.
     pub server: String,
-    /// `owner/name`.
+    /// The repository as `owner/name`.
     pub repository: String,
-    /// Name of the event.
+    /// The name of the event.
     pub event_name: String,
-    /// File with the event's payload.
+    /// The file with the payload of the event.
     pub event_path: Option<PathBuf>,
-    /// Commit that the event is about; of a pull request its merge commit.
+    /// The commit of the event. For a pull request, it is the merge commit.
     pub sha: Option<String>,
-    /// Ref that the event is about.
+    /// The Git ref of the event.
     pub git_ref: Option<String>,
     /// This run.
     pub run: Option<RunId>,
-    /// Login of the token's owner, if it is set.
+    /// The login of the token's owner, if the environment sets it.
     pub login: Option<String>,
-    /// The token; no text of this module has it.
+    /// The token. No text of this module contains the token.
     pub token: Option<String>,
-    /// File that takes the step's outputs.
+    /// The file for the outputs of the step.
     pub output: Option<PathBuf>,
-    /// File that takes the step's summary.
+    /// The file for the summary of the step.
     pub summary: Option<PathBuf>,
-    /// Whether workflow commands are understood on standard output.
+    /// Whether the runner interprets workflow commands on standard output.
     pub is_workflow: bool,
 }
 
@@ -50,10 +50,10 @@ impl std::fmt::Debug for ActionsEnv {
 }
 
 impl ActionsEnv {
-    /// Reads them with a look-up of variables; an empty variable is none.
+    /// Reads the environment through `variable`. An empty variable counts as unset.
     ///
     /// # Errors
-    /// A usage error when they are not those of a workflow run.
+    /// Returns a usage error if the variables are not those of a workflow run.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self> {
         let get = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let needed = |name: &str| {

@@ -1,5 +1,6 @@
-//! Findings as annotations on lines of the head: one for each group, on the Python line, or on the Java line where
-//! only the Java side changed.
+//! Writes findings as annotations on lines of the head revision, one for each group.
+//!
+//! The annotation is on the Python line. If only the Java side changed, it is on the Java line.
 
 use crate::report::escape::terminal;
 use crate::report::findings::{self, Annotate, FindingGroup, Mark};
@@ -7,12 +8,12 @@ use mts_model::report::{EditedLines, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use serde::Serialize;
 
-/// Characters of a title; GitHub takes 255.
+/// The largest number of characters of a title. GitHub allows 255.
 const MOST_TITLE: usize = 200;
-/// Bytes of a message and of the details; GitHub takes 64 KB of each.
+/// The largest size in bytes of a message and of the details. GitHub allows 64 KB for each.
 const MOST_BYTES: usize = 16 << 10;
 
-/// One annotation, as the interface for check runs takes it.
+/// One annotation in the form of GitHub's interface for check runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Annotation {
     path: String,
@@ -25,7 +26,7 @@ pub(super) struct Annotation {
     raw_details: String,
 }
 
-/// The annotations of a report, gravest first, and a line about the skipped ones.
+/// Makes the annotations of a report, the most severe first, and a line about the skipped ones.
 pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
     let marked: Vec<(&FindingGroup<'_>, Mark<'_>)> =
@@ -117,13 +118,13 @@ fn details(finding: &Finding) -> String {
     lines.join("\n")
 }
 
-/// A path below the root of the repository.
+/// Reports whether a path is below the root of the repository.
 fn is_inside(path: &str) -> bool {
     let odd = |c: char| c.is_control() || c == '\\';
     !path.is_empty() && !path.starts_with('/') && !path.contains(odd) && path.split('/').all(|part| part != "..")
 }
 
-/// The beginning, cut between characters.
+/// Cuts a text to `bytes` bytes, at a boundary between characters.
 fn shorten(text: &str, bytes: usize) -> String {
     if text.len() <= bytes {
         return text.to_owned();

@@ -1,5 +1,6 @@
-//! The check run: conclusion, summary, and annotations in portions. `publish` finds it again by its `external_id`, so
-//! that it writes nothing twice.
+//! Writes the check run: conclusion, summary, and annotations in portions.
+//!
+//! `publish` finds the check run again by its `external_id`, so that it writes nothing twice.
 
 use super::annotations::{self, Annotation};
 use super::client::{Client, Failure};
@@ -13,9 +14,9 @@ use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-/// Annotations in one request at most; more are appended.
+/// The largest number of annotations in one request. Further requests append the others.
 const PORTION: usize = 50;
-/// Bytes of the summary at most; GitHub takes 65,535.
+/// The largest size of the summary in bytes. GitHub allows 65,535.
 pub(super) const MOST_SUMMARY_BYTES: usize = 60_000;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -32,7 +33,7 @@ struct CheckOutput {
     annotations_count: usize,
 }
 
-/// The word for a report. What fails the run's exit code fails the check.
+/// Returns the conclusion of the check run. The check fails if the exit code of the run is not 0.
 pub(super) fn conclusion(report: &RunReport) -> &'static str {
     match report.conclusion {
         _ if report.gate.exit_code != 0 => "failure",
@@ -41,7 +42,7 @@ pub(super) fn conclusion(report: &RunReport) -> &'static str {
     }
 }
 
-/// The headline as plain text of so many characters.
+/// Returns the headline as plain text of at most `most` characters.
 pub(super) fn title(report: &RunReport, most: usize) -> String {
     let line = terminal(&report.headline);
     if line.chars().count() <= most {
@@ -69,7 +70,7 @@ pub(super) async fn write(
         let runs: Vec<CheckRun> = client.list(&list, Some("check_runs")).await?;
         Ok(runs.into_iter().find(|one| one.external_id.as_deref() == Some(external_id.as_str())))
     };
-    // A second publish of the same attempt finds what the first one made.
+    // A second `publish` of the same attempt finds the check run of the first.
     let check: CheckRun = match look().await? {
         Some(there) => there,
         None => client.create("/check-runs", &body, look).await?,
@@ -125,7 +126,7 @@ fn body(
     body
 }
 
-/// The text of a dry run.
+/// Returns the text of a dry run.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,

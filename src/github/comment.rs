@@ -1,5 +1,7 @@
-//! The comment of a key on a pull request. `publish` finds it by its marker and its author, and rewrites it when the
-//! result changes.
+//! Writes the comment of a key on a pull request.
+//!
+//! `publish` finds the comment by its marker and its author, and rewrites it when the result
+//! changes.
 
 use super::client::{Client, Failure};
 use super::event::Trigger;
@@ -25,7 +27,7 @@ mts_model::named_option! {
 }
 
 impl CommentMode {
-    /// The reason why there is no first comment, if so.
+    /// Returns the reason why this report needs no first comment, if there is one.
     fn holds_back(self, report: &RunReport) -> Option<&'static str> {
         let clean = report.conclusion == Conclusion::Passed;
         let changed = report.pairs.iter().any(|pair| pair.changed != "none");
@@ -45,7 +47,7 @@ struct Comment {
     #[serde(default)]
     body: Option<String>,
     user: Option<User>,
-    /// Set when somebody hid it.
+    /// The object that GitHub sets if a person hid the comment.
     #[serde(default)]
     minimized: Option<serde_json::Value>,
 }
@@ -69,7 +71,7 @@ impl Comment {
     }
 }
 
-/// Writes it where it is needed.
+/// Writes or updates the comment if necessary.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
@@ -121,7 +123,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// The text of a dry run.
+/// Returns the text of a dry run.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,
@@ -139,9 +141,10 @@ pub(super) fn rehearse(
     }
 }
 
-/// The newest comment with this key's marker and by this author.
+/// Returns the newest comment with this key's marker and this author.
 ///
-/// The marker stands at the first byte, and nobody hid the comment. Anybody can paste a marker.
+/// The comment must start with the marker and must not be hidden. The author matters, because any
+/// person can paste a marker.
 async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<Comment>, Failure> {
     let start = markdown::marker_start(key);
     let comments: Vec<Comment> = client.list(list, None).await?;
@@ -152,13 +155,13 @@ async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Opti
     Ok(own.max_by_key(|comment| comment.id))
 }
 
-/// The login of the token's owner.
+/// Returns the login of the token's owner.
 async fn login(client: &Client, done: &mut Published) -> Result<String, Failure> {
     const WORKFLOW: &str = "github-actions[bot]";
     if let Some(login) = client.login() {
         return Ok(login.to_owned());
     }
-    // The token of a workflow may not read its own user.
+    // The token of a workflow does not allow the request for its own user.
     if client.is_installation() {
         return Ok(WORKFLOW.to_owned());
     }

@@ -1,5 +1,6 @@
-//! The event that started a workflow run, read from the payload that GitHub wrote. This is the only parser of
-//! payloads; it ignores all keys that it does not name.
+//! Reads the event that started a workflow run, from the payload that GitHub wrote.
+//!
+//! This is the only parser of payloads. It ignores unknown keys.
 
 use super::actions_env::{ActionsEnv, RunId};
 use crate::git::CiEvent;
@@ -8,31 +9,31 @@ use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;
 
-/// Longest payload; GitHub's own limit is 25 MB.
+/// The largest payload in bytes. GitHub's limit is 25 MB.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// The pull request, run or commit that a workflow run is about.
+/// The subject of a workflow run: a pull request, another run, or a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trigger {
     /// A pull request, in its own run.
     PullRequest {
-        /// Its number.
+        /// The number of the pull request.
         number: u64,
-        /// Its head at the time.
+        /// The head commit of the pull request at the time of the event.
         head: String,
     },
-    /// Another workflow's run has ended.
+    /// The end of another workflow's run.
     WorkflowRun(EndedRun),
-    /// A commit alone: a push, a merge queue's group, a schedule, by hand.
+    /// A commit alone: a push, a merge queue's group, a schedule or a manual start.
     Commit {
-        /// Name of the event.
+        /// The name of the event.
         event: String,
-        /// The commit.
+        /// The id of the commit.
         sha: String,
     },
 }
 
-/// The run that a `workflow_run` event tells about.
+/// The run that a `workflow_run` event describes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct EndedRun {
     pub id: u64,
@@ -42,7 +43,7 @@ pub(super) struct EndedRun {
     pub head_sha: String,
     pub head_branch: Option<String>,
     pub head_repository: Option<RepositoryName>,
-    /// Empty for a fork's pull request.
+    /// The pull requests of the run. The list is empty for a fork's pull request.
     #[serde(default)]
     pub pull_requests: Vec<PullNumber>,
 }
@@ -90,7 +91,7 @@ fn first() -> u64 {
 }
 
 impl Trigger {
-    /// The other run that it is about.
+    /// Returns the other run, if the trigger is the end of another run.
     pub(super) fn run(&self) -> Option<RunId> {
         match self {
             Self::WorkflowRun(run) => Some(RunId { id: run.id, attempt: run.run_attempt }),
@@ -98,7 +99,7 @@ impl Trigger {
         }
     }
 
-    /// For a person.
+    /// Describes the trigger for people.
     pub(super) fn describe(&self) -> String {
         match self {
             Self::PullRequest { number, head } => format!("pull request #{number} at {}", short(head)),
@@ -111,12 +112,12 @@ impl Trigger {
     }
 }
 
-/// Whether an event of this name has a pull request.
+/// Reports whether an event with this name has a pull request.
 pub(super) fn is_pull_request(event: &str) -> bool {
     matches!(event, "pull_request" | "pull_request_review")
 }
 
-/// First digits of a commit.
+/// Returns the first seven digits of a commit id.
 pub(super) fn short(sha: &str) -> &str {
     sha.get(..7).unwrap_or(sha)
 }
@@ -124,7 +125,8 @@ pub(super) fn short(sha: &str) -> &str {
 /// Reads the event of this run.
 ///
 /// # Errors
-/// When there is no payload, when it lacks what it should have, or for `pull_request_target`.
+/// Returns an error if there is no payload, if the payload lacks a required key, or if the event is
+/// `pull_request_target`.
 pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
     let name = around.event_name.as_str();
     if name == "pull_request_target" {
@@ -146,10 +148,10 @@ fn read_payload(path: &Path) -> Result<Payload> {
         .map_err(|e| Error::usage(format!("the event cannot be read: {e}")).at(path.display().to_string()))
 }
 
-/// The commits of the event that the environment names, if GitHub set the environment.
+/// Returns the commits of the event, if GitHub set the environment.
 ///
-/// The result is `None` for an event without commits, such as `workflow_dispatch`, and for a payload that cannot
-/// be read: then the repository alone decides.
+/// `None` also means an event without commits, such as `workflow_dispatch`, or a payload that
+/// cannot be read. Then the tool takes the commits from the repository alone.
 #[must_use]
 pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Option<CiEvent> {
     if variable("GITHUB_ACTIONS").as_deref() != Some("true") {
@@ -171,7 +173,7 @@ fn commits(name: &str, payload: Payload) -> Option<CiEvent> {
             Some(CiEvent::MergeGroup { head: whole(Some(head_sha))?, base: whole(base_sha)? })
         }
         "push" => {
-            // A new branch had no commit before.
+            // A new branch has no previous commit.
             let before = whole(payload.before).filter(|sha| sha.chars().any(|digit| digit != '0'));
             Some(CiEvent::Push { after: whole(payload.after)?, before })
         }
@@ -179,7 +181,7 @@ fn commits(name: &str, payload: Payload) -> Option<CiEvent> {
     }
 }
 
-/// Whether a text is a whole sha of SHA-1 or SHA-256.
+/// Reports whether a text is a complete commit id of SHA-1 or SHA-256.
 fn is_sha(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.chars().all(|c| c.is_ascii_hexdigit())
 }

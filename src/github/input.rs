@@ -1,5 +1,7 @@
-//! Reading the report that is to be published. It may come out of an artifact that a pull request made, so
-//! its size is bounded before it is read; its texts are escaped where they are written.
+//! Reads the report to publish.
+//!
+//! The report may come from an artifact of a pull request. This module therefore limits its size
+//! before reading it, and the renderers escape its texts.
 
 use crate::report::json;
 use mts_model::error::{Error, Result};
@@ -7,13 +9,14 @@ use mts_model::report::RunReport;
 use std::io::Read;
 use std::path::Path;
 
-/// Longest report in bytes.
+/// The largest report in bytes.
 pub const MOST_BYTES: u64 = 32 << 20;
 
 /// Reads a report.
 ///
 /// # Errors
-/// When it is not there, longer than [`MOST_BYTES`], no report, one of another version, or a part of a run.
+/// Returns an error if the file does not exist, is longer than [`MOST_BYTES`], is not a report, has
+/// another version, or is the report of a shard.
 pub fn read(path: &Path) -> Result<RunReport> {
     let file = std::fs::File::open(path).map_err(|e| Error::io("read the report", path, &e))?;
     let mut bytes = Vec::new();

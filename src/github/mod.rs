@@ -1,9 +1,11 @@
-//! Writes a report to a pull request: a comment, a check run, a commit status, a SARIF upload. Only this module is
-//! async, behind [`publish`]. A pull request may have made the report itself, so its texts are escaped, and the place
-//! to write comes from the event and from GitHub. The exit code of the run, not this module, decides about merging.
+//! Writes a report to a pull request: a comment, a check run, a commit status, a SARIF upload.
 //!
-//! Requests are raw ones: octocrab's typed calls drop the headers that say how long to wait, and
-//! `update_comment` sends `POST` where `PATCH` is documented.
+//! Only this module is async; [`publish`] hides this. A pull request may have made the report
+//! itself. This module therefore escapes the texts of the report, and takes the place to write from
+//! the event and from GitHub. The exit code of the run, not this module, decides about merging.
+//!
+//! The requests do not use octocrab's typed calls. These calls drop the headers with the waiting
+//! time, and `update_comment` sends `POST`, although GitHub's documentation requires `PATCH`.
 
 mod actions_env;
 mod annotations;
@@ -62,7 +64,7 @@ impl PublishTarget {
         }
     }
 
-    /// The permission its writing takes; what stays in the step takes none.
+    /// Returns the permission that the target needs. A target inside the step needs none.
     fn permission(self) -> &'static str {
         match self {
             Self::Comment => "pull-requests: write",
@@ -77,46 +79,46 @@ impl PublishTarget {
 /// The request of `cargo mts publish`.
 #[derive(Clone, Debug)]
 pub struct PublishRequest {
-    /// The text to write.
+    /// The targets to write.
     pub parts: Vec<PublishTarget>,
-    /// When to comment.
+    /// The condition for a comment.
     pub mode: CommentMode,
-    /// The key of the comment, for several runs on one pull request.
+    /// The key of the comment, which distinguishes several runs on one pull request.
     pub key: String,
-    /// Name of the check run, and context of the commit status.
+    /// The name of the check run, and the context of the commit status.
     pub check_name: String,
-    /// Annotations at most.
+    /// The largest number of annotations.
     pub max_annotations: usize,
-    /// Which findings are annotated.
+    /// The findings that get an annotation.
     pub annotate: Annotate,
-    /// Whether each request is logged on standard error.
+    /// Whether to log each request on standard error.
     pub verbose: bool,
-    /// How often and how long to wait.
+    /// The number of retries and the waiting times.
     pub retry_policy: RetryPolicy,
 }
 
 /// A comment or a check run on GitHub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Its id.
+    /// The id of the object.
     pub id: u64,
-    /// Its page.
+    /// The address of the object's page.
     pub url: String,
 }
 
-/// The written part of the request.
+/// The part of the request that `publish` wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// All targets.
     Full,
-    /// Some of it.
+    /// Some targets.
     Partial,
-    /// Nothing.
+    /// No target.
     None,
 }
 
 impl Extent {
-    /// The word of the output `published`.
+    /// Returns the word for the output `published`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -130,20 +132,22 @@ impl Extent {
 /// The result of `publish`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// How much.
+    /// The part of the request that `publish` wrote.
     pub extent: Extent,
-    /// The comment, where there is one.
+    /// The comment, if there is one.
     pub comment: Option<Written>,
-    /// The check run, where there is one.
+    /// The check run, if there is one.
     pub check: Option<Written>,
-    /// A line for each part that was written, or skipped on purpose.
+    /// A line for each target that `publish` wrote or skipped on purpose.
     pub notices: Vec<String>,
     /// A line for each failure.
     pub warnings: Vec<String>,
 }
 
 impl Published {
-    /// Whether it was not written on purpose: it is out of date, or of another commit.
+    /// Reports whether `publish` wrote nothing on purpose.
+    ///
+    /// Then the report is out of date, or it belongs to another commit.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.extent == Extent::None && self.warnings.is_empty()
@@ -154,12 +158,13 @@ impl Published {
     }
 }
 
-/// Writes the requested parts.
+/// Writes the requested targets.
 ///
-/// A refusal by GitHub is a warning, never an error: the gate has its own exit code.
+/// A refusal by GitHub is a warning, never an error, because the gate has its own exit code.
 ///
 /// # Errors
-/// When the surroundings are not those of a workflow run, or the event cannot be read.
+/// Returns an error if the environment is not that of a workflow run, or if the event cannot be
+/// read.
 pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<Published> {
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
@@ -205,7 +210,7 @@ async fn write(
             PublishTarget::Check => check::write(client, report, request, &place, &target, &mut done).await,
             PublishTarget::Status => status::write(client, report, request, &place, &target, &mut done).await,
             PublishTarget::Sarif => sarif::write(client, report, around, &target, &mut done).await,
-            // The caller's, who has the step's streams and files.
+            // The caller writes these targets, because it has the streams and files of the step.
             PublishTarget::Annotations | PublishTarget::Summary => Ok(()),
         };
         match answer {
@@ -225,7 +230,7 @@ async fn write(
     done
 }
 
-/// One line for everything that the token may not write.
+/// Returns one line about all targets that the token does not allow.
 fn denial(parts: &[PublishTarget]) -> String {
     let names: Vec<&str> = parts.iter().map(|part| part.label()).collect();
     let permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
@@ -237,10 +242,10 @@ fn denial(parts: &[PublishTarget]) -> String {
     )
 }
 
-/// The text of a dry run, without any request.
+/// Returns the text of a dry run, without any request.
 ///
 /// # Errors
-/// As [`publish`].
+/// Returns an error if [`publish`] would return one.
 pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);
@@ -264,8 +269,9 @@ fn place(request: &PublishRequest, around: &ActionsEnv, trigger: &Trigger) -> Co
     CommentPlace { repository: Some(repository), run, key: request.key.clone() }
 }
 
-/// The text of the comment without its marker, for other places: GitHub counts characters there, and bytes
-/// where it stores them.
+/// Returns the text of the comment without its marker, for other places.
+///
+/// GitHub limits the characters of a comment, but the bytes of the other places.
 fn summary(report: &RunReport, place: &CommentPlace) -> String {
     markdown::within(report, place, check::MOST_SUMMARY_BYTES)
 }

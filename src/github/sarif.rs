@@ -1,4 +1,4 @@
-//! The upload to code scanning: the report as SARIF, packed as its interface takes it.
+//! Uploads the report as SARIF to code scanning.
 
 use super::client::{Client, Failure};
 use super::target::Destination;
@@ -17,9 +17,9 @@ struct Upload {
     id: String,
 }
 
-/// Uploads the report for the head of the pull request, or for the event's ref.
+/// Uploads the report for the head of the pull request, or for the ref of the event.
 ///
-/// A second upload of the same commit by the same tool replaces the first.
+/// A second upload for the same commit by the same tool replaces the first.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,

@@ -1,4 +1,4 @@
-//! The commit status: one word, one line and a link, for rules that look at statuses.
+//! Writes the commit status: one word, one line and a link, for rules that check statuses.
 
 use super::check::{conclusion, title};
 use super::client::{Client, Failure};
@@ -10,7 +10,7 @@ use mts_model::report::RunReport;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-/// Characters of the description; GitHub takes 140.
+/// The largest number of characters of the description. GitHub allows 140.
 const MOST_DESCRIPTION: usize = 140;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -21,7 +21,7 @@ struct Status {
     target_url: Option<String>,
 }
 
-/// Writes the status, unless the newest one of this context says the same.
+/// Writes the status, unless the newest status with this context is equal.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
@@ -34,7 +34,7 @@ pub(super) async fn write(
     let list = format!("/commits/{}/statuses", target.sha);
     let look = async || {
         let all: Vec<Status> = client.list(&list, None).await?;
-        // The newest comes first.
+        // GitHub lists the newest status first.
         let newest = all.into_iter().find(|one| one.context == request.check_name);
         Ok(newest.filter(|one| {
             one.state == body["state"]
@@ -50,7 +50,7 @@ pub(super) async fn write(
 }
 
 fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Json {
-    // A status knows no neutral: what does not fail the run does not fail here.
+    // A status has no neutral state. If the run does not fail, the status is a success.
     let state = if conclusion(report) == "failure" { "failure" } else { "success" };
     let mut body = json!({
         "state": state,
@@ -63,7 +63,7 @@ fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> J
     body
 }
 
-/// The text of a dry run.
+/// Returns the text of a dry run.
 pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Result<String> {
     let text = serde_json::to_string_pretty(&body(report, request, place)).map_err(|e| Error::bug(e.to_string()))?;
     Ok(format!("\ncommit status:\n{text}\n"))

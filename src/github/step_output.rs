@@ -1,4 +1,4 @@
-//! The outputs of the step, its summary, and workflow commands for its log.
+//! Writes the outputs of the step, its summary, and workflow commands for its log.
 
 use super::{ActionsEnv, PublishRequest, Published};
 use crate::report::annotations;
@@ -11,15 +11,15 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write as _;
 use std::path::Path;
 
-/// Bytes that a step's summary may have; over its limit of 1 MiB GitHub drops all of it.
+/// The largest summary of a step in bytes. GitHub drops a summary of more than 1 MiB.
 const MOST_SUMMARY: u64 = 900 << 10;
 
-/// Appends the outputs of the step to its file.
+/// Appends the outputs of the step to the output file.
 ///
-/// They are `published`, and the ids and addresses of the comment and the check run.
+/// The outputs are `published`, and the ids and addresses of the comment and the check run.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
     let Some(path) = &around.output else { return Ok(()) };
     let mut values = vec![("published", published.extent.word().to_owned())];
@@ -31,18 +31,19 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
     }
     let mut text = String::new();
     for (name, value) in values {
-        // A delimiter nobody can guess: a value cannot end itself and begin another output.
+        // Nobody can guess the delimiter, so a value cannot end itself and begin another output.
         let delimiter = format!("mts-{:016x}{:016x}", random(), random());
         _ = writeln!(text, "{name}<<{delimiter}\n{value}\n{delimiter}");
     }
     append(path, &text)
 }
 
-/// Puts the comment's text into the step's summary. Nothing is written if the run has no summary or the text has no
-/// room in it.
+/// Appends the text of the comment to the summary of the step.
+///
+/// It writes nothing if the run has no summary, or if the summary has no room for the text.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<()> {
     let Some(path) = &around.summary else { return Ok(()) };
     let repository = format!("{}/{}", around.server, around.repository);
@@ -55,13 +56,13 @@ pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsE
     append(path, &format!("{text}\n"))
 }
 
-/// The findings as workflow commands, within what GitHub shows of one step.
+/// Returns the findings as workflow commands, at most as many as GitHub shows for one step.
 #[must_use]
 pub fn commands(report: &RunReport, request: &PublishRequest) -> String {
     annotations::render(report, request.annotate)
 }
 
-/// A `warning` or `notice` in GitHub's log; a text cannot start another command.
+/// Returns a `warning` or `notice` command for GitHub's log. The text cannot start another command.
 #[must_use]
 pub fn workflow_command(level: &str, text: &str) -> String {
     format!("::{level} title=cargo mts::{}\n", workflow_data(text))
@@ -72,7 +73,7 @@ fn append(path: &Path, text: &str) -> Result<()> {
     file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|e| Error::io("write", path, &e))
 }
 
-/// Keys of a new hash state are random; nothing else here needs randomness.
+/// Returns a random number. The keys of a new hash state are random.
 fn random() -> u64 {
     RandomState::new().hash_one(std::process::id())
 }

@@ -1,5 +1,7 @@
-//! Finds the commit and the pull request of a result, from the run's own event and from GitHub, never from the report. A report of another commit, a pull request that moved on and a run with a newer one
-//! beside it are refused.
+//! Finds the commit and the pull request of a result, from the event and from GitHub.
+//!
+//! It never uses the report for this. It refuses a report of another commit, a pull request with a
+//! newer head, and a run that a newer run replaces.
 
 use super::actions_env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};
@@ -11,22 +13,22 @@ use serde::Deserialize;
 /// The commit and the pull request to write to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Destination {
-    /// The commit that check runs and statuses belong to.
+    /// The commit of the check run and the status.
     pub sha: String,
-    /// Number of the pull request; `None` for a commit alone.
+    /// The number of the pull request. `None` means a commit without a pull request.
     pub pull: Option<u64>,
     /// The run that made the report.
     pub run: Option<RunId>,
-    /// Notes on the search.
+    /// Notes about the search.
     pub notes: Vec<String>,
 }
 
 /// The result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SearchResult {
-    /// Write there.
+    /// The place to write to.
     Destination(Destination),
-    /// Write nothing, for this reason.
+    /// The reason to write nothing.
     Refused(String),
 }
 
@@ -42,7 +44,7 @@ struct PullHead {
     sha: String,
     #[serde(rename = "ref")]
     branch: String,
-    /// `None` when the fork is gone.
+    /// The repository of the head. `None` means that the fork no longer exists.
     repo: Option<RepositoryName>,
 }
 
@@ -62,7 +64,7 @@ struct Run {
     pull_requests: Option<Vec<PullNumber>>,
 }
 
-/// Finds the target.
+/// Finds the destination of the report.
 pub(super) async fn find(
     client: &Client,
     report: &RunReport,
@@ -108,7 +110,7 @@ pub(super) async fn find(
     Ok(SearchResult::Destination(target))
 }
 
-/// The reason why a report belongs to another commit, if so.
+/// Returns the reason if the report belongs to another commit.
 fn foreign(report: &RunReport, sha: &str) -> Option<String> {
     let is = |one: &Option<String>| one.as_deref().is_some_and(|one| one.eq_ignore_ascii_case(sha));
     if is(&report.head_sha) || is(&report.tested_sha) {
@@ -132,8 +134,10 @@ fn outdated(pull: &Pull, sha: &str) -> Option<String> {
     })
 }
 
-/// The open pull request of a run: its head has the run's repository, branch and commit. `pull_requests` of
-/// the event is empty for forks, and the report may say anything. `Ok(None)` when there are several.
+/// Returns the open pull request of a run, or `Ok(None)` if there are several.
+///
+/// The head of the pull request has the run's repository, branch and commit. The list
+/// `pull_requests` of the event is empty for forks, and the report is not trustworthy.
 async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, String>, Failure> {
     let (Some(repository), Some(branch)) = (&run.head_repository, &run.head_branch) else {
         return Ok(Err(format!("run {} names no branch", run.id)));
@@ -158,9 +162,10 @@ async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, 
     })
 }
 
-/// The reason why a newer run replaces this one, if so.
+/// Returns the reason if a newer run replaces this run.
 ///
-/// For a pull request that is a newer run for its branch, for a commit a newer run for the same commit.
+/// For a pull request, the newer run is for the same branch. For a commit, it is for the same
+/// commit.
 async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result<Option<String>, Failure> {
     let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
     if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {
@@ -190,7 +195,7 @@ async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result
     Ok(newer.map(|newer| format!("run {} of the same workflow is newer", newer.id)))
 }
 
-/// A value in a query.
+/// Encodes a value for a query.
 fn encoded(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()

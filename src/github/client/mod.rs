@@ -1,5 +1,7 @@
-//! Sending requests: octocrab under our own rules for waiting and repeating, within a bound on all waiting
-//! together. Owns the token's secrecy: it is cut out of every text that leaves this file.
+//! Sends requests with octocrab, under our own rules for waiting and retrying.
+//!
+//! The sum of all waits has a limit. This module keeps the token secret: it removes the token from
+//! every text that it returns.
 
 mod retry;
 
@@ -17,20 +19,20 @@ use std::fmt;
 use std::io::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Pages of a list looked at; 100 entries each.
+/// The largest number of pages of a list. A page has 100 entries.
 const MOST_PAGES: u32 = 50;
 
-/// Most bytes of an answer: a page has 100 comments of at most 65,536 characters.
+/// The largest answer in bytes. A page has 100 comments of at most 65,536 characters.
 const MOST_BYTES: usize = 32 << 20;
 
 /// The failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The token may not do this.
+    /// The token does not allow the request.
     Denied(String),
-    /// The server failed, and the request may have had its effect.
+    /// The server failed, and it may have carried out the request.
     Unsure(String),
-    /// Anything else.
+    /// Any other failure.
     Failed(String),
 }
 
@@ -45,9 +47,9 @@ impl fmt::Display for Failure {
 /// The effect of a request that arrives more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Idempotency {
-    /// The same as once.
+    /// The effect is the same as that of one request.
     Idempotent,
-    /// More than once: it is not repeated without a look.
+    /// The effect is repeated. Before a retry, the client checks whether the first request worked.
     NotIdempotent,
 }
 
@@ -68,23 +70,23 @@ struct ApiAnswer {
 /// A connection to one repository.
 pub(super) struct Client {
     octocrab: Octocrab,
-    /// `/repos/owner/name`.
+    /// The path `/repos/owner/name`.
     root: String,
     token: String,
-    /// The login of the token's owner, if it is set.
+    /// The login of the token's owner, if the environment sets it.
     login: Option<String>,
     retry_policy: RetryPolicy,
-    /// Waiting that is left.
+    /// The waiting time that is left.
     left: Cell<Duration>,
-    /// Whether each request is logged.
+    /// Whether to log each request.
     verbose: bool,
 }
 
 impl Client {
-    /// A client for the repository of this run.
+    /// Creates a client for the repository of this run.
     ///
     /// # Errors
-    /// When the address is none.
+    /// Returns an error if the address of the interface is invalid.
     pub(super) fn new(around: &ActionsEnv, token: &str, retry_policy: RetryPolicy, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
@@ -105,31 +107,32 @@ impl Client {
         Ok(Self { octocrab, root, token: token.to_owned(), login, retry_policy, left, verbose })
     }
 
-    /// The token's kind shows in its beginning: one that a workflow or an app was given.
+    /// Reports whether the token belongs to a workflow or an app. The prefix of the token shows its
+    /// kind.
     pub(super) fn is_installation(&self) -> bool {
         self.token.starts_with("ghs_")
     }
 
-    /// The login of the token's owner, if it is set.
+    /// Returns the login of the token's owner, if the environment sets it.
     pub(super) fn login(&self) -> Option<&str> {
         self.login.as_deref()
     }
 
-    /// Reads something below the repository.
+    /// Reads an object of the repository.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
         let answer = self.send(HttpMethod::Get, &format!("{}{path}", self.root), None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
-    /// Reads something that is not the repository's.
+    /// Reads an object outside of the repository.
     pub(super) async fn get_outside<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
         let answer = self.send(HttpMethod::Get, path, None, Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
-    /// Reads all pages of a list, below `key` or at the top.
+    /// Reads all pages of a list, below `key` or at the top level.
     ///
-    /// Pages have numbers: the token goes to no address that an answer names.
+    /// The client counts the pages itself, so that it sends the token to no address from an answer.
     pub(super) async fn list<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> Result<Vec<T>, Failure> {
         let joint = if path.contains('?') { '&' } else { '?' };
         let mut all = Vec::new();
@@ -149,14 +152,14 @@ impl Client {
         Ok(all)
     }
 
-    /// Replaces something; a second time changes nothing.
+    /// Replaces an object. A second request has no further effect.
     pub(super) async fn replace<T: DeserializeOwned>(&self, path: &str, body: &Json) -> Result<T, Failure> {
         let answer =
             self.send(HttpMethod::Patch, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
         self.read(answer.body)
     }
 
-    /// Makes something new. After a fault `look` says whether it is there before it is asked for again.
+    /// Creates an object. After a fault, `look` checks whether the object exists before a retry.
     pub(super) async fn create<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -166,7 +169,10 @@ impl Client {
         self.with_a_look(HttpMethod::Post, path, body, look).await
     }
 
-    /// Adds to something. A second request would add it twice, so `look` says first whether it was added.
+    /// Adds to an object.
+    ///
+    /// A second request would add the data twice. After a fault, `look` checks whether the first
+    /// one worked.
     pub(super) async fn append<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -239,7 +245,8 @@ impl Client {
         }
     }
 
-    /// One request: its answer, its refusal with a decision, or no answer.
+    /// Sends one request once. The result is an answer, a refusal with a retry decision, or a text
+    /// for no answer.
     async fn once(
         &self,
         method: HttpMethod,
@@ -288,15 +295,15 @@ impl Client {
         }))
     }
 
-    /// Logs a line with `--verbose`; never a header or a body.
+    /// Logs a line with `--verbose`. The line never contains a header or a body.
     fn tell(&self, line: &str) {
         if self.verbose {
-            // Nobody can be told when it fails.
+            // There is no way to report that the log failed.
             _ = writeln!(std::io::stderr(), "{}", self.clean(line));
         }
     }
 
-    /// Waits, if that much waiting is left.
+    /// Waits, and returns `true`, if enough waiting time is left.
     async fn wait(&self, wait: Duration) -> bool {
         let Some(left) = self.left.get().checked_sub(wait) else { return false };
         self.left.set(left);
@@ -323,7 +330,7 @@ impl Client {
     }
 }
 
-/// GitHub's own words for a refusal, at most 300 characters.
+/// Returns GitHub's message for a refusal, at most 300 characters.
 fn refusal_text(json: &Json) -> String {
     let mut text = json["message"].as_str().unwrap_or("no message").to_owned();
     for error in json["errors"].as_array().into_iter().flatten() {
@@ -333,7 +340,7 @@ fn refusal_text(json: &Json) -> String {
     text.chars().take(300).collect()
 }
 
-/// An error with its causes.
+/// Describes an error with its causes.
 fn causes(error: &(dyn std::error::Error + 'static)) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut next: Option<&dyn std::error::Error> = Some(error);

@@ -1,21 +1,21 @@
-//! Decides from GitHub's answer whether and when a request is sent again. Pure; the client waits.
+//! Decides from GitHub's answer whether and when to send a request again. The client waits.
 
 use std::time::Duration;
 
 /// The number of retries and the waiting times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// A request is sent again at most so often.
+    /// The largest number of retries of a request.
     pub retries: u32,
-    /// All waiting of a command together.
+    /// The largest sum of all waits of a command.
     pub longest: Duration,
-    /// After a fault of the server, doubled each time.
+    /// The wait after a fault of the server. It doubles with each attempt.
     pub fault: Duration,
-    /// The wait at a secondary rate limit without a time, doubled each time.
+    /// The wait at a secondary rate limit without a time. It doubles with each attempt.
     ///
-    /// GitHub asks for at least a minute.
+    /// GitHub requires at least a minute.
     pub secondary: Duration,
-    /// Until a request without an answer is given up.
+    /// The time limit of a request without an answer.
     pub answer: Duration,
 }
 
@@ -31,32 +31,33 @@ impl Default for RetryPolicy {
     }
 }
 
-/// The parts of an answer that decide about a retry.
+/// The parts of an answer that determine a retry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResponseMeta<'a> {
     pub status: u16,
-    /// `Retry-After`, in seconds.
+    /// The header `Retry-After`, in seconds.
     pub retry_after: Option<u64>,
-    /// `x-ratelimit-remaining`.
+    /// The header `x-ratelimit-remaining`.
     pub remaining: Option<u64>,
-    /// `x-ratelimit-reset`, in seconds since 1970.
+    /// The header `x-ratelimit-reset`, in seconds since 1970.
     pub reset: Option<u64>,
     pub message: &'a str,
 }
 
-/// Whether to send it again.
+/// The decision about a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RetryDecision {
-    /// A rate limit refused the request. It is sent again after this time.
+    /// A rate limit refused the request. The client sends it again after this time.
     Limited(Duration),
-    /// The server failed, and the request may have had its effect. It may be sent again after this time.
+    /// The server failed, and it may have carried out the request. The client may retry after this
+    /// time.
     Fault(Duration),
     /// The answer is final.
     Final,
 }
 
 impl RetryPolicy {
-    /// Reads an answer; `attempt` counts from 0, `now` in seconds since 1970.
+    /// Decides from an answer. `attempt` counts from 0, and `now` is in seconds since 1970.
     pub(super) fn read(&self, meta: &ResponseMeta<'_>, attempt: u32, now: u64) -> RetryDecision {
         let doubled = |base: Duration| base.saturating_mul(1_u32.checked_shl(attempt).unwrap_or(u32::MAX));
         let asked = meta.retry_after.map(Duration::from_secs);
@@ -67,7 +68,7 @@ impl RetryPolicy {
                 if let Some(wait) = asked {
                     RetryDecision::Limited(wait)
                 } else if let (Some(0), Some(reset)) = (meta.remaining, meta.reset) {
-                    // A second more: the clocks need not agree.
+                    // Wait one second more, because the two clocks may differ.
                     RetryDecision::Limited(Duration::from_secs(reset.saturating_sub(now) + 1))
                 } else if meta.status == 429 || by_text {
                     RetryDecision::Limited(doubled(self.secondary))
