@@ -1,5 +1,6 @@
-//! The lanes of a run: as many pairs of workers as the options allow and the jobs can use, started
-//! together, with what they may read.
+//! Starts the worker pairs of a run, with the folders that they may read.
+//!
+//! The number of worker pairs depends on the options and on the number of jobs. All start together.
 
 use crate::run::options::Options;
 use mts_engine::PairJob;
@@ -13,22 +14,22 @@ use std::path::PathBuf;
 /// The runtimes of the run, for the report.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeInfo {
-    /// Version of the JDK.
+    /// The version of the JDK.
     pub java: String,
-    /// Version of CPython.
+    /// The version of CPython.
     pub python: String,
     /// The parts of the sandbox that were in force.
     pub sandbox: Vec<String>,
 }
 
-/// Starts the lanes for these jobs; none without jobs, and then no runtime has to be there.
+/// Starts the worker pairs for these jobs. Without jobs, starts none and needs no runtime.
 ///
 /// # Errors
-/// When a runtime is missing.
+/// Returns an error if a runtime is missing.
 pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Clone) -> Result<Vec<WorkerPair>> {
     let mut lanes = Vec::new();
     let workers = worker_options(options, jobs.clone());
-    // A pair at its base goes through the lane that its head went through.
+    // The head and the base of a pair run on the same worker pair.
     let apart = jobs.filter(|job| job.suite.choice != Choice::SameAsHead).count();
     for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
@@ -46,8 +47,10 @@ pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Cl
 }
 
 impl RuntimeInfo {
-    /// The runtimes of the worker pairs, which are all alike. The sandbox's parts in force are known once a worker
-    /// has run, and with few jobs not every lane had one.
+    /// Collects the versions and the sandbox of the worker pairs, which are all equal.
+    ///
+    /// A worker reports its sandbox only after it has run a job. With few jobs, some worker pairs
+    /// run none.
     #[must_use]
     pub fn from_workers(lanes: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
@@ -75,7 +78,7 @@ fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>
     }
 }
 
-/// Where a job's code is read from.
+/// Returns the folders from which a job reads code.
 fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
     let java = &job.java_context;
     java.sourcepath

@@ -15,25 +15,25 @@ use std::path::{Path, PathBuf};
 /// The options of `cargo mts list`.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// A folder of the repository.
+    /// A folder inside the repository.
     pub directory: PathBuf,
-    /// Configuration file, instead of the revision's own.
+    /// The path of a configuration file that replaces the configuration of the revision.
     pub config: Option<PathBuf>,
-    /// Revision; the working tree when `None`.
+    /// The revision; `None` for the working tree.
     pub head: Option<String>,
-    /// Selectors of pairs.
+    /// The selectors of pairs.
     pub pairs: Vec<String>,
 }
 
-/// The pairs of a revision, with what they were read from.
+/// The pairs of a revision, with the revision.
 pub(crate) struct Listed {
     pub(crate) revision: Revision,
     pub(crate) pairing: Pairing,
-    /// The pairs of whole programs that the configuration names, and why an entry is none.
+    /// The configured pairs of whole programs, or the reason why an entry is invalid.
     pub(crate) programs: Vec<std::result::Result<Pair, Skipped>>,
 }
 
-/// Pairs what was asked for.
+/// Finds the pairs that match the request.
 pub(crate) fn find(request: &Request) -> Result<Listed> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
@@ -62,7 +62,10 @@ pub(crate) fn find(request: &Request) -> Result<Listed> {
     Ok(Listed { revision, pairing, programs })
 }
 
-/// A pair of programs that the configuration names.
+/// Returns a pair of programs that the configuration names.
+///
+/// # Errors
+/// Returns a row with the reason if the entry is invalid.
 fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pair, Skipped> {
     let file = |path: &str| revision.file(path).ok_or_else(|| format!("there is no source file `{path}`"));
     let pair = file(&entry.java).and_then(|java| programs::entry_points(java, file(&entry.python)?));

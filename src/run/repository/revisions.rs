@@ -1,4 +1,6 @@
-//! The two revisions of a run, and what is read from both: configuration, suite files, programs, accepted findings.
+//! The two revisions of a run, and the data that the run reads from both.
+//!
+//! The data are the configuration, the suite files, the programs and the accept list.
 
 use super::request::Request;
 use super::snapshots::{configuration, load, write};
@@ -18,21 +20,22 @@ use mts_workers::build_systems;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The two snapshots of a run and what lies between them.
+/// The two snapshots of a run and their difference.
 pub(super) struct RevisionPair<'r> {
     pub(super) head: Snapshot<'r>,
     pub(super) base: Option<Snapshot<'r>>,
     pub(super) diff: Diff,
-    /// Why this base was taken.
+    /// The note about the choice of the base.
     note: String,
-    /// Head of what the tested merge commit merges.
+    /// The head of the pull request that the tested merge commit merges; `None` for any other
+    /// commit.
     merged: Option<String>,
 }
 
-/// The configuration in force.
+/// The configuration in force for the run.
 pub(super) struct EffectiveConfig {
     pub(super) config: Config,
-    /// The properties of both revisions' own configurations, the head's first.
+    /// The declared properties of both configurations, those of the head first.
     pub(super) properties: [Vec<Property>; 2],
     pub(super) pending_until_merge: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -74,9 +77,12 @@ impl<'r> RevisionPair<'r> {
         Ok(Self { head: tested, base, diff, note, merged })
     }
 
-    /// A change may not loosen the gate for itself, nor name programs to start: what the base says holds, and
-    /// where it says nothing the defaults do. Who runs on a working tree of their own, outside of CI's events, is
-    /// trusted with it; without a base the configuration is the only one there is.
+    /// Returns the configuration in force.
+    ///
+    /// A change must not weaken the gate for its own run, and must not name programs to start. So
+    /// the base's configuration applies, and the defaults apply to keys that the base does not set.
+    /// If the base has no configuration, a run on a working tree outside CI events uses the working
+    /// tree's configuration. Without a base, the head's configuration applies.
     pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<EffectiveConfig> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
@@ -108,7 +114,7 @@ impl<'r> RevisionPair<'r> {
         Ok(EffectiveConfig { config, properties, pending_until_merge, notes })
     }
 
-    /// A line for each configured folder that holds no source.
+    /// Returns a message for each configured folder without source files.
     pub(super) fn empty_roots(&self, config: &Config) -> Vec<String> {
         let paths = self.head.paths();
         let has = |folder: &str, language| {
@@ -121,7 +127,8 @@ impl<'r> RevisionPair<'r> {
         empty.map(|(folder, language)| format!("roots: no {language:?} file below `{folder}`")).collect()
     }
 
-    /// The tested revision, parsed when the change touches a source or everything is asked for.
+    /// Reads the tested revision. Parses its files if the change touches a source file or a test,
+    /// if there is no base, or if the user requests all pairs.
     pub(super) fn head(
         &self,
         sources: &Selection,
@@ -150,7 +157,7 @@ impl<'r> RevisionPair<'r> {
         Ok(head)
     }
 
-    /// The base, of which only the changed files are parsed.
+    /// Reads the base revision, and parses only its changed files.
     pub(super) fn base(&self, sources: &Selection, scratch: &Path) -> Result<Option<Revision>> {
         let Some(base) = &self.base else { return Ok(None) };
         let old: BTreeSet<&str> = self.diff.changes.iter().map(|f| f.old_path.as_deref().unwrap_or(&f.path)).collect();
@@ -166,7 +173,7 @@ impl<'r> RevisionPair<'r> {
         Ok(Some(revision))
     }
 
-    /// Writes the files of the base; until there is something to run on them nobody needs them.
+    /// Writes the files of the base. The run calls this function only if the base runs.
     pub(super) fn materialize_base(&self, scratch: &Path) -> Result<()> {
         match &self.base {
             Some(base) if base.folder().is_none() => write(base, scratch).map(|_| ()),
@@ -177,7 +184,7 @@ impl<'r> RevisionPair<'r> {
     pub(super) fn commits(&self, repository: &Repository) -> Result<Commits> {
         let (head, tested) = match self.head.sha() {
             Some(sha) => (Some(sha.clone()), Some(sha)),
-            // An unborn branch has no commit yet.
+            // A new repository has a branch without a commit.
             None => match repository.resolve("HEAD") {
                 Ok(sha) => {
                     let clean = repository.diff(&repository.snapshot(&sha)?, &self.head)?.changes.is_empty();
@@ -190,8 +197,9 @@ impl<'r> RevisionPair<'r> {
         Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
     }
 
-    /// How lines of the tested merge commit are found in the head; a head that the clone lacks leaves
-    /// them as they are.
+    /// Returns the map from lines of the tested merge commit to lines of the head.
+    ///
+    /// If the clone lacks the head, the map keeps all lines.
     pub(super) fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLineMap> {
         let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLineMap::default()) };
         if head == tested {
@@ -201,7 +209,7 @@ impl<'r> RevisionPair<'r> {
         repository.diff(&head, &self.head).map(|diff| HeadLineMap::from_diff(&diff))
     }
 
-    /// The findings that are accepted at the base, or without one here.
+    /// Returns the accept list in force, from the lists of the base and the tested revision.
     pub(super) fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<AcceptList> {
         let read = |snapshot: &Snapshot<'_>| -> Result<AcceptedFile> {
             if !snapshot.contains(config::ACCEPTED) {
@@ -215,8 +223,8 @@ impl<'r> RevisionPair<'r> {
         Ok(AcceptList::from_revisions(base.as_ref(), &read(&self.head)?, seconds))
     }
 
-    /// The programs with their tests of the tested revision. The tests of the base that the change removes are there
-    /// too.
+    /// Returns the programs with the tests of the tested revision, and the tests that the change
+    /// removes.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |given: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
@@ -241,7 +249,7 @@ impl<'r> RevisionPair<'r> {
         config.programs.iter().map(entry).collect()
     }
 
-    /// Suite files of the tested revision, and those of the base that the change removes.
+    /// Returns the suite files of the tested revision, and the suite files that the change removes.
     pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
         let glob = Glob::of_names(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
         let mut suites = SuiteFiles::default();

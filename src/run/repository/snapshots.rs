@@ -1,4 +1,4 @@
-//! Files of a snapshot as they are needed: its configuration, its parsed sources, and its files on disk.
+//! Reads a snapshot: its configuration and its parsed source files. Writes its files to disk.
 
 use crate::config::{self, Config};
 use crate::git::Snapshot;
@@ -12,17 +12,20 @@ use mts_workers::build_systems;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A folder for what is written during the run, gone after it.
+/// Creates a folder for the files of a run, which is deleted after the run.
 pub(crate) fn scratch() -> Result<ScratchFolder> {
     ScratchFolder::new().map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
 }
 
-/// The configuration that a snapshot holds, if it holds one. A commit's is written to `scratch`,
-/// with the manifests that `[workspace.metadata.mts]` may stand in.
+/// Returns the configuration of a snapshot, or `None` if the snapshot has none.
+///
+/// For a commit, the function writes the configuration file to `scratch`, and the Cargo manifests
+/// that can contain `[workspace.metadata.mts]`.
 pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
     let folder = match snapshot.folder() {
         Some(root) => {
-            // A change may have made it a link, and messages show lines of it.
+            // A change can replace the file by a link to a secret, and error messages show lines of
+            // the file.
             let files = [config::FILE, "Cargo.toml"].map(|name| root.join(name));
             Reach::new([root.as_path()]).check(&files).map_err(|why| {
                 Error::usage(why).help("write the configuration into the repository, or name its file with --config")
@@ -41,8 +44,10 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
     Ok((origin != config::Origin::Defaults).then_some(config))
 }
 
-/// Parses the wanted files of a snapshot. A commit's files are written to `scratch`, so that they
-/// can be compiled and imported, where one is given; the working tree is where it is.
+/// Parses the wanted files of a snapshot.
+///
+/// If `scratch` is given, the function writes a commit's files there, so that the tool can compile
+/// and import them. The working tree is already on disk.
 pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
     let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
     let wanted: Vec<String> = paths.iter().filter(|path| wanted(path)).cloned().collect();
@@ -66,9 +71,9 @@ pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     Ok(revision)
 }
 
-/// Writes what is compiled, imported and built with.
+/// Writes the files that the tool compiles, imports or builds with.
 pub(super) fn write(snapshot: &Snapshot<'_>, folder: &Path) -> Result<Vec<Skipped>> {
-    // A build may read any file.
+    // A build tool can read any file.
     let is_built = snapshot.paths().iter().any(|path| build_systems::is_build_file(path));
     let ends = [".jar", ".class"];
     let needed = |path: &str| {

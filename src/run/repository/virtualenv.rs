@@ -1,26 +1,27 @@
-//! The Python environment of a working tree: `.venv` or `venv` at its root. One that is part of the
-//! revision is not used, as a change could bring an interpreter of its own, which would be started
-//! outside of the sandbox.
+//! Finds the Python virtual environment of a working tree: `.venv` or `venv` at its root.
+//!
+//! The tool ignores a virtual environment that is part of the revision. A change could add an
+//! interpreter there, and the tool starts the interpreter outside the sandbox.
 
 use crate::git::Repository;
 use mts_model::error::Result;
 use std::path::Path;
 
-/// Where people make it.
+/// The usual names of the folder.
 const NAMES: [&str; 2] = [".venv", "venv"];
 
 /// A virtual environment.
 pub struct Environment {
-    /// Its folder, from the root of the working tree.
+    /// The name of the folder at the root of the working tree.
     pub name: &'static str,
-    /// Path of its interpreter.
+    /// The path of the interpreter.
     pub interpreter: String,
 }
 
-/// The first virtual environment of the working tree that git knows nothing in.
+/// Returns the first virtual environment of the working tree that contains no file known to git.
 ///
 /// # Errors
-/// When the working tree cannot be read.
+/// Returns an error if the working tree cannot be read.
 pub fn found(repository: &Repository) -> Result<Option<Environment>> {
     let Some(root) = repository.root() else { return Ok(None) };
     let is_there = |name: &&&str| is_environment(&root.join(name));
@@ -34,7 +35,7 @@ pub fn found(repository: &Repository) -> Result<Option<Environment>> {
 }
 
 fn is_environment(folder: &Path) -> bool {
-    // A link may lead to files that are part of the revision.
+    // A link could lead to files of the revision.
     let is_folder = std::fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
     is_folder && folder.join("pyvenv.cfg").is_file() && folder.join("bin/python").is_file()
 }

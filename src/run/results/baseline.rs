@@ -1,7 +1,9 @@
-//! The baseline: what measuring a commit came to, kept so that a later run that compares with this commit need
-//! not measure it again. A result is taken only where everything that bears on it is the same, the chosen inputs
-//! included, so that a run has the same report with a baseline and without one, timings aside. Owns the file
-//! `baseline.json`; measuring is `analysis`'.
+//! The baseline: the results of one commit, which a later run with this base does not measure
+//! again.
+//!
+//! A run takes a result only if everything that affects the result is equal, including the chosen
+//! inputs. So the report is the same with and without a baseline, except for timings. This module
+//! defines the file `baseline.json`. The crate `mts-engine` measures.
 
 use crate::run::options::Options;
 use crate::run::results::pair_findings;
@@ -16,24 +18,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Name of the file in the output folder.
+/// The name of the file in the output folder.
 pub const FILE: &str = "baseline.json";
-/// Version of the file.
+/// The version of the file format.
 const VERSION: u32 = 2;
-/// Bytes that a file may have.
+/// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The results of a pair at one revision. They are only those that a comparison with another revision needs.
+/// The results of a pair at one revision, as far as a comparison with another revision needs them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineEntry {
-    /// A verdict for each mutant.
+    /// The verdict of each mutant.
     pub verdicts: Vec<MutantVerdict>,
     inputs: usize,
     equal: usize,
     drifted: usize,
     ignored: u64,
-    /// Of which mutants the verdicts are a sample.
+    /// The numbers of generated mutants, of which the verdicts can be a sample.
     #[serde(default)]
     generated: GeneratedCounts,
     /// The inputs on which the original functions differ, by the id of the finding.
@@ -41,7 +43,7 @@ pub struct BaselineEntry {
 }
 
 impl BaselineEntry {
-    /// The entry for a measured pair.
+    /// Creates the entry of a measured pair.
     #[must_use]
     pub fn from_outcome(measured: &PairOutcome) -> Self {
         let bare = |verdict: MutantVerdict| MutantVerdict { input: None, why: Why::default(), ..verdict };
@@ -56,7 +58,7 @@ impl BaselineEntry {
         }
     }
 
-    /// Its scores, with these findings accepted.
+    /// Computes the scores. Findings with the ids in `accepted` count as accepted.
     #[must_use]
     pub fn scores(&self, accepted: &BTreeSet<String>) -> Scores {
         let mut scored = scores::scores(&self.verdicts, accepted);
@@ -67,7 +69,7 @@ impl BaselineEntry {
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
     }
 
-    /// Marks the findings of `head`, measured on the same inputs, that this revision has too.
+    /// Marks the findings of `head` that this revision has too. Both have the same inputs.
     pub fn mark(&self, findings: &mut [Finding], head: &PairOutcome) {
         let differing = pair_findings::differing(head);
         let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();
@@ -87,7 +89,9 @@ impl BaselineEntry {
         }
     }
 
-    /// How the disagreements of `head`, measured on the same inputs, differ from these, without accepted ones.
+    /// Compares the disagreements of `head` with those of this entry, without accepted findings.
+    ///
+    /// Both revisions were measured on the same inputs.
     #[must_use]
     pub fn disagreement_change(&self, head: &PairOutcome, accepted: &BTreeSet<String>) -> DisagreementChange {
         let is_open = |(id, _): &(&String, &BTreeSet<usize>)| !accepted.contains(*id);
@@ -99,7 +103,7 @@ impl BaselineEntry {
         let hidden = differing.iter().filter(|way| !is_open(way)).map(|(_, inputs)| inputs.len()).sum::<usize>();
         let agrees = |input: &&usize| head.originals.per_input.get(**input).is_some_and(Comparison::agrees);
         let mended = self.differing.iter().filter(is_open).flat_map(|(_, inputs)| inputs).filter(agrees).count();
-        // An input without an outcome differs in no way that has an id, and is new.
+        // An input without an outcome has no finding id, so the input counts as a new disagreement.
         let open = (head.originals.counted - head.originals.equal).saturating_sub(hidden);
         DisagreementChange {
             new: open.saturating_sub(same_at_base) as u64,
@@ -109,7 +113,7 @@ impl BaselineEntry {
     }
 }
 
-/// The facts that all pairs of a baseline share.
+/// The values that all pairs of a baseline share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BaselineIdentity {
@@ -117,34 +121,36 @@ struct BaselineIdentity {
     commit: String,
     java: String,
     python: String,
-    /// Digest of everything configured that bears on verdicts.
+    /// The digest of all configured settings that affect verdicts.
     settings: String,
 }
 
-/// Results of pairs at one commit.
+/// The results of pairs at one commit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     version: u32,
     identity: BaselineIdentity,
-    /// By digests of pair and inputs.
+    /// The entries, by the digest of the pair and its inputs.
     pairs: BTreeMap<String, BaselineEntry>,
 }
 
-/// The version of a file, whatever else is in it.
+/// The version of a file. All other keys are ignored.
 #[derive(Deserialize)]
 struct Versioned {
     version: u32,
 }
 
-/// The baselines that a run may take results from.
+/// The baselines that a run can use.
 pub struct BaselineIndex {
     files: Vec<Baseline>,
     identity: BaselineIdentity,
 }
 
 impl BaselineIndex {
-    /// The given baselines that fit a run with this base. Where the run has no base there is nothing to take.
+    /// Selects the given baselines that match a run with this base.
+    ///
+    /// Without a base, no baseline matches.
     #[must_use]
     pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
         let identity = identity(options, base.unwrap_or_default().to_owned(), runtime);
@@ -152,7 +158,7 @@ impl BaselineIndex {
         Self { files: fitting.cloned().collect(), identity }
     }
 
-    /// The entry of this pair on these inputs.
+    /// Returns the entry of this pair with these inputs.
     #[must_use]
     pub fn find(&self, job: &PairJob, suite: &Suite) -> Option<BaselineEntry> {
         if self.files.is_empty() {
@@ -162,7 +168,7 @@ impl BaselineIndex {
         self.files.iter().find_map(|file| file.pairs.get(&key).cloned())
     }
 
-    /// Why none of the given baselines is of use, if none is.
+    /// Returns the reason why no given baseline is usable, or `None` if one is usable.
     #[must_use]
     pub fn incompatible(&self, given: &[Baseline]) -> Option<String> {
         if !self.files.is_empty() {
@@ -183,7 +189,9 @@ impl BaselineIndex {
 }
 
 impl Baseline {
-    /// The results of a run at the commit that it tested; `None` where it tested files that are no commit's.
+    /// Creates a baseline from the results of a run.
+    ///
+    /// Returns `None` if the run tested uncommitted files.
     #[must_use]
     pub fn record(
         options: &Options,
@@ -195,10 +203,12 @@ impl Baseline {
         Some(Self { version: VERSION, identity: identity(options, commit, runtime), pairs: measured.collect() })
     }
 
-    /// Reads a file; `None` where there is none, as before the first run on a branch.
+    /// Reads a baseline file, or returns `None` if the file does not exist.
+    ///
+    /// The file does not exist before the first run on a branch.
     ///
     /// # Errors
-    /// A usage error for a file that is no baseline, or one of another version.
+    /// Returns a usage error if the file is no baseline or has another version.
     pub fn read(path: &Path) -> Result<Option<Self>> {
         let place = || path.display().to_string();
         let size = match std::fs::metadata(path) {
@@ -212,7 +222,8 @@ impl Baseline {
         }
         let text = read_text(path, DATA_BYTES).map_err(|error| Error::io("read the baseline", path, &error))?;
         let no_baseline = |error: serde_json::Error| wrong(format!("this is no baseline: {error}"));
-        // An older file has other keys: its version is what a person has to hear of.
+        // The version is read first, because an older file has other keys and needs its own
+        // message.
         let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;
         if version != VERSION {
             let message = format!("the baseline has version {version}; this cargo mts reads version {VERSION}");
@@ -221,13 +232,13 @@ impl Baseline {
         serde_json::from_str(&text).map(Some).map_err(no_baseline)
     }
 
-    /// The results of all parts of a run; `None` where they are not all of one kind.
+    /// Joins the baselines of all shards of a run, or returns `None` if they do not match.
     #[must_use]
     pub fn join(parts: Vec<Self>) -> Option<Self> {
         let mut parts = parts.into_iter();
         let mut joined = parts.next()?;
         for part in parts {
-            // A part without pairs started no runtime.
+            // A shard without pairs starts no JVM and no CPython, so its versions are empty.
             if joined.pairs.is_empty() {
                 joined = part;
             } else if part.identity == joined.identity {
@@ -239,10 +250,10 @@ impl Baseline {
         Some(joined)
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     ///
     /// # Errors
-    /// A bug error when it has no JSON form.
+    /// Returns a bug error if the baseline has no JSON form.
     pub fn render(&self) -> Result<String> {
         serde_json::to_string(self).map_err(|error| Error::bug(format!("the baseline as JSON: {error}")))
     }
@@ -259,17 +270,19 @@ fn settings(options: &Options) -> String {
     format!("{settings:?} {limits:?} {sandbox:?} {roots:?} {random:?}")
 }
 
-/// Everything but the commits that bears on verdicts.
+/// Returns all values that affect verdicts, except the commits.
 pub(crate) fn bearing(options: &Options, runtime: &RuntimeInfo) -> String {
     format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), runtime.java, runtime.python, settings(options))
 }
 
-/// A pair's digest with what it came to.
+/// Returns the entry of a measured pair with its key.
 pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, BaselineEntry)> {
     Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::from_outcome(measured)))
 }
 
-/// A digest of the pair, its inputs and its ignored mutants. It leaves out the pair's text, which is the commit's.
+/// Computes a digest of the pair, its inputs and its ignored mutants.
+///
+/// The digest does not cover the functions' text, because the commit determines the text.
 fn key(job: &PairJob, suite: &Suite) -> Option<String> {
     let pair = &job.pair;
     let sampling = job.sampling.identity();

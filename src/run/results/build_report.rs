@@ -1,4 +1,4 @@
-//! From answers to the report: scores, findings and the gate, pair by pair, in one order.
+//! Builds the report from the results of all pairs: scores, findings and the gate.
 
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
@@ -28,13 +28,13 @@ use mts_workers::SeededRandom;
 use std::collections::BTreeSet;
 use std::time::{Instant, SystemTime};
 
-/// Scores of one measurement.
+/// Computes the scores of a measured pair.
 #[must_use]
 pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
     BaselineEntry::from_outcome(measured).scores(accepted)
 }
 
-/// The message to listeners when a job is done.
+/// Returns the progress event of a finished job.
 #[must_use]
 pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
     let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
@@ -42,7 +42,7 @@ pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
     ProgressEvent::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
 }
 
-/// How much of the base a baseline had.
+/// Counts the base results that come from a baseline.
 fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> BaselineUse {
     let bases = || results.iter().filter_map(|result| result.base_known);
     let reused = bases().filter(|known| *known).count();
@@ -50,7 +50,10 @@ fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> Baseli
     BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
 }
 
-/// The values that vary between equal runs. `baselines` is the reason why no baseline was usable.
+/// Returns the values that vary between equal runs.
+///
+/// `baselines` is `None` if no baseline was given. Its inner value is the reason why no baseline
+/// was usable.
 #[must_use]
 pub fn timings(
     clock: Instant,
@@ -71,21 +74,21 @@ pub fn timings(
 pub struct ReportParts {
     /// The plan of the pairs that ran here.
     pub plan: Plan,
-    /// Notes on the jobs.
+    /// The notes about the jobs.
     pub notes: Vec<String>,
-    /// Ignore comments that hold only after the merge.
+    /// The ignore comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
     /// The result of each pair of the plan.
     pub results: Vec<PairResult>,
-    /// The shard that ran, where it is not the whole run.
+    /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,
-    /// The runtimes that it ran on.
+    /// The runtimes of the run.
     pub runtime: RuntimeInfo,
     /// The values that vary between equal runs.
     pub timings: Timings,
 }
 
-/// The report of a run, or of one shard of it.
+/// Builds the report of a complete run, or of one shard.
 #[must_use]
 pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
     let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings } = parts;
@@ -134,7 +137,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     report
 }
 
-/// The report of an interrupted run: the results that are there. The gate fails.
+/// Builds the report of an interrupted run from the results so far. The gate fails.
 #[must_use]
 pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
     let is_scored = |result: &&PairResult| matches!(result.row, PairRow::Scored(_));
@@ -146,7 +149,7 @@ pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options:
     RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
 }
 
-/// The skipped files and functions, and the notes, that concern a run as a whole.
+/// Returns the skipped files and functions, and the notes, that concern the run as a whole.
 fn run_notes(
     context: &RunContext<'_>,
     plan: &Plan,
@@ -164,8 +167,10 @@ fn run_notes(
     (skipped, notes)
 }
 
-/// Puts the scores over all pairs and the gate's word into a report. The gate of a part is not judged:
-/// what it says of its pairs is shown, and the part passes.
+/// Computes the scores over all pairs and applies the gate.
+///
+/// The gate of a shard does not decide: the report shows the statuses of its pairs, and the shard
+/// passes.
 pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
     let empty = Scores::default();
@@ -196,7 +201,8 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         increase_interval: pair.increase_interval,
         disagreements: pair.disagreements,
         fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
-        // Invalid transformations, and variants that only show a difference as a mutant does, are notes.
+        // The gate counts warnings. Invalid transformations, and variants that only show the same
+        // difference as a mutant, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
@@ -205,20 +211,22 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
     }
 }
 
-/// Findings of this kind and severity that are not accepted.
+/// Counts the findings of this kind and severity that are not accepted.
 fn open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
     let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
     pair.findings.iter().filter(is_open).count() as u64
 }
 
-/// Why no input of a pair could be compared, if none could.
+/// Returns the reason why no input of a pair could be compared, or `None` if one could.
 fn incomparable(pair: &PairReport) -> Option<&str> {
     let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
     let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
     Some(&why.cause)
 }
 
-/// A pair or file of the change that could not be analysed: never a pass in silence.
+/// Converts a pair or file that could not be measured to an input of the gate.
+///
+/// A skipped pair must not pass without a message.
 fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput {
         name: &row.name,
@@ -236,7 +244,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     }
 }
 
-/// A pair's row: what both revisions came to, without the gate's word.
+/// Builds the row of a pair from the results at both revisions, without the status of the gate.
 #[must_use]
 pub fn pair(
     context: &RunContext<'_>,
@@ -324,7 +332,9 @@ pub fn pair(
     report
 }
 
-/// The results with a note for each accepted finding that a pair shows no more; all findings are there by now.
+/// Adds a note for each accepted finding that a pair does not show any more.
+///
+/// The caller must add all findings before this call.
 #[must_use]
 pub fn with_stale_notes(mut results: Vec<PairResult>, accepted: &AcceptList, options: &Options) -> Vec<PairResult> {
     for result in &mut results {
@@ -336,7 +346,7 @@ pub fn with_stale_notes(mut results: Vec<PairResult>, accepted: &AcceptList, opt
     results
 }
 
-/// The names of the factories that the inputs of findings take.
+/// Returns the names of the factories in the inputs of findings.
 fn factories(findings: &[Finding]) -> BTreeSet<String> {
     let mut names = Vec::new();
     for finding in findings {
@@ -370,14 +380,14 @@ fn factory(factory: &Factory) -> MakerCall {
     }
 }
 
-/// Whether the files of a pair name what draws random numbers.
+/// Reports whether the files of a pair contain names of functions that draw random numbers.
 fn may_draw(head: &PairOutcome, random: &SeededRandom) -> bool {
     let class = random.python.rsplit('.').next().unwrap_or_default();
     let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
     in_java || head.job.python.text.contains(class)
 }
 
-/// How the functions of a pair are called, by their places in the revision.
+/// Describes how the tool calls the functions of a pair, with their locations in the revision.
 fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call {
     let Pair { java, python, arguments, .. } = &head.job.pair;
     let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);

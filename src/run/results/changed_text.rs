@@ -1,9 +1,11 @@
-//! The lines that edits touch, for reports.
+//! Finds the lines that edits change, for reports.
 
 use mts_model::report::EditedLines;
 use mts_model::{Span, TextEdit, span};
 
-/// The lines that edits touch, without those that stay the same at both ends; `None` without an edit.
+/// Returns the lines that edits change, or `None` without an edit.
+///
+/// The result omits lines at both ends that stay the same.
 #[must_use]
 pub fn change(source: &str, edits: &[TextEdit]) -> Option<EditedLines> {
     let first = edits.iter().map(|edit| edit.span.start).min()?;

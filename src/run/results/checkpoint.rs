@@ -1,6 +1,7 @@
-//! The finished pairs of an interrupted run, so that the next run goes on there. The file is
-//! kept in the cache folder and not in the output folder: a repository could bring that along. A run that
-//! ends removes it.
+//! The checkpoint: the finished pairs of an interrupted run, with which the next run continues.
+//!
+//! The file is in the cache folder, because a repository could contain a forged file in the output
+//! folder. A run that ends removes its checkpoint.
 
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::Jobs;
@@ -18,32 +19,32 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
-/// Folder in the cache.
+/// The name of the folder in the cache.
 const FOLDER: &str = "runs";
-/// How long the settled pairs of a run that nobody went on with are kept.
+/// The time for which the tool keeps a checkpoint that no run continues.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// The pairs that a run of these revisions under these settings has settled so far.
+/// The finished pairs of a run with the same revisions and settings.
 pub struct Checkpoint {
     path: PathBuf,
-    /// Locked as long as the run lasts.
+    /// The file, which stays locked as long as the run lasts.
     file: Mutex<File>,
 }
 
-/// A line.
+/// A line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line {
-    /// Its place in the plan.
+    /// The index of the pair in the plan.
     pair: usize,
     result: PairResult,
 }
 
 impl Checkpoint {
-    /// Opens the checkpoint of this run, or begins it. It reads the results in the checkpoint by their places in the
+    /// Opens or creates the checkpoint of this run, and reads its results by their indexes in the
     /// plan.
     ///
-    /// `None` where the tested files are no commit's, where the cache cannot be written, and where another process does
-    /// the same run: nothing depends on it.
+    /// Returns `None` if the run tests uncommitted files, if the cache cannot be written, or if
+    /// another process does the same run. The run does not need a checkpoint.
     #[must_use]
     pub fn open(
         cache: Option<&Path>,
@@ -62,7 +63,7 @@ impl Checkpoint {
         file.try_lock().ok()?;
         let mut text = String::new();
         file.read_to_string(&mut text).ok()?;
-        // The last line may lack its end.
+        // The last line can be incomplete, because the run was interrupted.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let lines: Option<Vec<Line>> = text[..whole].lines().map(|line| serde_json::from_str(line).ok()).collect();
         let (whole, lines) = lines.map_or((0, Vec::new()), |lines| (whole, lines));
@@ -72,7 +73,7 @@ impl Checkpoint {
         Some((Self { path, file: Mutex::new(file) }, finished))
     }
 
-    /// Keeps the result of a pair; where that fails the next run measures it again.
+    /// Stores the result of a pair. If the write fails, the next run measures the pair again.
     pub fn add(&self, pair: usize, result: PairResult) {
         let Ok(mut line) = serde_json::to_string(&Line { pair, result }) else { return };
         line.push('\n');
@@ -81,13 +82,13 @@ impl Checkpoint {
         }
     }
 
-    /// The run has come to its end.
+    /// Removes the checkpoint at the end of the run.
     pub fn remove(self) {
         _ = fs::remove_file(&self.path);
     }
 }
 
-/// Removes what is too old to be gone on with.
+/// Removes checkpoints that are too old.
 fn sweep(folder: &Path) {
     let is_old = |path: &Path| {
         let changed = fs::metadata(path).and_then(|file| file.modified()).ok();
@@ -99,7 +100,10 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Over everything that a row depends on: another program, even of the same version, starts anew.
+/// Computes a digest of all data that affects a row.
+///
+/// The digest covers the size and the time of the program file, so another build of the same
+/// version starts a new checkpoint.
 fn digest(
     context: &RunContext<'_>,
     plan: &Plan,

@@ -1,5 +1,6 @@
-//! Collects the results of the jobs of each pair, and gives a pair its row once its last job is done. An outcome is
-//! large, and is not kept beyond that.
+//! Collects the results of the jobs, and builds the row of a pair after its last job.
+//!
+//! An outcome is large, so the collector drops the outcome after it builds the row.
 
 use super::pair_results::{JobResult, PairResult, PairRow};
 use crate::run::context::RunContext;
@@ -15,7 +16,7 @@ use mts_model::report::{NotRun, SkipReason};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Collects the results of the pairs of a plan.
+/// The collector of the results of a plan's pairs.
 pub struct ResultCollector<'a> {
     context: &'a RunContext<'a>,
     plan: &'a Plan,
@@ -31,17 +32,17 @@ struct PendingPair {
     result: Option<PairResult>,
 }
 
-/// Which job of a plan.
+/// The id of a job of a plan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct JobId {
-    /// The place of its pair in the plan.
+    /// The index of the pair in the plan.
     pub pair: usize,
-    /// Whether it runs the base.
+    /// `true` if the job runs the base.
     pub is_base: bool,
 }
 
 impl<'a> ResultCollector<'a> {
-    /// A collector that has results only for the pairs without jobs.
+    /// Creates a collector. Pairs without jobs get their results at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &Jobs, options: &'a Options) -> Self {
         let pending = |pair: &std::result::Result<PairJobs, String>| PendingPair {
@@ -53,14 +54,16 @@ impl<'a> ResultCollector<'a> {
         Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
 
-    /// Takes the result of a pair from an interrupted run.
+    /// Stores the result of a pair from an interrupted run.
     pub fn take(&self, pair: usize, result: PairResult) {
         if let Some(pending) = self.lock().get_mut(pair) {
             pending.result = Some(result);
         }
     }
 
-    /// The jobs of the pairs without a result, with their ids. The time of the others is left to these.
+    /// Returns the jobs of the pairs without a result, with their ids.
+    ///
+    /// The time budget of the other pairs becomes available to these jobs.
     #[must_use]
     pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
         let pairs = self.lock();
@@ -74,20 +77,20 @@ impl<'a> ResultCollector<'a> {
         jobs.unzip()
     }
 
-    /// Whether no pair is left to measure with these results.
+    /// Reports whether every pair has a result if these results are added.
     #[must_use]
     pub fn is_complete_with(&self, finished: &BTreeMap<usize, PairResult>) -> bool {
         self.lock().iter().enumerate().all(|(at, pair)| pair.result.is_some() || finished.contains_key(&at))
     }
 
-    /// The pair of a job at the revision of the job.
+    /// Returns the pair of a job at the revision of the job.
     #[must_use]
     pub fn pair_of(&self, id: JobId) -> &'a Pair {
         let planned = &self.plan.pairs[id.pair];
         planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head)
     }
 
-    /// Adds the result of a job; gives that of its pair once it is complete.
+    /// Adds the result of a job, and returns the result of its pair if the pair is complete.
     pub fn add(&self, id: JobId, result: JobResult) -> Option<PairResult> {
         let mut pairs = self.lock();
         let pending = pairs.get_mut(id.pair)?;
@@ -110,7 +113,8 @@ impl<'a> ResultCollector<'a> {
         });
         let head: std::result::Result<&PairOutcome, SkipReason> = match head {
             JobResult::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
-            // The run measures the tested revision: only a base can come from a baseline.
+            // A baseline contains only results of the base. The run always measures the tested
+            // revision.
             JobResult::Known(_) => Err("it was not measured".into()),
         };
         match head {
@@ -122,16 +126,16 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
-    /// The results of all pairs, in the order of the plan.
+    /// Returns the results of all pairs, in the order of the plan.
     ///
     /// # Errors
-    /// A bug error when a pair has none.
+    /// Returns a bug error if a pair has no result.
     pub fn all(&self) -> Result<Vec<PairResult>> {
         let missing = || Error::bug("a pair was left without a row");
         self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()
     }
 
-    /// The results of an interrupted run: pairs without one were not run.
+    /// Returns the results so far. A pair without a result counts as not run.
     #[must_use]
     pub fn so_far(&self) -> Vec<PairResult> {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);

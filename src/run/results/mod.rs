@@ -1,4 +1,4 @@
-//! From measurements to the report: rows, findings, baselines and checkpoints.
+//! The results of pairs: rows of the report, findings, baselines and checkpoints.
 
 pub mod baseline;
 pub mod build_report;

@@ -1,5 +1,7 @@
-//! From the measurement of a pair to its findings: gathers the evidence for each, the changed
-//! lines of either side included. What a finding says is `judgement`'s, layout `report`'s.
+//! Collects the findings of a measured pair, with their evidence and the changed lines of both
+//! sides.
+//!
+//! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 
 use crate::run::results::changed_text::change;
 use mts_engine::PairOutcome;
@@ -9,7 +11,7 @@ use mts_oracle::findings::{self, FindingContext, KillEvidence};
 use mts_oracle::findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Findings of one pair, gravest first. `drift` is the side that changed alone.
+/// Returns the findings of one pair, the most severe first. `drift` is the only side that changed.
 #[must_use]
 pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let job = &measured.job;
@@ -61,7 +63,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
     found
 }
 
-/// Findings on the fragments that differ and that no smaller one explains.
+/// Returns findings on the fragments that differ and that no smaller fragment explains.
 fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let Some(Ok(examined)) = &measured.fragments else { return Vec::new() };
     let (java, python) = (&measured.job.java.text, &measured.job.python.text);
@@ -91,8 +93,9 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
     found
 }
 
-/// The inputs on which the original functions differ and that count for CA, by the id of the finding that people can
-/// accept.
+/// Returns the inputs on which the original functions differ, by the id of the finding.
+///
+/// Only inputs that count for CA are included. A user can accept the finding by its id.
 #[must_use]
 pub fn differing(measured: &PairOutcome) -> BTreeMap<String, BTreeSet<usize>> {
     let pair = &measured.job.pair;
@@ -108,14 +111,14 @@ pub fn differing(measured: &PairOutcome) -> BTreeMap<String, BTreeSet<usize>> {
     findings::inputs_by_original_finding(&place, &measured.originals, inputs, java, python)
 }
 
-/// Whether the declaration says `private`.
+/// Reports whether the function's declaration contains `private`.
 #[must_use]
 pub fn is_private(file: &SourceFile, function: &Function) -> bool {
     let head = file.text.get(function.span.start..function.body.start).unwrap_or_default();
     head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
 }
 
-/// Whether the original functions differ on this input.
+/// Reports whether the original functions differ on this input.
 fn differs(measured: &PairOutcome, input: usize) -> bool {
     measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
 }

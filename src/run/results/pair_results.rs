@@ -1,4 +1,4 @@
-//! The result of a pair of the plan: its row of the report and its entry in the baseline.
+//! The result of a pair of the plan: its row in the report and its entry in the baseline.
 
 use super::baseline::BaselineEntry;
 use mts_engine::PairOutcome;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 /// The result of one job.
 pub enum JobResult {
-    /// It was measured, or could not be.
+    /// The job was measured, or the measurement failed.
     Measured(Box<AnalysisResult>),
-    /// A baseline had it.
+    /// The result comes from a baseline.
     Known(BaselineEntry),
 }
 
@@ -19,16 +19,16 @@ pub enum JobResult {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairResult {
-    /// Its row.
+    /// The row in the report.
     pub row: PairRow,
-    /// Its result at the tested revision for later runs, by its digest.
+    /// The result at the tested revision with its digest, for the baseline of later runs.
     pub recorded: Option<(String, BaselineEntry)>,
-    /// Whether a baseline had its base, where it has one.
+    /// `true` if the result of the base comes from a baseline; `None` without a base.
     pub base_known: Option<bool>,
 }
 
 impl JobResult {
-    /// The verdicts on its mutants; none where it could not be measured.
+    /// Returns the verdicts of the mutants; nothing if the measurement failed.
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
         match self {
@@ -39,13 +39,13 @@ impl JobResult {
 }
 
 impl PairResult {
-    /// A pair that could not be measured, for this reason.
+    /// Creates the result of a pair that could not be measured, with the reason.
     #[must_use]
     pub fn skipped(reason: SkipReason, base_known: Option<bool>) -> Self {
         Self { row: PairRow::Skipped(reason), recorded: None, base_known }
     }
 
-    /// The progress event of a pair that has its row.
+    /// Returns the progress event of a scored pair, or `None` for a skipped pair.
     #[must_use]
     pub fn progress(&self) -> Option<ProgressEvent> {
         let PairRow::Scored(row) = &self.row else { return None };
@@ -57,8 +57,8 @@ impl PairResult {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairRow {
-    /// It was measured.
+    /// The pair was measured.
     Scored(Box<PairReport>),
-    /// It could not be, for this reason.
+    /// The pair could not be measured, with the reason.
     Skipped(SkipReason),
 }

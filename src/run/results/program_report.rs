@@ -1,4 +1,4 @@
-//! The report of a pair of whole programs: how both sides ended on each test.
+//! The report of a pair of whole programs: the ends of both sides on each test.
 
 use crate::run::options::Options;
 use crate::run::plan::program_pair::ProgramPair;
@@ -9,7 +9,7 @@ use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
 use mts_oracle::programs::{Expected, ProgramEnding};
 
-/// The ends of both sides of a program on each of its tests; empty for functions.
+/// Returns the ends of both sides of a program on each test; nothing for functions.
 #[must_use]
 pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
@@ -24,7 +24,8 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]>
         let written = test.expected.as_deref().map(Expected::Printed);
         let wanted = written.unwrap_or(Expected::Outcome(&java));
         let mut own = ProgramEnding::classify(&python, wanted, rules);
-        // A written output says nothing of the exit status: that is Java's to say.
+        // The expected output of a test contains no exit status, so Java's exit status is the
+        // expected one.
         let counts = rules.programs == OutputRule::Exact;
         if own == ProgramEnding::Success
             && counts
@@ -39,7 +40,7 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]>
     program.tests.iter().enumerate().map(one).collect()
 }
 
-/// How the programs of a measurement fared on their tests; `None` for functions.
+/// Builds the report of a pair of programs on their tests, or returns `None` for functions.
 #[must_use]
 pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Options) -> Option<ProgramReport> {
     let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
@@ -76,7 +77,7 @@ fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
     }
 }
 
-/// Notes on a program's tests: their results, and the tests that are wrong about Java itself.
+/// Returns notes on a program's tests: the results, and the tests that the Java program fails.
 #[must_use]
 pub fn notes(program: &ProgramReport) -> Vec<String> {
     let mut notes = vec![crate::report::programs::line(program)];
@@ -92,7 +93,9 @@ pub fn notes(program: &ProgramReport) -> Vec<String> {
     notes
 }
 
-/// Where class-level operators are in use, those that are not made, with the reason.
+/// Returns a note about the class-level operators that the tool does not support, with the reasons.
+///
+/// Returns `None` if the run uses no class-level operator.
 #[must_use]
 pub fn unmade(operators: &[Operator]) -> Option<String> {
     if !operators.iter().any(|operator| operator.is_class_level()) {

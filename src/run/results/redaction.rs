@@ -1,4 +1,6 @@
-//! Cuts secrets out of results: code under test may have read them where the sandbox is off, or has a hole.
+//! Removes secrets from results.
+//!
+//! The code under test can read secrets if the sandbox is off or has a fault.
 
 use mts_model::error::{Error, Result};
 use serde::Serialize;
@@ -8,21 +10,21 @@ use serde_json::Value as Json;
 /// The text that replaces a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// Fewest characters of a secret: shorter values are words that any text may have.
+/// The lowest number of characters of a secret. Shorter values can be normal words.
 const FEWEST: usize = 8;
 
-/// Parts of the names of variables that hold secrets.
+/// Parts of the names of environment variables that contain secrets.
 const NAMES: [&str; 8] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "APIKEY", "PRIVATE", "AUTHORIZATION"];
 
-/// The secrets that the tool itself can see.
+/// The secrets that the tool knows.
 #[derive(Clone, Debug, Default)]
 pub struct Secrets {
-    /// Longest first: one may be a part of another.
+    /// The secrets, the longest first, because a secret can be a part of another secret.
     values: Vec<String>,
 }
 
 impl Secrets {
-    /// The secrets among environment variables, and these credentials.
+    /// Collects the secrets from environment variables and these credentials.
     #[must_use]
     pub fn new(variables: impl Iterator<Item = (String, String)>, credentials: Vec<String>) -> Self {
         let is_secret = |name: &str| {
@@ -30,7 +32,7 @@ impl Secrets {
             NAMES.iter().any(|part| name.contains(part)) || name.ends_with("_KEY") || name.ends_with("_PAT")
         };
         let of_environment = variables.filter(|(name, _)| is_secret(name)).map(|(_, value)| value);
-        // A key of several lines may be shown in parts.
+        // The output can show single lines of a key, so each line is a secret.
         let lines = |value: String| value.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
         let mut values: Vec<String> = of_environment.chain(credentials).flat_map(lines).collect();
         values.retain(|value| value.chars().count() >= FEWEST);
@@ -39,17 +41,17 @@ impl Secrets {
         Self { values }
     }
 
-    /// The secrets of this process's environment, and these credentials.
+    /// Collects the secrets from this process's environment and these credentials.
     #[must_use]
     pub fn of_process(credentials: Vec<String>) -> Self {
         let text = |word: std::ffi::OsString| word.to_string_lossy().into_owned();
         Self::new(std::env::vars_os().map(|(name, value)| (text(name), text(value))), credentials)
     }
 
-    /// The same result without a secret in any of its texts.
+    /// Returns the result with all secrets replaced by [`REDACTED`].
     ///
     /// # Errors
-    /// A bug error when the result has no JSON form.
+    /// Returns a bug error if the result has no JSON form.
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
         let failed = |error: serde_json::Error| Error::bug(format!("a result that cannot be redacted: {error}"));
         let mut json = serde_json::to_value(&result).map_err(failed)?;
@@ -59,7 +61,7 @@ impl Secrets {
         serde_json::from_value(json).map_err(failed)
     }
 
-    /// Cuts the secrets out of every text; gives how many were there.
+    /// Replaces the secrets in every string, and returns the number of replaced secrets.
     fn cut(&self, json: &mut Json) -> usize {
         match json {
             Json::String(text) => {

@@ -1,8 +1,8 @@
-//! Points in time as text.
+//! Formats points in time.
 
 use jiff::Timestamp;
 
-/// RFC 3339 in UTC, to the second.
+/// Formats seconds since 1970 as an RFC 3339 timestamp in UTC, without fractions of a second.
 pub(crate) fn utc(since_epoch: f64) -> String {
     let at = Timestamp::from_second(since_epoch.max(0.0) as i64).unwrap_or(Timestamp::UNIX_EPOCH);
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -14,7 +14,7 @@ mod tests {
 
     #[test]
     fn seconds_become_a_date_in_utc() {
-        // `date -u -d @N +%FT%TZ` of GNU coreutils.
+        // The expected values come from `date -u -d @N +%FT%TZ` of GNU coreutils.
         for (seconds, text) in [
             (0.0, "1970-01-01T00:00:00Z"),
             (951_782_400.0, "2000-02-29T00:00:00Z"),

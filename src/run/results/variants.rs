@@ -1,4 +1,4 @@
-//! The variants of a measured pair as scores, findings and a line for people.
+//! The scores and findings of a measured pair's variants, and a summary for people.
 
 use crate::run::results::changed_text::change;
 use mts_engine::PairOutcome;
@@ -7,14 +7,14 @@ use mts_oracle::findings::FindingContext;
 use mts_oracle::findings::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How they fared; `None` where none were asked for.
+/// Counts the verdicts of the variants, or returns `None` if no variants were requested.
 pub(crate) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
     let mut scores = VariantScores::default();
     measured.variants.as_ref()?.iter().for_each(|variant| scores.count(variant.verdict));
     Some(scores)
 }
 
-/// A line for people; none where everything is as it has to be.
+/// Describes the failed variants in one line, or returns `None` if no variant failed.
 pub(crate) fn describe_failures(scores: &VariantScores) -> Option<String> {
     let VariantScores { tested, broken, invalid_transformation, .. } = scores;
     let tool = if *invalid_transformation > 0 {
@@ -26,7 +26,7 @@ pub(crate) fn describe_failures(scores: &VariantScores) -> Option<String> {
         .then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + invalid_transformation))
 }
 
-/// The findings on those that are worth one.
+/// Returns the findings on variants that need the attention of a reviewer.
 pub(crate) fn findings(
     measured: &PairOutcome,
     place: &FindingContext<'_>,

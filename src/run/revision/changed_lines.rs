@@ -1,5 +1,7 @@
-//! Lines that a change wrote, as places where its findings can be marked. A reviewer sees marks on changed lines
-//! only; which line that is for each finding is written into the report, in lines of the head.
+//! The lines that a change wrote, on which a code review can show the findings.
+//!
+//! A code review shows annotations only on changed lines. This module writes the line of each
+//! finding into the report, as a line of the head.
 
 use crate::git::{Diff, LineRange};
 use crate::run::revision::Revision;
@@ -8,25 +10,26 @@ use mts_model::report::RunReport;
 use mts_model::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
-/// By path in the tested tree, the lines that the change wrote there; an empty range is where it took some out.
+/// The changed ranges of lines, by path in the tested tree. An empty range marks deleted lines.
 #[derive(Clone, Debug, Default)]
 pub struct ChangedLines(BTreeMap<String, Vec<LineRange>>);
 
 impl ChangedLines {
-    /// From what lies between the base and the tested tree.
+    /// Collects the lines from the diff between the base and the tested tree.
     #[must_use]
     pub fn from_diff(diff: &Diff) -> Self {
         Self(diff.changes.iter().map(|f| (f.path.clone(), f.hunks.iter().map(|hunk| hunk.new).collect())).collect())
     }
 
-    /// The first changed line from `first` to `last`; beside lines that were taken out, the one that now stands
-    /// in their place.
+    /// Returns the first changed line from `first` to `last`.
+    ///
+    /// For deleted lines, returns the line at the position of the deletion.
     fn first(&self, file: &str, first: u32, last: u32) -> Option<u32> {
         let touching = self.0.get(file)?.iter().find(|range| range.touches(first, last))?;
         Some(touching.start.clamp(first, last))
     }
 
-    /// Puts the lines into a report, by the functions of the tested revision.
+    /// Writes the changed line of each finding into the report.
     pub fn mark(&self, report: &mut RunReport, tested: &Revision, head: &HeadLineMap) {
         for pair in &mut report.pairs {
             let spans = [(&pair.java.file, pair.java.line), (&pair.python.file, pair.python.line)]
@@ -44,12 +47,13 @@ impl ChangedLines {
     }
 }
 
-/// Whether a finding is about the whole function. Its line is then only the place where the function begins.
+/// Reports whether a finding is about the whole function, so that any line of the function can show
+/// it.
 fn is_of_function(finding: &Finding) -> bool {
     matches!(finding.kind, FindingKind::Original | FindingKind::Drift | FindingKind::Property | FindingKind::Variant)
 }
 
-/// First and last line of the function that stands at this line.
+/// Returns the first and the last line of the function that starts at this line.
 fn lines_of(tested: &Revision, path: &str, line: u32) -> (u32, u32) {
     let function = tested.file(path).and_then(|file| Some((file, file.functions.iter().find(|f| f.line == line)?)));
     function.map_or((line, line), |(file, function)| {

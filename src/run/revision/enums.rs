@@ -1,5 +1,6 @@
-//! The enums that a signature names: their constants are what such a parameter can be. They are looked
-//! for where Java projects keep them, in the pair's own file and in the file of the same name.
+//! Finds the enums in a signature, whose constants are the possible arguments.
+//!
+//! The search covers the pair's own file and the file with the enum's name.
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
@@ -8,8 +9,10 @@ use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Language};
 
-/// The enums among the classes that these types name. One whose name two files of equal standing
-/// declare is left out: which of them is meant is not known.
+/// Returns the enums among the classes in these types.
+///
+/// The function skips an enum if two files with the same priority declare it, because the right
+/// file is unknown.
 #[must_use]
 pub fn resolve<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Item = &'t JavaType>) -> Enums {
     let mut enums = Enums::new();
@@ -40,7 +43,7 @@ fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -
     if let Some(constants) = constants_in(own) {
         return Some(constants);
     }
-    // `Outer.Color` stands in Outer.java, `Color` in Color.java.
+    // The file of `Outer.Color` is Outer.java. The file of `Color` is Color.java.
     let text = ty.to_string();
     let outer = text.split('.').find(|part| part.starts_with(char::is_uppercase)).unwrap_or(name);
     let ending = format!("{outer}.java");
@@ -51,7 +54,7 @@ fn constants(revision: &Revision, own: &SourceFile, ty: &JavaType, name: &str) -
     let [path] = candidates.as_slice() else { return None };
     match revision.file(path) {
         Some(file) => constants_in(file),
-        // A file that the change does not touch was not parsed.
+        // The revision contains no parsed file if the change does not touch the file.
         None => {
             let text = read_text(revision.folder.join(path), SOURCE_BYTES).ok()?;
             constants_in(&SourceFile::parse(path, text, Language::Java).ok()?)

@@ -1,5 +1,6 @@
-//! Finds the jars beside Java sources that no build file names: libraries that stand in the repository. Reads the names
-//! inside a jar and runs nothing.
+//! Finds jars (libraries) beside Java sources that no build file names.
+//!
+//! This module reads only the names inside a jar and runs nothing.
 
 use crate::config::{Root, is_below};
 use mts_model::bounded_text::read_bytes;
@@ -7,14 +8,17 @@ use mts_workers::build_systems::{self, parent};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Most bytes of a jar that is read; a longer one is a library.
+/// The highest size of a jar that the tool reads, in bytes. A larger jar counts as a library.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Signature of an entry in the directory of a jar, the place of its length, and of its name.
+/// The signature of an entry in a jar's directory, and the offsets of the name's length and the
+/// name.
 const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
 
-/// The libraries of a root without a build file and without a class path of its own: the jars of the nearest folder around
-/// its sources that holds any. A jar with classes of these sources is the project's own and none of its libraries.
+/// Returns the libraries of a root without a build file and without a class path.
+///
+/// The libraries are the jars of the nearest folder around the sources that contains jars. A jar
+/// with classes of these sources is the project's own output, so it is no library.
 #[must_use]
 pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<String> {
     let java = if root.java == "." { "" } else { root.java.trim_end_matches('/') };
@@ -31,25 +35,25 @@ pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<Strin
     found.into_iter().filter(|jar| !is_own(jar)).collect()
 }
 
-/// Whether a build file stands in the folder or above it.
+/// Reports whether the folder or a folder above it contains a build file.
 fn is_built(folder: &str, paths: &BTreeSet<String>) -> bool {
     paths.iter().any(|path| build_systems::is_build_file(path) && is_below(&format!("{folder}/"), parent(path)))
 }
 
-/// Whether it is a jar of classes, and not a build tool's own one, one of sources, or a test's.
+/// Reports whether a path is a library jar. Jars of build tools, sources and tests are none.
 fn is_library(path: &str) -> bool {
     let is_test = path.split('/').any(|part| matches!(part, "test" | "tests" | "testdata"));
     let is_other = ["-wrapper.jar", "-sources.jar", "-javadoc.jar"].iter().any(|end| path.ends_with(end));
     path.ends_with(".jar") && !is_test && !is_other
 }
 
-/// The name in a jar of the class that a source file below the root declares.
+/// Returns the name, inside a jar, of the class that a source file below the root declares.
 fn class_file(path: &str, root: &str) -> Option<String> {
     let inner = if root.is_empty() { path } else { path.strip_prefix(root)?.strip_prefix('/')? };
     Some(format!("{}.class", inner.strip_suffix(".java")?))
 }
 
-/// The names of the entries of a jar, as its directory has them.
+/// Returns the names of the entries in a jar's directory.
 fn names(jar: &[u8]) -> impl Iterator<Item = &str> {
     let (signature, length, name) = ENTRY;
     jar.windows(signature.len()).enumerate().filter(move |(_, window)| *window == signature).filter_map(
@@ -64,7 +68,7 @@ fn names(jar: &[u8]) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// The directory of a jar with one entry.
+    /// Returns the directory of a jar with one entry.
     fn jar(name: &str) -> Vec<u8> {
         let mut bytes = [ENTRY.0.as_slice(), &[0; 42]].concat();
         bytes[28] = u8::try_from(name.len()).expect("short");

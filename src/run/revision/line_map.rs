@@ -1,19 +1,22 @@
-//! Places of the tested tree as they are in the head of the change. In CI the merge of a pull request is
-//! tested, reviewers look at its head, and the base's own changes lie between the two.
+//! Maps lines of the tested tree to lines of the head of the change.
+//!
+//! CI tests the merge commit of a pull request, and reviewers read the head. The merge commit also
+//! contains the changes of the base branch.
 
 use crate::git::{Diff, LineMap};
 use mts_model::report::RunReport;
 use std::collections::BTreeMap;
 
-/// How lines of the tested tree are found in the head. Without a difference every line is where it is.
+/// The map from lines of the tested tree to lines of the head. The default map keeps every line.
 #[derive(Clone, Debug, Default)]
 pub struct HeadLineMap {
-    /// By path in the tested tree: the path in the head, where there is one, and the lines.
+    /// The path in the head (`None` if the file is missing there) and the lines, by path in the
+    /// tested tree.
     files: BTreeMap<String, (Option<String>, LineMap)>,
 }
 
 impl HeadLineMap {
-    /// From what lies between the head and the tested tree.
+    /// Creates the map from the diff between the head and the tested tree.
     #[must_use]
     pub fn from_diff(diff: &Diff) -> Self {
         let entry =
@@ -21,13 +24,13 @@ impl HeadLineMap {
         Self { files: diff.changes.iter().map(entry).collect() }
     }
 
-    /// The head's line for one of the tested tree.
+    /// Returns the head's line of a line of the tested tree.
     #[must_use]
     pub fn line(&self, file: &str, line: u32) -> u32 {
         self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))
     }
 
-    /// Puts the head's places into a report. It does so wherever they differ from those of the tested tree.
+    /// Writes the paths and lines of the head into a report, if they differ from the tested tree.
     pub fn translate(&self, report: &mut RunReport) {
         for pair in &mut report.pairs {
             let (java, python) = (self.files.get(&pair.java.file), self.files.get(&pair.python.file));
@@ -47,12 +50,12 @@ impl HeadLineMap {
     }
 }
 
-/// The old path where it is another one.
+/// Returns the path in the head if it differs.
 fn renamed(old: Option<&str>, path: &str) -> Option<String> {
     old.filter(|old| *old != path).map(str::to_owned)
 }
 
-/// The head's line where it is another one.
+/// Returns the line in the head if it differs.
 fn moved(lines: &LineMap, line: u32) -> Option<u32> {
     Some(lines.nearest_old(line)).filter(|old| *old != line)
 }

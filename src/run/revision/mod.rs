@@ -1,5 +1,6 @@
-//! One side of the comparison: the parsed files of a commit, of the working tree or of a folder,
-//! and where they lie on disk so that they can be compiled and imported.
+//! One revision: the parsed files of a commit, of the working tree or of a folder.
+//!
+//! The files are also on disk, so that the tool can compile and import them.
 
 pub mod changed_lines;
 pub mod enums;
@@ -20,54 +21,57 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// How many files go to a parser at once. To hand one over costs more than to parse a small one.
+/// The number of files that a parser gets at once. A queue operation per file would be slow.
 const TOGETHER: usize = 16;
-/// So many of these wait for a parser at most.
+/// The highest number of waiting groups of files in the queue.
 const AHEAD: usize = 16;
 
-/// Files with their texts.
+/// Files that are not parsed yet: path, text and language.
 type Unparsed = Vec<(String, String, Language)>;
 
 /// The change of a file of the tested revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<'a> {
-    /// Nothing.
+    /// The file did not change.
     Unchanged,
-    /// It was not there before.
+    /// The file is new.
     Added,
-    /// It has another text, and had this path before.
+    /// The text or the path of the file changed.
     Modified {
-        /// Path at the base.
+        /// The path at the base.
         old_path: &'a str,
     },
 }
 
-/// A set of files at one moment.
+/// The files of one revision.
 pub struct Revision {
-    /// Parsed files by path.
+    /// The parsed files, by path.
     files: BTreeMap<String, Arc<SourceFile>>,
-    /// Every path of a Java or Python file of the revision, parsed or not.
+    /// The paths of all Java and Python files of the revision, parsed or not.
     pub paths: BTreeSet<String>,
-    /// Every path of a regular file of the revision, where they are known: what a build is made from.
+    /// The paths of all regular files of the revision, for builds; empty if they are unknown.
     pub all: BTreeSet<String>,
-    /// Folders that stand on `sys.path`, as the Python projects' own files say.
+    /// The folders for `sys.path` from the configuration files of the Python projects.
     pub python_roots: Vec<String>,
-    /// Folder that holds the files.
+    /// The folder on disk with the files.
     pub folder: PathBuf,
-    /// Old path of every changed file; `None` for an added one.
+    /// The old path of every changed file; `None` for an added file.
     changes: BTreeMap<String, Option<String>>,
-    /// The new path of every changed file of the base that still exists. It may be the same path.
+    /// The new path of every changed file of the base that still exists, by its old path.
     became: BTreeMap<String, String>,
-    /// Files that could not be read, with the reason.
+    /// The files that could not be read, with the reasons.
     pub skipped: Vec<Skipped>,
 }
 
 impl Revision {
-    /// Parses files while they are read; each comes with its text, or with the reason why it has none, which
-    /// becomes a row in `skipped`. `paths` are all Java and Python files of the revision, parsed or not.
+    /// Parses files in parallel with the reads.
+    ///
+    /// Each file comes with its text, or with the reason why it has no text. Such a reason becomes
+    /// a row in `skipped`. `paths` contains all Java and Python files of the revision, parsed or
+    /// not.
     ///
     /// # Errors
-    /// When the grammars cannot be loaded.
+    /// Returns an error if the grammars cannot be loaded.
     pub fn parse(
         folder: PathBuf,
         paths: BTreeSet<String>,
@@ -84,7 +88,8 @@ impl Revision {
         };
         let (mut files, mut skipped) = (BTreeMap::new(), Vec::new());
         std::thread::scope(|scope| -> Done<()> {
-            // Only they hold the receiving end: once none of them goes on, nothing can be sent.
+            // Only the parser threads own the receiver, so `send` fails after all of them have
+            // stopped.
             let unparsed = std::iter::repeat_n(Arc::new(Mutex::new(unparsed)), threads);
             let worker = |unparsed| spawn_for_trees(scope, move || parse(unparsed));
             let workers = unparsed.map(worker).collect::<Result<Vec<_>, _>>()?;
@@ -96,7 +101,8 @@ impl Revision {
                     (Err(reason), _) => skipped.push(Skipped::new(path, reason)),
                 }
                 if waiting.len() == TOGETHER {
-                    // That they cannot be sent is told below, by those who stopped.
+                    // A failed send means that the parsers stopped. The joins below return their
+                    // error.
                     _ = read.send(std::mem::take(&mut waiting));
                 }
             }
@@ -112,15 +118,15 @@ impl Revision {
         Ok(Self { files, paths, all, python_roots, folder, changes: BTreeMap::new(), became: BTreeMap::new(), skipped })
     }
 
-    /// Says which files differ from the base, and what they were called there.
+    /// Records the files that differ from the base, with their old paths.
     pub fn set_changes(&mut self, changes: BTreeMap<String, Option<String>>) {
-        // Of several that came of one file the first counts.
+        // If several files came from one file, the first file counts.
         let with_past = changes.iter().rev().filter_map(|(path, old)| Some((old.clone()?, path.clone())));
         self.became = with_past.collect();
         self.changes = changes;
     }
 
-    /// The change of this file.
+    /// Returns the change of this file.
     #[must_use]
     pub fn change_of(&self, path: &str) -> Change<'_> {
         match self.changes.get(path) {
@@ -130,50 +136,51 @@ impl Revision {
         }
     }
 
-    /// The file of the tested revision for a file of the base: itself, or its new name; `None` when it is gone
-    /// or was not parsed.
+    /// Returns the parsed file of the tested revision that was `old_path` at the base.
+    ///
+    /// Returns `None` if the file is deleted or not parsed.
     #[must_use]
     pub fn now_at(&self, old_path: &str) -> Option<&Arc<SourceFile>> {
         self.file(self.became.get(old_path).map_or(old_path, String::as_str))
     }
 
-    /// A parsed file.
+    /// Returns a parsed file.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         self.files.get(path)
     }
 
-    /// The text of a file of the revision, parsed or not.
+    /// Returns the text of a file of the revision, parsed or not.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<String> {
         let parsed = self.file(path).map(|file| file.text.clone());
         parsed.or_else(|| read_text(self.folder.join(path), SOURCE_BYTES).ok())
     }
 
-    /// The Java files that were parsed, in order of path.
+    /// Returns the parsed Java files, in the order of their paths.
     pub fn java_files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
         self.files.values().filter(|file| file.language == Language::Java)
     }
 
-    /// The files of a language that were parsed, in order of path.
+    /// Returns the parsed files of a language, in the order of their paths.
     pub fn files(&self, language: Language) -> impl Iterator<Item = &SourceFile> {
         self.files.values().filter(move |file| file.language == language).map(Arc::as_ref)
     }
 
-    /// Every function of a language, in order of path and place.
+    /// Returns every function of a language, in the order of path and position.
     #[must_use]
     pub fn functions(&self, language: Language) -> Vec<&Function> {
         self.files.values().filter(|f| f.language == language).flat_map(|f| &f.functions).collect()
     }
 
-    /// The possible sides of a pair: functions, and declarations without a body.
+    /// Returns the functions and declarations of a language that can be a side of a pair.
     #[must_use]
     pub fn sides(&self, language: Language) -> Vec<&Function> {
         let files = self.files.values().filter(|f| f.language == language);
         files.flat_map(|f| f.functions.iter().chain(&f.declared)).collect()
     }
 
-    /// Folders for the Java compiler: the one the file's package starts at, then the roots'.
+    /// Returns the source folders for the Java compiler: the file's own, then those of the roots.
     #[must_use]
     pub fn sourcepath(&self, function: &Function, roots: &[Root]) -> Vec<PathBuf> {
         let own = source_layout::java_source_folder(&function.file, &function.package);
@@ -182,13 +189,14 @@ impl Revision {
         unique(own.iter().chain(more).map(|folder| source_layout::below(&self.folder, folder)))
     }
 
-    /// How a Python file is imported, and the folders put on `sys.path`.
+    /// Returns the module of a Python file, and the folders for `sys.path`.
     #[must_use]
     pub fn module(&self, file: &str, roots: &[Root]) -> (source_layout::Module, Vec<PathBuf>) {
         let configured = roots.iter().map(|root| root.python.clone()).filter(|folder| !folder.is_empty());
         let names: Vec<String> = configured.chain(self.python_roots.iter().cloned()).collect();
         let module = source_layout::python_module(file, &self.paths, &names);
-        // A script finds those beside it; a module of a package does so by its package.
+        // A script imports modules from its own folder. A module of a package imports through its
+        // package.
         let own = source_layout::script_folder(file, &self.paths);
         let folders = std::iter::once(&module.folder).chain(&names).chain(&own);
         let folders = unique(folders.map(|folder| source_layout::below(&self.folder, folder)));
@@ -206,7 +214,7 @@ fn unique(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     out
 }
 
-/// Paths of the files below a folder, as git would see them.
+/// Returns the paths of the files below a folder, without the files that git ignores.
 #[must_use]
 pub fn walk(folder: &Path) -> BTreeSet<String> {
     ignore::WalkBuilder::new(folder)

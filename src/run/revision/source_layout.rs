@@ -1,22 +1,26 @@
-//! Where a file stands in its project: the source folder a Java file's package starts at, the
-//! folder and dotted name a Python module is imported by. Reads paths, never contents.
+//! Finds source folders and module names from paths.
+//!
+//! For a Java file, the source folder is the folder above its packages. For a Python file, the
+//! module has a folder and a dotted name. This module reads no file.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// How a Python file is imported.
+/// The way to import a Python file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Dotted name, such as `ledger.money`.
+    /// The dotted name, such as `ledger.money`.
     pub name: String,
-    /// Folder for `sys.path`, relative to the root of the tree; empty for the root itself.
+    /// The folder for `sys.path`, relative to the root of the tree; empty for the root.
     pub folder: String,
 }
 
-/// The module of a Python file: below a root its path from there, whether its folders hold an
-/// `__init__.py` or not. Outside of all roots packages are the folders above it that do and that an import can name;
-/// without any,
-/// the file is a top-level module of its own folder.
+/// Returns the module of a Python file.
+///
+/// Below a configured root, the dotted name is the path from the root, with or without
+/// `__init__.py` files. Outside all roots, the packages are the folders above the file that contain
+/// an `__init__.py` and have a name that an import can use. Without packages, the file is a
+/// top-level module of its folder.
 #[must_use]
 pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
     let stem = file.strip_suffix(".py").unwrap_or(file);
@@ -40,8 +44,9 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     Module { name: names.join("."), folder: parts.join("/") }
 }
 
-/// The folder that a Java file's package starts at: its path less the package's folders. `None`
-/// when the path does not end in the package, as `javac` would want it.
+/// Returns the source folder of a Java file: its folder without the folders of the package.
+///
+/// Returns `None` if the path does not end with the package, as `javac` requires.
 #[must_use]
 pub fn java_source_folder(file: &str, package: &str) -> Option<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -55,28 +60,30 @@ pub fn java_source_folder(file: &str, package: &str) -> Option<String> {
     folder.strip_suffix(&format!("/{wanted}")).map(str::to_owned)
 }
 
-/// `folder` below `base`; the base itself when it is empty.
+/// Joins `folder` to `base`, or returns `base` if `folder` is empty.
 #[must_use]
 pub fn below(base: &Path, folder: &str) -> PathBuf {
     if folder.is_empty() { base.to_path_buf() } else { base.join(folder) }
 }
 
-/// The folder of a file in no package, which a script's own imports start at.
+/// Returns the folder of a file outside packages, from which a script imports.
 #[must_use]
 pub fn script_folder(file: &str, files: &BTreeSet<String>) -> Option<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     (!folder.is_empty() && !files.contains(&format!("{folder}/__init__.py"))).then(|| folder.to_owned())
 }
 
-/// The folders between a root and a file. `None` where the root does not hold the file, or where an import cannot name
-/// one of the folders.
+/// Returns the folders between a root and a file.
+///
+/// Returns `None` if the file is not below the root, or if an import cannot use the name of a
+/// folder.
 fn below_root<'a>(parts: &'a [&'a str], root: &str) -> Option<&'a [&'a str]> {
     let depth = if root.is_empty() { 0 } else { root.split('/').count() };
     let is_above = parts.len() >= depth && parts[..depth].join("/") == root;
     parts.get(depth..).filter(|inner| is_above && inner.iter().all(|part| can_be_imported(part)))
 }
 
-/// Whether an import can name a folder: its name is an identifier.
+/// Reports whether an import can use the name of a folder: the name must be an identifier.
 fn can_be_imported(folder: &str) -> bool {
     let is_word = folder.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_word && !folder.starts_with(|c: char| c.is_ascii_digit())

@@ -1,15 +1,19 @@
-//! In which other source folders of a tree that stands which a file names, and which no build and no root says: classes
-//! by the file's package, which another folder may share, and by its imports; Python's modules by its imports, as scripts
-//! find them that change `sys.path`. What a file is compiled against, and imported with, is `building`'s.
+//! Finds the source folders that contain the classes or modules that a file uses.
+//!
+//! No build file and no root names these folders. For Java, the search follows the file's package
+//! and its imports. For Python, the search follows the imports, as a script with a changed
+//! `sys.path` does. `build_env` adds the folders to the compile environment.
 
 use crate::run::revision::source_layout::java_source_folder;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Files whose imports are followed.
+/// The highest number of files whose imports the search follows.
 const FOLLOWED: usize = 200;
 
-/// Source folders beside the file's own, the nearest first; of several that have a class the nearest counts. `paths`
-/// are those of the tree, `text` gives one's text, and `package` is the file's.
+/// Returns the other source folders that a Java file needs, the nearest first.
+///
+/// If several folders contain a class, the nearest folder counts. `paths` are the files of the
+/// tree, `text` returns the text of a file, and `package` is the file's package.
 pub(crate) fn beside<'p>(
     file: &'p str,
     package: &str,
@@ -20,7 +24,7 @@ pub(crate) fn beside<'p>(
     let java = || paths.iter().filter(|path| path.ends_with(".java"));
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     java().for_each(|path| by_name.entry(name(path)).or_default().push(path));
-    // Classes of one package name each other without an import.
+    // Classes of the same package use each other without an import.
     let of_package = |path: &&String| *path != file && java_source_folder(path, package).is_some();
     let fellows: Vec<&str> = java().filter(of_package).map(String::as_str).collect();
     let shares = |path: &&str| java_source_folder(path, package).filter(|_| !package.is_empty());
@@ -50,8 +54,10 @@ pub(crate) fn beside<'p>(
     found
 }
 
-/// The folders of the modules that a Python file imports, the nearest first. Modules that a folder of `roots` has do
-/// not count. Of several folders with a module the nearest counts.
+/// Returns the folders of the modules that a Python file imports, the nearest first.
+///
+/// The function skips modules in the folders of `roots`. If several folders contain a module, the
+/// nearest folder counts.
 pub(crate) fn beside_python<'p>(
     file: &'p str,
     roots: &[&str],
@@ -59,13 +65,13 @@ pub(crate) fn beside_python<'p>(
     text: impl Fn(&str) -> Option<String>,
 ) -> Vec<String> {
     let mut by_name: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
-    // Installed and hidden files are no sources of the project.
+    // Installed files and hidden files are not sources of the project.
     let is_source = |path: &&String| {
         path.ends_with(".py") && !path.split('/').any(|part| part == "site-packages" || part.starts_with('.'))
     };
     for path in paths.iter().filter(is_source) {
         let (folder, own) = path.rsplit_once('/').unwrap_or(("", path));
-        // A package is found in the folder around its own.
+        // Python finds a package in the parent folder of the package.
         let (folder, own) = match own {
             "__init__.py" => folder.rsplit_once('/').unwrap_or(("", folder)),
             _ => (folder, own.trim_end_matches(".py")),
@@ -100,7 +106,7 @@ pub(crate) fn beside_python<'p>(
     found
 }
 
-/// The first parts of the names of modules that a text imports absolutely.
+/// Returns the top-level names of the modules that a text imports absolutely.
 fn modules(text: &str) -> Vec<String> {
     let imported = |line: &str| -> Vec<String> {
         let line = line.trim();
@@ -119,12 +125,14 @@ fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// How many folders two paths begin with alike.
+/// Returns the number of common folders at the start of two paths.
 fn shared(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
-/// The imports of a text: package and class. The capital letter shows where the class name starts.
+/// Returns the imports of a text as package and class.
+///
+/// The first part with a capital letter is the class.
 fn imports(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().filter_map(|line| line.trim().strip_prefix("import ")?.split_once(';'));
     let names = lines.map(|(name, _)| name.trim().strip_prefix("static ").unwrap_or(name).trim());

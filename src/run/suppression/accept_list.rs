@@ -1,5 +1,7 @@
-//! The accepted findings of a run: which entries of the base's list hold, what the change would add to
-//! it, and which entries no finding needs any more. Writing the list is `accept`'s business.
+//! The accept list of a run.
+//!
+//! This module finds the entries in force, the entries that the change adds, and the entries that
+//! match no finding any more. The command `accept` writes the list.
 
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile};
 use crate::run::results::timestamp::utc;
@@ -7,24 +9,26 @@ use mts_model::report::{JavaSide, PairReport};
 use mts_model::{FindingKind, Operator};
 use std::collections::BTreeSet;
 
-/// The accepted findings of a run.
+/// The accept list of a run.
 #[derive(Clone, Debug, Default)]
 pub struct AcceptList {
-    /// Ids of the findings.
+    /// The ids of the accepted findings.
     pub ids: BTreeSet<String>,
-    /// Entries that hold, expired ones included.
+    /// The entries of the list that apply, including expired entries.
     entries: Vec<AcceptedEntry>,
-    /// Things to tell about the list.
+    /// The notes about the list.
     pub notes: Vec<String>,
-    /// Entries that hold only after the merge.
+    /// The entries that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
 }
 
 impl AcceptList {
-    /// The entries that both revisions' lists have. The removal of an entry by the change counts
-    /// at once, and so does a nearer day of expiry; a later one waits for the merge. Without a base the
-    /// tested revision's own list holds. `seconds` is when the tested commit was made (for a working tree
-    /// its `HEAD`), since 1970: an expiry must not depend on when a run is repeated.
+    /// Creates the list from the lists of both revisions.
+    ///
+    /// An entry is in force if both revisions have it. A removed entry or an earlier day of expiry
+    /// takes effect at once. A later day of expiry takes effect after the merge. Without a base,
+    /// the list of the tested revision is in force. `seconds` is the time of the head commit in
+    /// seconds since 1970 (`HEAD` for a working tree), so that a repeated run gets the same expiry.
     #[must_use]
     pub fn from_revisions(base: Option<&AcceptedFile>, head: &AcceptedFile, seconds: Option<i64>) -> Self {
         let mut accepted = Self::default();
@@ -36,7 +40,7 @@ impl AcceptList {
                     accepted.pending_until_merge.push(format!("{ACCEPTED} accepts {}", describe(own)));
                     continue;
                 };
-                // No day of expiry is later than any.
+                // An entry without a day of expiry counts as later than every day.
                 let later = |day: &Option<String>| day.clone().unwrap_or_else(|| "~".to_owned());
                 if later(&own.expires) > later(&before.expires) {
                     entry.expires.clone_from(&before.expires);
@@ -60,14 +64,14 @@ impl AcceptList {
         accepted
     }
 
-    /// A line for each entry about this pair that none of its findings needs.
+    /// Returns a note for each entry about this pair that matches none of its findings.
     #[must_use]
     pub fn stale(&self, pair: &PairReport, operators: &[Operator]) -> Vec<String> {
         let own = self.entries.iter().filter(|entry| selector(&pair.java) == entry.pair);
         own.filter(|entry| is_unneeded(entry, &[pair], operators)).map(stale_line).collect()
     }
 
-    /// A line for each entry about a Java file that is gone.
+    /// Returns a note for each entry about a Java file that no longer exists.
     #[must_use]
     pub fn gone(&self, paths: &BTreeSet<String>) -> Vec<String> {
         self.entries.iter().filter(|entry| !paths.contains(file_of(entry))).map(stale_line).collect()
@@ -78,13 +82,15 @@ fn stale_line(entry: &AcceptedEntry) -> String {
     format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` removes it", describe(entry))
 }
 
-/// The Java file that an entry is about.
+/// Returns the path of the Java file of an entry.
 fn file_of(entry: &AcceptedEntry) -> &str {
     entry.pair.split('#').next().unwrap_or_default()
 }
 
-/// Whether an entry matches no finding any more: its pair was analysed, with its operator, and shows
-/// none of its id; or its Java file is gone.
+/// Reports whether an entry matches no finding any more.
+///
+/// The pair was measured with the entry's operator and has no finding with this id, or the Java
+/// file no longer exists.
 #[must_use]
 pub fn is_stale(
     entry: &AcceptedEntry,
@@ -96,11 +102,13 @@ pub fn is_stale(
     if own.is_empty() { !exists(file_of(entry)) } else { is_unneeded(entry, &own, operators) }
 }
 
-/// Whether analysed pairs show no finding with the id of an entry. The tool must have looked for that finding. Drift is
-/// of one change: the next one shows it no more, and that is no reason to tell.
+/// Reports whether measured pairs have no finding with the id of an entry.
+///
+/// The function returns `false` if the run did not search for this kind of finding. It also returns
+/// `false` for drift, because drift is about one change and always disappears with the next change.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
     let was_asked = entry.kind != FindingKind::Drift && entry.operator.is_none_or(|one| operators.contains(&one));
-    // Fragments and variants are looked for only where somebody asks.
+    // The tool searches for fragments, properties and variants only on request.
     let any = |has: fn(&PairReport) -> bool| own.iter().any(|pair| has(pair));
     let was_asked = was_asked
         && match entry.kind {
@@ -112,13 +120,13 @@ fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator
     was_asked && !own.iter().any(|pair| pair.findings.iter().any(|finding| finding.id == entry.id))
 }
 
-/// The selector of a pair's Java side, as `Function::selector` gives it.
+/// Returns the selector of a pair's Java side, in the form of `Function::selector`.
 #[must_use]
 pub fn selector(java: &JavaSide) -> String {
     format!("{}#{}.{}({})", java.file, java.class, java.method, java.params.join(","))
 }
 
-/// `MTS-... (Class.method, ROR: reason)`.
+/// Formats an entry as `MTS-... (Class.method, ROR: reason)`.
 fn describe(entry: &AcceptedEntry) -> String {
     let pair = entry.pair.split('#').next_back().unwrap_or(&entry.pair);
     let operator = entry.operator.map_or(String::new(), |operator| format!(", {operator}"));
@@ -147,7 +155,7 @@ mod tests {
         file
     }
 
-    /// Noon of 2026-03-01.
+    /// 2026-03-01, 12:00 UTC.
     const TESTED: Option<i64> = Some(1_772_366_400);
 
     fn ids(accepted: &AcceptList) -> Vec<&str> {

@@ -1,6 +1,8 @@
-//! Which assume comments of a change hold already: a change cannot assume anything for itself that makes a finding on
-//! a fragment go away. What its base says too holds, or everything where there is no base; the rest waits for the
-//! merge.
+//! Finds the assume comments that are in force for a change.
+//!
+//! An assume comment can hide a finding on a fragment, so a change must not add one for its own
+//! run. A comment is in force if the base has it too, or if there is no base. Other comments take
+//! effect after the merge.
 
 use crate::run::context::RunContext;
 use crate::run::plan::PlannedPair;
@@ -9,7 +11,7 @@ use mts_lang::SourceFile;
 use mts_model::Pair;
 use std::collections::BTreeSet;
 
-/// The comments of all pairs so far.
+/// The assume comments of all pairs so far.
 #[derive(Default)]
 pub(crate) struct Assumed {
     pending_until_merge: Vec<String>,
@@ -17,7 +19,7 @@ pub(crate) struct Assumed {
 }
 
 impl Assumed {
-    /// The conditions in the tested revision's comments that do not hold yet for a pair.
+    /// Returns the conditions in the tested revision's comments that are not in force for a pair.
     pub fn unassumed(
         &mut self,
         context: &RunContext<'_>,
@@ -43,14 +45,14 @@ impl Assumed {
         waiting.map(|(_, text)| text).collect()
     }
 
-    /// After the last pair: a note, and the settings that hold only after the merge.
+    /// Returns a note, and the assume comments that take effect only after the merge.
     pub fn into_notes(self) -> (Option<String>, Vec<String>) {
         let note = "there is no base: this revision's own assume comments hold".to_owned();
         (self.is_own_word.then_some(note), self.pending_until_merge)
     }
 }
 
-/// Lines and texts of a Java function's assume comments.
+/// Returns the lines and texts of a Java function's assume comments.
 fn said(java: &SourceFile, pair: &Pair) -> Vec<(u32, String)> {
     let Some(tree) = java.lower(&pair.java) else { return Vec::new() };
     assumptions(java, &pair.java, &tree).found.into_iter().map(|one| (one.line, one.text)).collect()

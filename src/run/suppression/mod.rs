@@ -1,6 +1,8 @@
-//! Which mutants of a pair are not made: by `mutation.skip`, in logging calls, and by ignore comments.
-//! Owns the rule that a change cannot ignore anything for itself: a comment hides what the base's
-//! comments hide too, or everything where there is no base; the rest waits for the merge.
+//! Finds the mutants of a pair that are ignored.
+//!
+//! `mutation.skip`, `mutation.skip-logging` and ignore comments ignore mutants. A change must not
+//! ignore mutants for its own run: a comment hides only mutants that the base's comments hide too.
+//! Other comments take effect after the merge. Without a base, all comments are in force.
 
 pub mod accept_list;
 pub mod assumptions;
@@ -29,12 +31,13 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The keys that the ids of a pair's mutants hash.
+/// The keys from which the tool computes the ids of a pair's mutants.
 #[derive(Clone, PartialEq, Eq)]
 struct MutantKeys {
-    /// The key of its function.
+    /// The key of the function.
     function: String,
-    /// The key of its class: that of the pair, or that of the program that the function is in.
+    /// The key for class-level mutants: the key of the pair, or of the program that contains the
+    /// function.
     class: String,
 }
 
@@ -44,32 +47,32 @@ impl MutantKeys {
     }
 }
 
-/// One revision's mutants of a function.
+/// The mutants of a function at one revision.
 struct RevisionMutants<'a> {
     pair: &'a Pair,
     java: &'a Arc<SourceFile>,
     python: &'a Arc<SourceFile>,
     keys: MutantKeys,
-    /// The pair, or the program that it is a function of; `None` where it does not run at this revision.
+    /// The job of the pair or of its program; `None` if the pair does not run at this revision.
     job: Option<&'a GeneratedPair>,
-    /// Its functions where there is no job.
+    /// The mutation targets if there is no job, computed on first use.
     unmeasured: OnceCell<Option<MutationTargets>>,
 }
 
 /// The suppressed mutants of one revision.
 struct SuppressedMutants {
     mutants: Vec<Mutant>,
-    /// The changes of the class-level ones among them, by their place.
+    /// The changes of the class-level mutants, by their index in `mutants`.
     changes: BTreeMap<usize, ClassChange>,
-    /// For each mutant the rule that skips it.
+    /// For each mutant, the rule that skips it.
     skipped: Vec<Option<&'static str>>,
-    /// Path and comment, with the places of the mutants that it hides.
+    /// The path and the comment, with the indexes of the mutants that the comment hides.
     comments: Vec<(String, IgnoreComment, Vec<usize>)>,
-    /// Comments that cannot be used.
+    /// Messages about invalid comments.
     wrong: Vec<String>,
 }
 
-/// The ignore comments that were met, over all pairs.
+/// The ignore comments of all pairs so far.
 #[derive(Default)]
 pub struct Suppression {
     met: BTreeMap<(String, u32), CommentUsage>,
@@ -82,14 +85,14 @@ pub struct Suppression {
 #[derive(Default)]
 struct CommentUsage {
     text: String,
-    /// Whether some mutant stands where it holds.
+    /// `true` if the comment matches a mutant.
     matches: bool,
-    /// Number of mutants that it will hide, by pair.
+    /// The number of mutants that the comment hides after the merge, by pair.
     waiting: BTreeMap<String, usize>,
 }
 
 impl Suppression {
-    /// The same pair without the mutants that are skipped.
+    /// Returns the jobs of a pair without the ignored mutants.
     pub fn apply(
         &mut self,
         context: &RunContext<'_>,
@@ -108,7 +111,7 @@ impl Suppression {
         }
     }
 
-    /// The skipped mutants of a pair of functions. They are those at the tested revision and at the base.
+    /// Returns the ignored mutants of a pair of functions, at the tested revision and at the base.
     fn of_function(
         &mut self,
         context: &RunContext<'_>,
@@ -119,7 +122,7 @@ impl Suppression {
     ) -> [IgnoredMutants; 2] {
         let job = head.job();
         let now = RevisionMutants::new(&job.pair, [&job.java, &job.python], Some(head));
-        // Also where the pair cannot run at the base, the comments there hold.
+        // The comments of the base are in force even if the pair cannot run at the base.
         let then = planned.base.as_ref().and_then(|pair| {
             let files = [context.base_file(&pair.java.file)?, context.base_file(&pair.python.file)?];
             Some(RevisionMutants::new(pair, files, base))
@@ -127,7 +130,7 @@ impl Suppression {
         self.of_revisions(context, planned, &now, then.as_ref(), options)
     }
 
-    /// The same for every function of a program.
+    /// Returns the ignored mutants of every function of a program, at both revisions.
     fn of_program(
         &mut self,
         context: &RunContext<'_>,
@@ -159,7 +162,7 @@ impl Suppression {
         all
     }
 
-    /// The skipped mutants of one function at both revisions.
+    /// Returns the ignored mutants of one function, at both revisions.
     fn of_revisions(
         &mut self,
         context: &RunContext<'_>,
@@ -224,7 +227,9 @@ impl Suppression {
         ignored
     }
 
-    /// After the last pair: notes, and the settings that hold only after the merge.
+    /// Returns the notes, and the comments that take effect only after the merge.
+    ///
+    /// Call this function after the last pair.
     #[must_use]
     pub fn into_notes(self, head: &Revision) -> (Vec<String>, Vec<String>) {
         let mut notes: Vec<String> = self.wrong.into_iter().collect();
@@ -253,9 +258,9 @@ impl Suppression {
 /// The mutants that the base suppresses.
 struct Before {
     hidden: Option<SuppressedMutants>,
-    /// The ids of the mutants that its comments hide. An id has the tested revision's name of the pair.
+    /// The ids of the mutants that the base's comments hide, under the tested revision's pair name.
     ids: BTreeSet<String>,
-    /// Operators that a comment at one of the functions hides in all of it.
+    /// The operators that a comment hides in the whole function.
     whole: BTreeSet<Operator>,
 }
 
@@ -272,7 +277,7 @@ impl Before {
         Self { hidden, ids, whole }
     }
 
-    /// Whether the base ignores it too: the same mutant, or all of its operator in the function.
+    /// Reports whether the base's comments hide the mutant: by its id, or by its operator.
     fn hides(&self, mutant: &Mutant) -> bool {
         self.ids.contains(&mutant.id) || self.whole.contains(&mutant.operator)
     }
@@ -283,7 +288,7 @@ impl<'a> RevisionMutants<'a> {
         Self { pair, java, python, keys: MutantKeys::of_pair(pair), job, unmeasured: OnceCell::new() }
     }
 
-    /// Those of each function of a program that has a counterpart.
+    /// Returns the mutants of each function of a program that has a counterpart.
     fn of_members(program: &'a GeneratedPair) -> Vec<Self> {
         let job = program.job();
         let class = job.pair.key();
@@ -295,7 +300,7 @@ impl<'a> RevisionMutants<'a> {
         members.filter_map(one).collect()
     }
 
-    /// The functions of the pair or its program; `None` where Java cannot be read.
+    /// Returns the mutation targets of the pair or its program, or `None` if Java cannot be parsed.
     fn targets(&self) -> Option<&MutationTargets> {
         let read = || MutationTargets::new(self.pair, [self.java, self.python], None, true).ok();
         match self.job {
@@ -304,7 +309,7 @@ impl<'a> RevisionMutants<'a> {
         }
     }
 
-    /// The mutants with ids under these keys, and what the class-level ones among them change.
+    /// Returns the mutants with ids under these keys, and the changes of the class-level mutants.
     fn mutants(&self, keys: &MutantKeys, options: &Options) -> FunctionMutants {
         let function = &self.pair.java;
         let Some(targets) = self.targets() else { return FunctionMutants::default() };
@@ -321,19 +326,23 @@ impl<'a> RevisionMutants<'a> {
         (mutants, changes)
     }
 
-    /// The ids of what the base skips. What the tested revision measures the base measures too: they are compared
-    /// by it.
+    /// Returns the ids of the mutants that the base ignores.
+    ///
+    /// The base measures every mutant that the tested revision measures, because the run compares
+    /// them.
     fn ignored_as(&self, hidden: &SuppressedMutants, made: &BTreeSet<String>, options: &Options) -> BTreeSet<String> {
         let by_comment: BTreeSet<usize> = hidden.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
         let hides = |at: usize| {
             hidden.skipped[at].is_some() || (by_comment.contains(&at) && !made.contains(&hidden.mutants[at].id))
         };
-        // Under its own keys: the files may have been called otherwise.
+        // The ids use the base's own keys, because its files can have other names.
         let own = self.mutants(&self.keys, options).0.into_iter().enumerate();
         own.filter(|(at, _)| hides(*at)).map(|(_, mutant)| mutant.id).collect()
     }
 
-    /// The suppressed mutants; `None` where there can be none. Rules go by the pair of the tested revision.
+    /// Returns the suppressed mutants, or `None` if no rule and no comment can apply.
+    ///
+    /// The rules match the pair of the tested revision.
     fn suppressed(&self, head: &Pair, keys: &MutantKeys, options: &Options) -> Option<SuppressedMutants> {
         let meant = |skip: &&Skip| {
             skip.pair.as_ref().is_none_or(|selector| selector.matches(&head.java) || selector.matches(&head.python))
@@ -382,8 +391,10 @@ impl<'a> RevisionMutants<'a> {
         }
     }
 
-    /// Adds the mutants that comments of the port hide. Such a comment hides by the place of the counterpart's edit, so
-    /// the tool looks for counterparts.
+    /// Adds the mutants that comments of the port hide.
+    ///
+    /// Such a comment hides a mutant if the counterpart's edit is at the comment, so this function
+    /// translates the mutants first.
     fn by_python_comments(&self, hidden: &mut SuppressedMutants) {
         let path = &self.python.path;
         let Some(source) = self.targets().and_then(|targets| targets.source_of(&self.pair.java)) else { return };
@@ -403,7 +414,7 @@ impl<'a> RevisionMutants<'a> {
         for ignore in found.found {
             let hides = |(mutant, translation): (&Mutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {
-                    // An edit that only desugars a loop is no part of the change.
+                    // An edit that only desugars a loop is not part of the mutation.
                     Translation::Edits { edits, desugaring } => {
                         edits.iter().filter(|edit| !desugaring.contains(edit)).collect()
                     }

@@ -1,4 +1,4 @@
-//! `mutation.skip` and `mutation.skip-logging`: which mutants the configuration leaves out.
+//! The rules `mutation.skip` and `mutation.skip-logging` of the configuration.
 
 use crate::config::Config;
 use crate::run::revision::Revision;
@@ -9,7 +9,7 @@ use mts_model::OperatorProfile;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Mutant, Operator};
 
-/// `mutation.skip` and `mutation.skip-logging`, ready for use.
+/// The parsed rules `mutation.skip` and `mutation.skip-logging`.
 #[derive(Clone, Debug, Default)]
 pub struct SkipRules {
     pub(super) skips: Vec<Skip>,
@@ -24,10 +24,10 @@ pub(super) struct Skip {
 }
 
 impl SkipRules {
-    /// The rules of a configuration.
+    /// Parses the rules of a configuration.
     ///
     /// # Errors
-    /// A usage error for a selector or glob that cannot be used.
+    /// Returns a usage error if a selector or glob is invalid.
     pub fn from_config(config: &Config) -> Result<Self> {
         let place = |error: Error| error.at("mutation.skip");
         let mut skips = Vec::new();
@@ -39,13 +39,14 @@ impl SkipRules {
                 operators: skip.operators.clone(),
             });
         }
-        // muJava itself knows nothing of loggers.
+        // muJava has no rule for logging calls, so its profile disables this rule.
         let logging = config.mutation.skip_logging && config.mutation.profile == OperatorProfile::Default;
         Ok(Self { skips, logging })
     }
 
-    /// The skipped class-level mutants of a program that are in no paired function. Only the rules that go by operator
-    /// alone skip them: a field makes no calls.
+    /// Returns the ids of skipped class-level mutants of a program outside all paired functions.
+    ///
+    /// Rules with call patterns do not apply, because a field contains no call.
     pub(crate) fn outside(&self, program: &GeneratedPair, settings: &VerdictSettings) -> Vec<String> {
         let job = program.job();
         let is_meant = |skip: &&Skip| {
@@ -66,7 +67,9 @@ impl SkipRules {
         targets.class_mutants(settings).filter(is_outside).filter(is_skipped).map(|one| one.id.clone()).collect()
     }
 
-    /// A line for each selector that names no function; none where nothing was parsed.
+    /// Returns a message for each selector that matches no function.
+    ///
+    /// Returns nothing if the revision has no parsed function.
     pub(crate) fn unused(&self, revision: &Revision) -> Vec<String> {
         let all = [revision.functions(Language::Java), revision.functions(Language::Python)].concat();
         let selectors = self.skips.iter().filter_map(|skip| skip.pair.as_ref());
