@@ -1,10 +1,11 @@
-//! `benches/causes.py` on ports whose latent differences are known: each kill goes away with the repair of its
-//! cause, and with no other.
+//! Tests `benches/causes.py` on ports with known latent differences: a kill disappears if the
+//! port's author repairs its cause, and no other repair removes it.
 
 use serde_json::json;
 use std::process::Command;
 
-/// A port that floors where Java truncates, and one that is as Java; both agree on the inputs.
+/// Writes a corpus with a port that floors where Java truncates, and a correct port. Both ports
+/// agree with Java on the inputs.
 fn corpus() -> String {
     let row = |id: &str, java: &str, python: &str| {
         json!({"id": id, "java": format!("class A {{\n    static int f(int n) {{\n        {java}\n    }}\n}}\n"),

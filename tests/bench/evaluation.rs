@@ -1,5 +1,5 @@
-//! `bench` on folders of the layouts that are known, and the folder of tables that it writes: the same bytes
-//! whether or not a run was ended in the middle, for every translator.
+//! Tests `bench` on folders of each known layout, and the folder of tables that it writes. The
+//! bytes are the same if the test ends the run in the middle and resumes it, for every translator.
 
 use crate::support::mts_in;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Pairs beside each other with their suites; every third port is wrong.
+/// Writes pairs of files with their suites into one folder; every third port is wrong.
 fn pairs(folder: &Path, programs: usize) {
     std::fs::create_dir_all(folder).expect("makes");
     for n in 0..programs {
@@ -29,7 +29,7 @@ fn pairs(folder: &Path, programs: usize) {
     }
 }
 
-/// TransCoder's layout, with calls in the Python script.
+/// Writes TransCoder's layout, with calls in the Python script.
 fn scripts(folder: &Path, programs: usize) {
     for side in ["java", "python"] {
         std::fs::create_dir_all(folder.join(side)).expect("makes");
@@ -104,7 +104,7 @@ fn the_tables_of_a_run_that_was_killed_and_gone_on_with_are_the_same_bytes() {
     let table = &whole["table-1.csv"];
     assert!(table.starts_with(",mirror,faithful,plain,recorded:own.jsonl\n"), "{table}");
     assert!(table.contains("a sample"), "{table}");
-    // Seven of nine ports agree on these inputs; the faithful translation always does.
+    // Seven of nine ports agree on these inputs, and all nine faithful translations.
     let outcomes = &whole["outcomes.csv"];
     assert!(outcomes.contains("mirror,9,7,2,0,0,0,0\nfaithful,9,9,0,0,0,0,0\n"), "{outcomes}");
     assert!(outcomes.contains("recorded:own.jsonl,0,"), "nothing is known of its programs: {outcomes}");

@@ -1,4 +1,5 @@
-//! `bench` and the commands beside it that work on corpora and files: translators, translation, similarity, search.
+//! Tests `bench`, and the commands for corpora and files: translators, translation, similarity,
+//! search.
 #![allow(
     missing_docs,
     clippy::expect_used,

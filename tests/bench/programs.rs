@@ -1,5 +1,5 @@
-//! `bench` on corpora of whole programs: AVATAR's layout with its tests, scored with the mirror and with other
-//! translators, to the tables of Ahmad et al. 2023.
+//! Tests `bench` on corpora of whole programs: AVATAR's layout with its tests, scored with the
+//! mirror and with other translators. The results are the tables of Ahmad et al. 2023.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};
@@ -15,7 +15,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 const JAVA: &str = "import java . util . Scanner ; public class Main { static int twice ( int n ) { return n * 2 ; } public static \
                     void main ( String [ ] args ) { Scanner in = new Scanner ( System . in ) ; int n = in . nextInt ( ) ; int s = 0 ; \
                     for ( int i = 0 ; i < n ; i ++ ) { s += twice ( i ) ; } System . out . println ( \" sum ▁ \" + s ) ; } }";
-/// Its port with what is printed at the end.
+/// Returns the port of this program; `last` is the statement that prints the result.
 fn python(last: &str) -> String {
     format!(
         "def twice ( n ) : NEW_LINE INDENT return n * 2 NEW_LINE DEDENT n = int ( input ( ) ) NEW_LINE s = 0 NEW_LINE for i in range ( n ) \
@@ -23,7 +23,7 @@ fn python(last: &str) -> String {
     )
 }
 
-/// AVATAR's folders: three programs with two tests each, and one without.
+/// Writes AVATAR's folders: three programs with two tests each, and one without tests.
 fn avatar(folder: &Path) {
     let ports = [
         python("print ( \" sum ▁ \" + str ( s ) )"),
@@ -53,7 +53,7 @@ fn avatar(folder: &Path) {
     write(folder, "test_cases/atcoder_id2tests_filtered.jsonl", &map);
 }
 
-/// A translator of this program: the first port, with the text's own operators.
+/// A translator of this program: it writes the first port, with the operators of the Java text.
 const TRANSLATE: &str = r#"import re, sys
 java = sys.stdin.read()
 twice = re.search(r"twice \( int n \) \{ return (.*?) ; \}", java).group(1)
@@ -83,10 +83,11 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
     assert!(ran.stderr.contains("test-atcoder_ABC003_A is skipped: there are no tests of it"), "{}", ran.stderr);
     let told: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let of = |at: usize| &told["translators"][at];
-    // Three ports: as Java, wrong on the test with 10, and wrong on that and dead on the other.
+    // Three ports: one like Java, one wrong on the test with 10, and one that is wrong there and
+    // fails on the other test.
     assert_eq!((&of(0)["programs"], &of(0)["ca_tests"]), (&json!(3), &json!(0.5)), "{told}");
     assert_eq!((&of(1)["ca_programs"], &of(2)["ca_programs"]), (&json!(1.0), &json!(0.0)));
-    // `twice` and the loop are mutated, and both sides follow.
+    // The mutants are in `twice` and in the loop, and both sides have them.
     assert!(of(0)["counted"].as_u64() > Some(8), "{told}");
     let rows = read(path, "rows");
     let verdicts: Vec<Json> = rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -155,6 +156,6 @@ fn rows_with_tests_stand_beside_rows_of_functions() {
     );
     let tables = path.join("t");
     assert!(read(&tables, "outcomes.csv").contains("plain,1,1,"));
-    // A program that reads with a scanner is none of those that the built-in translator knows.
+    // The built-in translator does not know programs that read with a scanner.
     assert!(read(&tables, "program-outcomes.csv").contains("mirror,1,1,0,0,0,0,0\nplain,1,0,0,0,0,0,1\n"));
 }

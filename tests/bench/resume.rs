@@ -1,5 +1,5 @@
-//! `bench` end to end where a session on the command line does not show it: runs that are ended in the
-//! middle and go on, and what becomes of another translator's modules.
+//! Tests `bench` end to end for cases that a command-line session does not show: runs that end in
+//! the middle and resume, and modules of another translator.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What varies between equal runs.
+/// The keys whose values vary between equal runs.
 const TIMINGS: [&str; 4] = ["seconds", "cpu_seconds", "mutants_per_second", "peak_rss_mb"];
 
 fn program(id: &str, java: &str, python: &str) -> String {
@@ -18,7 +18,7 @@ fn program(id: &str, java: &str, python: &str) -> String {
     format!("{row}\n")
 }
 
-/// Programs that differ in their constants; every third port is wrong.
+/// Writes programs that differ in their constants; every third port is wrong.
 fn corpus(programs: usize) -> String {
     let mut text = String::new();
     for n in 0..programs {
@@ -49,7 +49,7 @@ fn lines(path: &Path) -> usize {
     std::fs::read(path).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count())
 }
 
-/// Runs until some programs are finished, then sends the signal.
+/// Runs `bench` until it finishes some programs, then sends the signal.
 fn ended_by(signal: rustix::process::Signal, folder: &Path) {
     let journal = folder.join("journal");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
@@ -87,7 +87,7 @@ fn a_run_that_was_ended_in_the_middle_goes_on_to_the_same_result() {
     for signal in [Signal::INT, Signal::KILL] {
         ended_by(signal, path);
         assert!(lines(&journal) < 25, "it ended before the signal came");
-        // What a write that was cut off leaves.
+        // The end of the journal is an interrupted write.
         let mut text = std::fs::read_to_string(&journal).expect("reads");
         text += "{\"program\":\"P23\",\"dig";
         std::fs::write(&journal, text).expect("writes");
@@ -99,7 +99,7 @@ fn a_run_that_was_ended_in_the_middle_goes_on_to_the_same_result() {
     }
 }
 
-/// The class with another body, in another tool's layout.
+/// Returns the class with another body, in the layout of another tool.
 fn mutated(body: &str) -> String {
     format!("// made elsewhere\nclass A\n{{\n    static  int f( int n )\n    {{\n        {body}\n    }}\n}}\n")
 }
@@ -107,7 +107,7 @@ fn mutated(body: &str) -> String {
 #[test]
 fn another_translators_modules_are_judged_by_their_java_mutants_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The port does not even import: it has no say.
+    // The port does not import, so it cannot affect the result.
     let java = "class A {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n";
     std::fs::write(
         path_of(&folder, "corpus"),
@@ -220,14 +220,16 @@ fn throughput_is_told_by_process_and_beside_the_scripted_way() {
     let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let throughput = &result["throughput"];
     assert_eq!(throughput["mutants"], result["mutants"]);
-    // One of the mutants a program, and one that counts at places of splices.
+    // Each program has a unit for its mutants, and may have a unit that counts at places of
+    // splices.
     assert!(throughput["units"].as_u64().is_some_and(|units| (2..=4).contains(&units)), "{throughput}");
     let rounds = throughput["rounds_per_unit"].as_f64().expect("a number");
     assert!((1.0..=2.0).contains(&rounds), "{throughput}");
     assert!(throughput["java"]["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
     let scripted = &throughput["scripted"];
     assert_eq!((&scripted["mutants"], &scripted["timeouts"]), (&json!(3), &json!(0)));
-    // A JVM for the compiler and one for the class, where the run shares one among all mutants.
+    // Each mutant starts a JVM for the compiler and one for the class; the run shares one JVM among
+    // all mutants.
     assert!(scripted["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
 }
 

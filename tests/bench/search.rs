@@ -1,5 +1,5 @@
-//! The search for a better translation, end to end: a real program that translates rightly at a high temperature
-//! alone, asked over its own protocol.
+//! Tests the search for a better translation, end to end. A real program translates correctly only
+//! at a high temperature. The tool calls it by the protocol of translators.
 
 use crate::server::{Request, Server, read, send};
 use crate::support::{Fixture, mts_in};
@@ -10,8 +10,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A translator of methods that return half of their first parameter, whatever was put in front. Below a temperature of
-/// 0.5 it gets the plain method wrong, as a model does that has not seen it in this form.
+/// A translator of methods that return half of their first parameter; a method may have other code
+/// before this. Below a temperature of 0.5, it translates the plain method wrongly, like a model
+/// that does not know this form.
 const MODEL: &str = r#"
 import json, os, re, sys, time
 temperature = float(os.environ["MTS_TEMPERATURE"])
@@ -45,7 +46,7 @@ fn folder(description: &str) -> TempDir {
     folder
 }
 
-/// The description of the model.
+/// Returns the configuration of the model.
 fn model() -> String {
     "kind: batch\nname: fake\ncommand: python3 model.py\ntemperature: 0.1\n".to_owned()
 }
@@ -163,8 +164,9 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     assert!(is_reproducible(), "a fixed seed says how it draws");
 }
 
-/// What a chat model makes of a method that returns half of its first parameter: the method itself is wrong unless
-/// `is_right`, every changed one is right.
+/// Returns the answer of a chat model for a method that returns half of its first parameter. The
+/// answer for the method itself is wrong unless `is_right`. The answer for every changed method is
+/// right.
 fn halved(prompt: &str, is_right: bool) -> String {
     let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
     let (head, body) = java.split_once("f(").and_then(|(_, rest)| rest.split_once(") {")).expect("a method");
@@ -177,7 +179,7 @@ fn halved(prompt: &str, is_right: bool) -> String {
     format!("```python\ndef f({}):\n{loops}{conditionals}{wrong}    return {value}\n```\n", names.join(", "))
 }
 
-/// A server whose model answers each request with what this makes of its body.
+/// Starts a server whose answer to each request is the result of `model` on its body.
 fn answering(model: impl Fn(&Json) -> String + Send + Sync + 'static) -> Server {
     Server::begin("http", move |mut stream, seen| {
         let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
@@ -214,7 +216,7 @@ fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
     assert_eq!((&result["inputs_equal"], &result["inputs"]), (&json!(4), &json!(4)), "{result}");
     let is_plain = |request: &Request| request.path == "/v1/chat/completions" && request.authorization.is_empty();
     assert!(server.seen().iter().all(is_plain), "no key is described");
-    // Every request says at which temperature and with which seed it is asked.
+    // Every request has its own temperature and seed.
     let asked: Vec<(f64, u64)> = server
         .seen()
         .iter()
@@ -287,13 +289,13 @@ fn a_pull_request_is_given_a_translation_that_was_run() {
     assert!(suggestion.contains("int(n / 2)"), "{suggestion}");
     let notes = pair["notes"].to_string();
     assert!(notes.contains("agrees with Java on 8 of 8 inputs, the port on"), "{notes}");
-    // It is the whole function: in the place of the port it does what Java does.
+    // The suggestion is the whole function: as the port, it behaves like Java.
     fixture.write("half.py", suggestion);
     fixture.commit("as suggested");
     let mended = fixture.mts(&run);
     assert_eq!(mended.code, 0, "{}{}", mended.stdout, mended.stderr);
     assert!(!mended.report()["pairs"][0]["notes"].to_string().contains("fake"), "nobody is asked");
-    // A change cannot name its own model.
+    // A change under test cannot choose its own model.
     fixture.write("mts.yml", "inputs: {max: 8}\n").write("half.py", "def f(n):\n    return n // 2\n");
     fixture.commit("nobody to ask");
     let own = "kind: batch\nname: fake\ncommand: python3 model.py\ntemperature: 0.1\n";

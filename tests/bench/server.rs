@@ -1,10 +1,10 @@
-//! An endpoint on this machine that speaks real HTTP and keeps what it was asked; what it answers is its test's.
+//! Runs an HTTP server on this machine that records the requests. Each test decides the answers.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// A request as it came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub path: String,
@@ -20,7 +20,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// One that speaks like this on each connection.
+    /// Starts a server that calls `answer` for each connection.
     pub fn begin(
         scheme: &'static str,
         answer: impl Fn(TcpStream, &Mutex<Vec<Request>>) + Send + Sync + 'static,
@@ -47,7 +47,7 @@ impl Server {
     }
 }
 
-/// Sends an answer; whether the connection lives on.
+/// Sends an answer; returns whether the connection stays open.
 pub fn send(stream: &mut impl Write, status: u16, headers: &str, body: &str) -> bool {
     let length = body.len();
     let head =
@@ -55,7 +55,7 @@ pub fn send(stream: &mut impl Write, status: u16, headers: &str, body: &str) -> 
     stream.write_all((head + body).as_bytes()).and_then(|()| stream.flush()).is_ok()
 }
 
-/// A request; `None` where the connection ends.
+/// Reads a request; `None` if the connection ends.
 pub fn read(reader: &mut BufReader<impl std::io::Read>) -> Option<Request> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|read| *read > 0)?;

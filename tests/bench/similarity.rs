@@ -1,8 +1,8 @@
-//! The example of the manual's page on similarity, run.
+//! Runs the example of the manual's page on similarity.
 
 use crate::support::mts_in;
 
-/// The blocks of a language in a document.
+/// Returns the code blocks of a language in a document.
 fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
     let opening = format!("```{language}\n");
     document.split(&opening).skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect()

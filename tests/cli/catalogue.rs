@@ -1,6 +1,6 @@
-//! Completeness as tests: what the code can say, make, read or write is in the manual, and what
-//! the manual lists is in the code. Commands and flags are checked in `docs.rs`, layering in
-//! `architecture.rs`.
+//! Tests that the manual is complete: every name that the code prints, makes, reads or writes is in
+//! the manual, and every name in the manual's lists is in the code. `docs.rs` checks commands and
+//! flags, and `architecture` checks the layers.
 
 use mts_model::error::ExitCode;
 use mts_model::report::{RunReport, Scores};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Schemas that the tool prints, and where they are kept; `.ci/run` has the same list.
+/// The schemas that the tool prints, and their files; `.ci/run` has the same list.
 const SCHEMAS: [(&str, &str); 3] = [
     ("config", "schema/mts.schema.json"),
     ("report", "schema/report.schema.json"),
@@ -221,14 +221,14 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What the tool prints on standard output.
+/// Returns the standard output of the tool.
 fn tool(arguments: &[&str]) -> String {
     let done = Command::new(env!("CARGO_BIN_EXE_cargo-mts")).args(arguments).output().expect("the tool starts");
     assert!(done.status.success(), "cargo mts {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
     String::from_utf8(done.stdout).expect("UTF-8")
 }
 
-/// Files below a folder with this ending; an empty ending takes all.
+/// Returns the files below a folder with this ending; an empty ending selects all files.
 fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -243,14 +243,15 @@ fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     out
 }
 
-/// Rows of every Markdown table, heads included and rulers left out; cells without backticks.
+/// Returns the rows of every Markdown table, with heads and without rulers. The cells have no
+/// backticks.
 fn table_rows(text: &str) -> Vec<Vec<String>> {
     let is_row = |line: &&str| line.starts_with("| ") && line.ends_with(" |") && !line.contains("| --");
     let cell = |cell: &str| cell.trim().trim_matches('`').replace("\\|", "|");
     text.lines().filter(is_row).map(|line| line[2..line.len() - 2].split(" | ").map(cell).collect()).collect()
 }
 
-/// Every name under `properties`, at any depth.
+/// Adds every name under `properties`, at any depth.
 fn all_properties(schema: &Json, keys: &mut BTreeSet<String>) {
     match schema {
         Json::Object(map) => {
@@ -262,7 +263,8 @@ fn all_properties(schema: &Json, keys: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands below a schema. Under `properties` every key is a name, `properties` too.
+/// Returns the values below a schema. Under `properties`, every key is a name, even the key
+/// `properties`.
 fn schemas(map: &serde_json::Map<String, Json>) -> impl Iterator<Item = &Json> {
     map.iter().flat_map(|(key, value)| match value.as_object().filter(|_| key == "properties") {
         Some(named) => named.values().collect::<Vec<_>>(),
@@ -274,7 +276,7 @@ fn property_names(properties: Option<&Json>, keys: &mut BTreeSet<String>) {
     keys.extend(properties.and_then(Json::as_object).into_iter().flat_map(|map| map.keys().cloned()));
 }
 
-/// Targets of the Markdown links outside of code, those to other sites left out.
+/// Returns the targets of Markdown links outside of code, without links to other sites.
 fn links(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut in_block = false;
@@ -294,7 +296,7 @@ fn links(text: &str) -> Vec<String> {
     out
 }
 
-/// The anchor that GitHub and mdBook give a heading.
+/// Returns the anchor that GitHub and mdBook give a heading.
 fn anchor_of(line: &str) -> Option<String> {
     let heading = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;
     let kept = heading

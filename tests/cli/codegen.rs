@@ -1,6 +1,6 @@
-//! The law of values as code: what is written for a value evaluates back to it. Many values of many
-//! types, in one Java program and one Python module, on the real runtimes; what comes out is written by
-//! the workers' own encoders.
+//! Tests the law of values as code: the code for a value evaluates to this value. One Java program
+//! and one Python module evaluate many values of many types on the real runtimes. The workers' own
+//! encoders write the results.
 
 use cargo_mts::report::codegen::{java, python};
 use mts_model::{JavaType, Primitive, Value, jdk};
@@ -13,10 +13,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Values for each type.
+/// Number of values for each type.
 const EACH: usize = 12;
 
-/// Types as a Java file declares them.
+/// The types, as a Java file declares them.
 const TYPES: &[&str] = &[
     "boolean",
     "byte",
@@ -122,7 +122,7 @@ fn scalar(primitive: Primitive) -> BoxedStrategy<Value> {
     }
 }
 
-/// Values of a type, in the form in which the workers give them back.
+/// Generates values of a type, in the form that the workers return.
 fn values(ty: &JavaType) -> BoxedStrategy<Value> {
     let or_null = |some: BoxedStrategy<Value>| prop_oneof![1 => Just(Value::Null), 6 => some].boxed();
     match ty {
@@ -173,7 +173,8 @@ fn distinct(items: impl Iterator<Item = Value>) -> Vec<Value> {
     kept
 }
 
-/// The JSON form with sets and maps in one order: neither side keeps all of theirs.
+/// Returns the JSON form with sets and maps in a fixed order, because neither side keeps the order
+/// of all of them.
 fn canonical(json: &Json) -> Json {
     match json {
         Json::Array(items) => Json::Array(items.iter().map(canonical).collect()),
@@ -208,7 +209,8 @@ fn cases() -> Vec<(JavaType, Value)> {
     cases
 }
 
-/// Copies the worker's sources of one side into a folder, with the generated one; returns their paths.
+/// Copies the worker's sources of one side and the generated source into a folder; returns their
+/// paths.
 fn harness(side: &str, generated: (&str, String), folder: &Path) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness").join(side);
     let mut sources = vec![(PathBuf::from(generated.0), generated.1)];

@@ -1,6 +1,7 @@
-//! Command-line cases that a reader can follow: each file below `tests/cli/cases` shows commands with what they
-//! print and how they end. A folder of the same name that ends in `.in` is what they start with, one in
-//! `.out` what they leave behind. `TRYCMD=overwrite cargo test --test cli commands` writes down what comes out now.
+//! Runs the command-line cases. Each file below `tests/cli/cases` shows commands with their output
+//! and their exit codes. A folder with the same name and the ending `.in` has the files at the
+//! start; a folder with `.out` has the files at the end. `TRYCMD=overwrite cargo test --test cli
+//! commands` writes the current output into the cases.
 
 use crate::support::{Fixture, mts_in};
 use std::path::Path;
@@ -9,9 +10,10 @@ use std::path::Path;
 fn the_cases_print_what_they_show() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cli/cases/*/*.trycmd");
-    // A case of a binary that trycmd does not know passes without a run.
+    // If trycmd does not know a binary, its cases pass without a run.
     cases.register_bin("cargo-mts", Path::new(env!("CARGO_BIN_EXE_cargo-mts")));
-    // Whatever the machine around the tests says about colours and columns, and whether it is one of GitHub's.
+    // The cases do not depend on the machine's settings of colours and columns, or on whether it is
+    // a GitHub runner.
     cases.env("NO_COLOR", "1").env("COLUMNS", "100").env("GITHUB_ACTIONS", "").env("GITHUB_STEP_SUMMARY", "");
 }
 

@@ -1,4 +1,4 @@
-//! The demo: what it reports, and its one run for all tests of this binary.
+//! Tests the report of the demo, and runs the demo once for all tests of this binary.
 
 use crate::support::shared::Shared;
 use crate::support::{Ran, mts_in};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 static DEMO: Shared = Shared::new();
 
-/// Gives the run of the demo, and in `folder` its results and its repository, `ledger`.
+/// Returns the run of the demo, and copies its results and its repository, `ledger`, into `folder`.
 pub fn run(folder: &Path) -> Ran {
     DEMO.lay_out(folder, || mts_in(folder, &["demo", "--keep", "ledger"]))
 }
@@ -30,7 +30,7 @@ fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
     for file in ["report.json", "junit.xml", "comment.md"] {
         assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
     }
-    // What the README shows of it, in the same order; `...` stands for what it leaves out.
+    // The README shows parts of the output, in the same order; `...` replaces omitted parts.
     let readme = include_str!("../../README.md");
     let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
     let mut printed = ran.stdout.lines();

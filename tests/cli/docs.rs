@@ -1,11 +1,11 @@
-//! What the documents show has to work: every `cargo mts` command in them parses with the command's
-//! own definition, every subcommand and flag they name exists, and every one that exists is
-//! documented. What the commands do is shown by the cases in `tests/cli/cases`, and each is run by `documented`.
+//! Tests that the documents are correct: every `cargo mts` command in them parses, every subcommand
+//! and flag in them exists, and every existing one is documented. The cases in `tests/cli/cases`
+//! show the effects of commands, and module `documented` runs every command of the documents.
 
 use crate::support::documents::{Document, documents, words};
 use std::collections::BTreeSet;
 
-/// Flags of other programs that the documents mention; `--x` is Java.
+/// The flags of other programs in the documents; `--x` is a Java expression.
 const FOREIGN_FLAGS: &[&str] = &[
     "--ignored",
     "--locked",
@@ -20,7 +20,7 @@ const FOREIGN_FLAGS: &[&str] = &[
     "--repairs",
 ];
 
-/// `init --workflow` writes the example (`include_str!`), so the manual shows what it writes.
+/// `init --workflow` writes the example file (`include_str!`), so the manual shows the same text.
 #[test]
 fn the_readme_and_the_manual_show_the_workflow_that_init_writes() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -126,7 +126,7 @@ fn the_scanner_reads_commands_as_a_shell_would() {
     assert_eq!(inline, ["cargo mts list", "--all"]);
 }
 
-/// Parses the words after `cargo mts` with the command's definition.
+/// Parses the words after `cargo mts` with the parser of the command.
 fn parse(words: &[String]) -> Result<(), String> {
     let all = std::iter::once("cargo-mts".to_owned()).chain(words.iter().cloned());
     match cargo_mts::cli::command().try_get_matches_from(all) {
@@ -136,7 +136,7 @@ fn parse(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Every subcommand and every long flag, `--help` included.
+/// Returns every subcommand and every long flag, also `--help`.
 fn flags_and_subcommands() -> BTreeSet<String> {
     let mut command = cargo_mts::cli::command();
     command.build();

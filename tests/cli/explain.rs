@@ -1,5 +1,5 @@
-//! `cargo mts explain` on real reports: what it finds and shows, and that the tests it writes fail today
-//! and pass once the sides agree, under pytest and JUnit themselves.
+//! Tests `cargo mts explain` on real reports. The tests that it writes fail at first, and pass when
+//! the sides agree, under real pytest and JUnit.
 
 use crate::support::emitted::{junit, pytest};
 use crate::support::{Fixture, Ran, mts_in};
@@ -30,7 +30,7 @@ impl Demo {
         mts_in(self.folder.path(), &[&["explain", "-C", "ledger"], arguments].concat())
     }
 
-    /// Ids of findings on a pair that `is` says yes to, every `step`-th.
+    /// Returns the ids of every `step`-th finding on a pair for which `is` returns true.
     fn ids(&self, pair: &str, step: usize, is: impl Fn(&Json) -> bool) -> Vec<String> {
         let pairs = self.report["pairs"].as_array().expect("pairs");
         let found = pairs.iter().filter(|p| p["name"] == pair).flat_map(|p| p["findings"].as_array().expect("a list"));
@@ -38,7 +38,7 @@ impl Demo {
         ids.step_by(step).collect()
     }
 
-    /// Writes tests of a side for these findings into a folder of their own.
+    /// Writes the tests of a side for these findings into a new folder.
     fn emit(&self, side: &str, ids: &[String]) -> PathBuf {
         let folder = self.folder.path().join(format!("emitted-{side}"));
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -52,7 +52,7 @@ impl Demo {
         folder
     }
 
-    /// Changes a file of the ledger.
+    /// Changes a file of the repository `ledger`.
     fn mend(&self, file: &str, changes: &[(&str, &str)]) {
         let path = self.ledger().join(file);
         let mut text = std::fs::read_to_string(&path).expect("it is there");
@@ -72,7 +72,7 @@ fn is_original(finding: &Json) -> bool {
     finding["kind"] == "original"
 }
 
-/// Whether the edit is at a line that this text is in.
+/// Reports whether the finding's edit is at a line with this text.
 fn is_at(finding: &Json, text: &str) -> bool {
     is_mutant(finding) && finding["python_edit"].to_string().contains(text)
 }
@@ -133,7 +133,7 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
         assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
     }
     assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("cargo mts accept")), "{}", ran.stdout);
-    // The commit is asked, not the working tree.
+    // The tool reads the sources from the commit, not from the working tree.
     demo.mend("java/acme/ledger/Money.java", &[("split", "share")]);
     let changed = demo.explain(&[&id]).stdout;
     let note = "\nNote: java/acme/ledger/Money.java has changed since the run: the code below is the tested one, ";
@@ -190,7 +190,8 @@ fn a_report_that_cannot_be_used_is_named_with_the_way_out() {
     let ran = other(&later);
     assert_eq!(ran.code, 2, "{}", ran.stdout);
     assert!(ran.stderr.contains("version 99") && ran.stderr.contains("other.json"), "{}", ran.stderr);
-    // What an earlier version wrote has no values to write code from, and is told all the same.
+    // A report of an earlier version has no values from which to write code; the tool still shows
+    // the finding.
     let mut earlier = demo.report.clone();
     for pair in earlier["pairs"].as_array_mut().expect("pairs") {
         pair.as_object_mut().expect("a pair").shift_remove("call");

@@ -1,5 +1,5 @@
-//! `cargo mts explain` on findings of whole programs and on class-level mutants: what is shown, and that the tests
-//! it writes fail today and pass once the sides agree.
+//! Tests `cargo mts explain` on findings of whole programs and on class-level mutants. The tests
+//! that it writes fail at first, and pass when the sides agree.
 
 use crate::support::emitted::{junit, pytest};
 use crate::support::shared::Shared;
@@ -11,7 +11,7 @@ use std::process::Command;
 const JAVA: &str = "import java.util.Scanner;\n\npublic class Mean {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
     public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        int n = in.nextInt();\n        \
     if (n > 99) {\n            System.exit(3);\n        }\n        System.out.println(\"half \" + half(n));\n    }\n}\n";
-/// `half` is not the port of Java's, which only the configuration knows.
+/// Only the configuration shows that `part`, and not `half`, is the port of Java's `half`.
 const PYTHON: &str = "import sys\n\n\ndef half(n):\n    return n\n\n\ndef part(n):\n    return n // 2\n\n\nn = int(input())\nif n > 99:\n    \
     sys.exit(2)\nprint('half', half(part(n)))\n";
 const CONFIG: &str = "programs:\n  - {java: java/Mean.java, python: python/mean.py, tests: tests/mean}\n\
@@ -19,7 +19,7 @@ const CONFIG: &str = "programs:\n  - {java: java/Mean.java, python: python/mean.
 
 static REPORTED: Shared = Shared::new();
 
-/// A repository with the program and its report.
+/// Returns a repository with the program, and the run that made its report.
 fn reported() -> (Fixture, Ran) {
     let fixture = Fixture::empty();
     let ran = REPORTED.lay_out(fixture.path(), || {
@@ -38,7 +38,8 @@ fn id(ran: &Ran, is: impl Fn(&Json) -> bool) -> String {
     found.unwrap_or_else(|| panic!("{findings:#?}"))["id"].as_str().expect("text").to_owned()
 }
 
-/// The finding on the originals, and one on a mutant of `half`: the port rounds down, which a negative number shows.
+/// Returns the finding on the originals, and a finding on a mutant of `half`. The port rounds down;
+/// a negative number shows this.
 fn both(ran: &Ran) -> [String; 2] {
     let is_negative = |finding: &Json| finding["java_edit"].to_string().contains("-n / 2");
     [id(ran, |finding| finding["kind"] == "original"), id(ran, is_negative)]
@@ -55,7 +56,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
         assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
     }
     assert!(!told.stdout.contains("The sources are not shown"), "{}", told.stdout);
-    // The commands for a shell do what the finding tells, of the original functions.
+    // The shell commands give the outcomes of the original functions that the finding has.
     let printed = |runtime: &str| {
         let command = told.stdout.lines().find(|line| line.starts_with("    printf ") && line.contains(runtime));
         let command = command.unwrap_or_else(|| panic!("no {runtime}: {}", told.stdout)).trim();
@@ -69,7 +70,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
     assert!(told.stdout.contains("--emit-test python"), "{}", told.stdout);
 }
 
-/// Tests of a side for these findings, in a folder of their own.
+/// Writes the tests of a side for these findings into a new folder.
 fn emitted(fixture: &Fixture, ids: &[String], side: &str) -> PathBuf {
     let folder = fixture.path().join(format!("emitted-{side}"));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -91,7 +92,7 @@ fn an_emitted_pytest_of_a_program_fails_today_and_passes_when_the_port_is_mended
     let (passed, failed, told) = pytest(fixture.path(), &tests);
     assert_eq!((passed, failed), (0, 2), "{told}");
     assert!(!told.contains("out of date"), "{told}");
-    // With Java's exit status the port does what Java does, but for the mutant.
+    // With Java's exit status, the port agrees with Java, except on the mutant.
     let mended = PYTHON.replace("sys.exit(2)", "sys.exit(3)");
     fixture.write("python/mean.py", mended);
     let (passed, failed, told) = pytest(fixture.path(), &tests);
@@ -121,7 +122,7 @@ const THREADS: &str = "public class Threads {\n    public static void main(Strin
 const THREADED: &str = "import threading\n\nn = int(input())\n\n\ndef work():\n    if n == 2:\n        raise ValueError('no')\n\n\n\
     thread = threading.Thread(target=work)\nthread.start()\nthread.join()\nprint(n)\n";
 
-/// A repository with the threads, and the finding on this standard input.
+/// Returns a repository with the threads, and the id of the finding on this standard input.
 fn threaded(stdin: &str) -> (Fixture, String) {
     let fixture = Fixture::empty();
     fixture.write("java/Threads.java", THREADS).write("python/threads.py", THREADED);
@@ -167,7 +168,7 @@ const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4
 
 #[test]
 fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
-    // In a first commit, which has no base, its own word holds.
+    // A first commit has no base, so its own configuration applies.
     let with = |java: &str, config: &str| {
         let fixture = Fixture::empty();
         fixture.write("Shapes.java", java).write("shapes.py", PORT).write("tests/1.in", "");
@@ -180,7 +181,8 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
     };
     let (iod, jid, ran, fixture) = with(SHAPES, "");
     assert_eq!((iod, jid), (Some(1), Some(1)), "{}", ran.stdout);
-    // Without the method that overrides it the port's own one is met, which is another than Java's.
+    // Without the overriding method, the call reaches the port's base method, which differs from
+    // Java's.
     let findings = ran.pair("Shapes.main")["findings"].as_array().expect("a list").clone();
     let mutant = findings.iter().find(|finding| finding["operator"] == "IOD").expect("it is killed")["id"].clone();
     let told = fixture.mts(&["explain", mutant.as_str().expect("text")]);

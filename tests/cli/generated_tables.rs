@@ -1,5 +1,6 @@
-//! The tables of the manual that are generated from the code. Each stands in its page between `<!-- table: NAME -->` and
-//! `<!-- /table -->`. `MTS_TABLES=overwrite cargo test --test cli generated_tables` writes them.
+//! Tests the tables of the manual that are generated from the code. Each table is in its page
+//! between `<!-- table: NAME -->` and `<!-- /table -->`. `MTS_TABLES=overwrite cargo test --test
+//! cli generated_tables` writes them.
 
 use mts_model::divergences::{CHAPTERS, all};
 use mts_model::{Operator, OperatorDefinition};
@@ -101,7 +102,8 @@ fn unsupported_operators() -> String {
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
 }
 
-/// The keys of a section of the configuration, with their defaults. Its path is that of the keys that lead to it.
+/// Returns the keys of a section of the configuration, with their defaults. `section` is the path
+/// of keys to the section.
 fn keys(section: &str) -> String {
     let schema = schemars::schema_for!(cargo_mts::config::Config).to_value();
     let own = section.split('.').filter(|key| !key.is_empty()).fold(&schema, |own, key| {
@@ -120,7 +122,7 @@ fn keys(section: &str) -> String {
     table(&["key", "default", "meaning"], properties.iter().map(row))
 }
 
-/// The default of a key as its cell; a section has none of its own.
+/// Returns the table cell for the default of a key; a section has no default.
 fn default_of(property: &Value) -> String {
     let words =
         |items: &[Value]| items.iter().map(|item| item.as_str().expect("a word").to_owned()).collect::<Vec<_>>();
@@ -136,7 +138,7 @@ fn default_of(property: &Value) -> String {
     }
 }
 
-/// The flags of a group of `run`, as the parser knows them.
+/// Returns the flags of a group of `run`, from the parser.
 fn flags_of(group: &str) -> Vec<clap::Arg> {
     let command = cargo_mts::cli::command();
     let run = command.find_subcommand("run").expect("the command");
@@ -144,7 +146,7 @@ fn flags_of(group: &str) -> Vec<clap::Arg> {
     run.get_arguments().filter(|flag| group.get_args().any(|id| id == flag.get_id())).cloned().collect()
 }
 
-/// The flags that affect verdicts, with their values and help.
+/// Returns the table of flags that affect verdicts, with their values and help.
 fn flags_of_verdicts() -> String {
     let row = |flag: clap::Arg| {
         let names: Vec<String> = flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
@@ -159,14 +161,14 @@ fn flags_of_verdicts() -> String {
     table(&["option", "meaning"], flags_of("VerdictArgs").into_iter().map(row))
 }
 
-/// The names of the flags of the gate.
+/// Returns the names of the gate's flags.
 fn flags_of_the_gate() -> String {
     let flags: Vec<String> =
         flags_of("GateArgs").iter().map(|flag| code(&format!("--{}", flag.get_long().expect("a name")))).collect();
     format!("{}\n", flags.join(", "))
 }
 
-/// A chapter of the table of divergences.
+/// Returns one chapter of the table of divergences.
 fn divergences(chapter: &str) -> String {
     let (_, rows) = CHAPTERS.iter().find(|(title, _)| *title == chapter).expect("a chapter of the table");
     let row = |row: &mts_model::divergences::Divergence| {
@@ -185,7 +187,7 @@ fn divergences(chapter: &str) -> String {
     table(&["name", "what differs", "Java", "a port", "with", "Java gives", "the port gives"], rows.iter().map(row))
 }
 
-/// Python code that the mirror inserts for an operator of Java.
+/// Returns the table of the Python code that the mirror inserts for each Java operator.
 fn meanings_of_operators() -> String {
     let row = |meaning: &mts_model::divergences::Meaning| {
         let range = if meaning.wraps { "back in the range of the type" } else { "" };
@@ -194,7 +196,7 @@ fn meanings_of_operators() -> String {
     table(&["operator", "on", "Python", "then"], all().flat_map(|row| row.meaning).map(row))
 }
 
-/// A Markdown table.
+/// Returns a Markdown table.
 fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
@@ -202,12 +204,12 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     [line(&head), line(&ruler)].into_iter().chain(rows.map(|cells| line(&cells))).collect()
 }
 
-/// A text in a cell: one line, no full stop at its end.
+/// Returns the text of a cell: one line, without a full stop at its end.
 fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|").trim_end_matches('.').to_owned()
 }
 
-/// Code in a cell.
+/// Returns code in a cell.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
 }

@@ -1,4 +1,4 @@
-//! The changed lines between two commits of files with any content and any name.
+//! Fuzzes the changed lines between two commits, with any content and any file name.
 
 use crate::files;
 use cargo_mts::git::Repository;
@@ -13,7 +13,7 @@ fn changed_lines_of_any_two_contents_fit_the_new_file() {
     let tokens = &["\n", "\r\n", "\0", "diff --git a/x b/x\n", "@@ -1 +1 @@\n", "--- ", "+++ ", "\\ No newline"];
     let target = FuzzTarget { name: "diff", seeds, tokens };
     target.run(|bytes| {
-        // The name is the beginning of the content, as far as git takes it.
+        // The file name is the start of the content, without the bytes that git refuses.
         let name: Vec<u8> = bytes.iter().copied().filter(|byte| !b"/\0".contains(byte)).take(20).collect();
         let name = String::from_utf8(name).unwrap_or_default();
         for name in ["account.py", name.as_str()] {
@@ -36,7 +36,7 @@ fn commit(repository: &git2::Repository, name: &str, bytes: &[u8]) -> String {
     try_commit(repository, name, bytes).expect("a commit")
 }
 
-/// A commit with one file; `None` for a name that git refuses.
+/// Makes a commit with one file; `None` if git refuses the name.
 fn try_commit(repository: &git2::Repository, name: &str, bytes: &[u8]) -> Option<String> {
     let blob = repository.blob(bytes).expect("a blob");
     let mut tree = repository.treebuilder(None).expect("a tree");

@@ -1,5 +1,6 @@
-//! Parsers of text that a pull request, a translator or GitHub's runner wrote: whatever the text is, they answer, and
-//! what they accept can be used. The worker protocol and build files have targets of their own in `mts-workers`.
+//! Fuzzes the parsers of text that a pull request, a translator or GitHub's runner writes. They
+//! return for any text, and the tool can use every text that they accept. The worker protocol and
+//! build files have targets of their own in `mts-workers`.
 #![allow(
     missing_docs,
     clippy::expect_used,
@@ -14,13 +15,14 @@ mod texts;
 
 use std::path::Path;
 
-/// The bytes of files, by their paths from the root of the package.
+/// Returns the bytes of files, by their paths from the root of the package.
 fn files(paths: &[&str]) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     paths.iter().map(|path| std::fs::read(root.join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))).collect()
 }
 
-/// A text as the tool reads it: bytes that are no UTF-8 end before any parser.
+/// Returns a text as the tool reads it. The tool rejects bytes that are not UTF-8 before any parser
+/// runs.
 fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }

@@ -1,4 +1,5 @@
-//! Source text of both languages: functions, mutants, counterparts and translations of whatever a file holds.
+//! Fuzzes source text of both languages: functions, mutants, counterparts and translations of any
+//! file.
 
 use crate::{files, text};
 use mts_fuzz::FuzzTarget;

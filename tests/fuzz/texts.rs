@@ -1,4 +1,4 @@
-//! Configuration, lists, suites, reports, events, and answers of translators.
+//! Fuzzes configuration, lists, suites, reports, events, and answers of translators.
 
 use crate::{files, text};
 use cargo_mts::config::{AcceptedFile, Config};
@@ -120,7 +120,8 @@ fn every_report_that_is_read_is_written_in_every_form() {
         let Some(Ok(report)) = text(bytes).map(json::parse) else { return false };
         for renderer in RENDERERS {
             let file = renderer.render(&report).unwrap_or_else(|error| panic!("{}: {error}", renderer.name()));
-            // JSON for programs keeps a text as it is, but for what JSON itself escapes.
+            // JSON for programs keeps a text unchanged, except for the characters that JSON
+            // escapes.
             let is_json = renderer.file().ends_with(".json");
             let is_odd = |c: &char| if is_json { *c < ' ' } else { c.is_control() };
             let odd = file.chars().find(|c| is_odd(c) && !matches!(c, '\n' | '\t' | '\r'));

@@ -1,4 +1,4 @@
-//! The whole story on fixture repositories with real commits, a real JDK and a real CPython.
+//! Tests whole runs on fixture repositories with real commits, a real JDK and a real CPython.
 
 use crate::support::{Fixture, mts_in};
 
@@ -61,7 +61,7 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     fixture.write("python/acme/units.py", "from acme.scale import ZERO\n\nONE = ZERO + 1\n");
     let ran = fixture.mts(&["run", "--all"]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-    // Each pair keeps its row and its finding, and is what the gate fails on.
+    // Each pair has its row and its finding, and makes the gate fail.
     for name in ["Gauge.level", "Gauge.span", "Gauge.half"] {
         let why = "ModuleNotFoundError: No module named 'acme.scale', in acme/units.py";
         let findings = ran.pair(name)["findings"].as_array().expect("a list");
@@ -254,7 +254,7 @@ fn a_java_function_that_does_not_parse_keeps_no_other_of_its_file_from_running()
     assert!(ran.reasons().contains("Two.bad(int)"), "{}", ran.reasons());
 }
 
-/// A branch that only one number in a narrow place takes.
+/// A function with a branch that only one number takes.
 const FEE: &str = "public class Fee {\n    static int fee(int amount, int kind) {\n        if (kind == 17) {\n            \
     return amount - 17;\n        }\n        return amount;\n    }\n}\n";
 
@@ -277,7 +277,8 @@ fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_m
 #[test]
 fn the_base_is_measured_on_the_inputs_that_the_head_has_chosen() {
     let fixture = Fixture::empty();
-    // At the base nothing branches: inputs chosen there would be others.
+    // At the base, the function has no branch, so a choice of inputs at the base would be
+    // different.
     fixture.write(
         "Fee.java",
         "public class Fee {\n    static int fee(int amount, int kind) {\n        return amount;\n    }\n}\n",
@@ -323,7 +324,7 @@ fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
     assert!(pair["head"]["inputs"].as_u64() >= Some(25), "{pair}");
     assert!(pair["notes"].to_string().contains("4 of 4 branches"), "{pair}");
     assert!(pair["findings"].to_string().contains("neither side ends in its budget, on 1 of "), "{pair}");
-    // Where nothing ends at all, that is told.
+    // If no run ends, the report says so.
     fixture.write("Odd.java", java.replace("n ^= 1;", "n = 1;").replace("while (n % 4 != 0)", "while (n % 4 != 9)"));
     fixture.write(
         "odd.py",

@@ -1,5 +1,5 @@
-//! Runs on repositories with real commits, a real JDK and a real CPython: from the revisions to the verdicts, the
-//! reports, the gate and GitHub.
+//! Tests runs on repositories with real commits, a real JDK and a real CPython: from the revisions
+//! to the verdicts, the reports, the gate and GitHub.
 #![allow(
     missing_docs,
     clippy::expect_used,
@@ -19,14 +19,14 @@ mod shards;
 mod shrinking;
 mod working_tree;
 
-/// What keeps findings out of the gate, and what the gate compares with.
+/// Tests of the rules that keep findings out of the gate, and of the comparison with the base.
 mod gate {
     mod accept;
     mod baseline;
     mod regression;
     mod suppress;
 }
-/// Events of GitHub, and what is written there.
+/// Tests of GitHub's events, and of the results that the tool publishes there.
 mod github {
     mod bounds;
     mod comment;
@@ -34,14 +34,14 @@ mod github {
     mod publish;
     mod publish_target;
 }
-/// Mutants and transformations of both sides.
+/// Tests of mutants and transformations of both sides.
 mod mutants {
     mod class_level;
     mod faithful;
     mod metamorphic;
     mod splices;
 }
-/// Which functions are pairs, and what they need to run.
+/// Tests of the choice of pairs, and of the files that they need to run.
 mod pairs {
     mod build_systems;
     mod nested;

@@ -1,4 +1,4 @@
-//! Properties of pairs in a repository: as they are now, and beside what they were at the base.
+//! Tests properties of pairs in a repository: at the head, and compared with the base.
 
 use crate::support::Fixture;
 use serde_json::Value as Json;
@@ -21,7 +21,8 @@ fn fixture() -> Fixture {
     fixture
 }
 
-/// Exit code, and for each property: tests, violations, unclear ones.
+/// Returns the exit code, and the number of tests, violations and inconclusive tests of each
+/// property.
 fn checked(fixture: &Fixture, arguments: &[&str]) -> (i32, Vec<(String, [u64; 3])>, Json) {
     let ran = fixture.mts(&[&["properties", "check", "--json"], arguments].concat());
     let results: Json = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{}{}", ran.stdout, ran.stderr));
@@ -109,7 +110,7 @@ fn a_change_of_java_has_to_be_one_of_the_port_too() {
     assert_eq!(history("history-unchanged"), [1, 0, 0], "its guard is false");
     assert_eq!(history("history-numConditionals"), [1, 1, 0]);
     assert_eq!((history("history-arity"), history("history-numLoops")), ([1, 0, 0], [1, 0, 0]));
-    // Something else, though it changed, is not the same change.
+    // The port changed too, but not in the same way as Java.
     let port = |then: &str| {
         PYTHON.replace("sum += value\n", &format!("sum += value\n        if value > 5:\n            {then}\n"))
     };
@@ -128,7 +129,7 @@ fn a_violated_property_is_a_finding_of_a_run() {
     fixture.commit("base");
     let loop_less = "def total(values):\n    values = list(values)\n    return sum(values)\n\n\ndef first(values):\n    return values[0] if values else -1\n";
     fixture.write("python/acme/sums.py", loop_less);
-    // What the change takes away holds until the merge.
+    // A property that the change removes still holds until the merge.
     fixture.write("mts-properties.yml", "properties: []\n");
     fixture.commit("head");
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
@@ -158,11 +159,11 @@ fn a_violated_property_is_a_finding_of_a_run() {
     assert!(out("comment.md").contains("loops stay loops"), "{}", out("comment.md"));
     assert!(out("mts.sarif").contains("mts/property") && out("mts.sarif").contains(id));
     let junit = out("junit.xml");
-    // The pair passes the gate: so does the case.
+    // The pair passes the gate, so its JUnit case passes too.
     assert!(junit.contains("name=\"properties hold\"") && !junit.contains("1 property is violated"), "{junit}");
     assert!(junit.contains("the property `short` does not hold"), "{junit}");
     assert_eq!(ran.report()["scores"]["properties"]["violated"], 2, "of the run: {}", ran.report()["scores"]);
-    // Accepted ones are told as such.
+    // The report shows accepted findings as accepted.
     let accepted = fixture.mts(&["accept", id, "--reason", "it is fine"]);
     assert_eq!(accepted.code, 0, "{}{}", accepted.stdout, accepted.stderr);
     fixture.commit("accepted");
@@ -197,7 +198,7 @@ fn a_property_that_moves_to_the_other_file_holds_as_before_and_one_that_nobody_c
     assert_eq!(of_short, 1, "{causes:?}");
     let counts = &pair["head"]["properties"];
     assert_eq!((&counts["violated"], &counts["hold"]), (&Json::from(2), &Json::from(2)), "{counts}");
-    // What the change itself says wrongly is an error, with its line.
+    // A mistake in the change's own properties is an error, with its line.
     fixture.write("mts-properties.yml", format!("version: 1\nproperties:\n{misspelt}"));
     fixture.commit("wrong");
     let ran = run();
@@ -220,7 +221,7 @@ fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
     };
     let (code, order, none) = told(&fixture);
     assert_eq!((code, order, none), (0, [2, 0, 0], [0, 0, 0]), "both ports see what Java sees");
-    // The last element counts twice.
+    // The port now counts the last element twice.
     fixture
         .write("python/acme/sums.py", PYTHON.replace("return sum\n", "return sum + (values[-1] if values else 0)\n"));
     fixture.commit("the order counts");

@@ -1,4 +1,4 @@
-//! Secrets that code under test has seen: no file and no line of a run shows them.
+//! Tests that no file and no line of a run shows a secret that the code under test read.
 
 use crate::support::Fixture;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 const OF_ENVIRONMENT: &str = "s3cr3t-of-the-runner";
 const OF_GIT: &str = "ghs_of_the_checkout";
 
-/// Files below a folder that hold this text.
+/// Returns the files below a folder that contain this text.
 pub fn holding(folder: &Path, text: &str) -> Vec<String> {
     let found = ignore::WalkBuilder::new(folder).standard_filters(false).build().flatten();
     let holds = |path: &Path| std::fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(text));
@@ -16,7 +16,8 @@ pub fn holding(folder: &Path, text: &str) -> Vec<String> {
 #[test]
 fn what_code_under_test_read_of_secrets_is_in_no_result() {
     let fixture = Fixture::empty();
-    // As if both had read them; the two sides differ, so that values and edits are shown.
+    // The code returns the secrets, as if both sides had read them. The sides differ, so the report
+    // shows values and edits.
     let java = format!(
         "public class Tell {{\n    static String tell(int n) {{\n        return n > 3 ? \"{OF_ENVIRONMENT}\" : \"{OF_GIT}\";\n    }}\n}}\n"
     );
@@ -28,7 +29,7 @@ fn what_code_under_test_read_of_secrets_is_in_no_result() {
     fixture.commit("all");
     let config = fixture.path().join(".git/config");
     let old = std::fs::read_to_string(&config).expect("a configuration");
-    // `x-access-token:ghs_of_the_checkout`, as a checkout leaves it.
+    // The encoded text is `x-access-token:ghs_of_the_checkout`, as `actions/checkout` writes it.
     let header = "[http \"https://github.com/\"]\n\textraheader = AUTHORIZATION: basic \
                   eC1hY2Nlc3MtdG9rZW46Z2hzX29mX3RoZV9jaGVja291dA==\n";
     std::fs::write(&config, format!("{old}{header}")).expect("written");

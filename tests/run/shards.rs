@@ -1,9 +1,9 @@
-//! A run in parts, put together again, against the same run in one piece.
+//! Compares the merged result of a run in shards with the result of a whole run.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
-/// Six pairs of which two are wrong, one is new, one cannot be run and one changed on one side only.
+/// Builds six pairs: two are wrong, one is new, one cannot run, and one changed on one side only.
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 8\n");
@@ -45,7 +45,7 @@ fn still(report: &Json) -> String {
     serde_json::to_string_pretty(&report).expect("text")
 }
 
-/// Runs every part into `OUT/part-K` and gives what each printed.
+/// Runs every shard into `OUT/part-K`, and returns the runs.
 fn parts(fixture: &Fixture, of: u32, out: &str) -> Vec<Ran> {
     let run = |k: u32| {
         let (part, folder) = (format!("{k}/{of}"), format!("{out}/part-{k}"));
@@ -54,7 +54,8 @@ fn parts(fixture: &Fixture, of: u32, out: &str) -> Vec<Ran> {
     (1..=of).map(run).collect()
 }
 
-/// Runs the repository in one piece and in so many parts, and compares the reports.
+/// Runs the repository as a whole and in shards, for each number of shards, and compares the
+/// reports.
 fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
     let whole = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
     assert_eq!(whole.code, 11, "{}{}", whole.stdout, whole.stderr);
@@ -116,7 +117,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_
         assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} is there");
     }
 
-    // Parts that do not belong together.
+    // These shards do not belong together.
     let missing = fixture.mts(&["merge", "sampled/part-1"]);
     assert_eq!(missing.code, 12, "{}", missing.stderr);
     assert!(missing.stderr.contains("part 2 of 2 is missing"), "{}", missing.stderr);

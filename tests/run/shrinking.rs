@@ -1,9 +1,9 @@
-//! What findings are shown on: the smallest input that can be found, on real runtimes.
+//! Tests shrinking: a finding shows the smallest input that the tool can find, on real runtimes.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
-/// A pair of one Java method and one Python function, run once.
+/// Runs the tool once on a pair of one Java method and one Python function.
 fn pair(java: &str, python: &str) -> (Fixture, Ran) {
     let fixture = Fixture::empty();
     fixture.write("Work.java", format!("import java.util.*;\npublic class Work {{\n{java}}}\n"));
@@ -35,7 +35,7 @@ fn a_difference_of_the_originals_is_shown_on_the_smallest_array_with_its_length(
 
 #[test]
 fn a_kill_is_shown_on_a_small_input_on_which_the_originals_agree() {
-    // Right, but for a port that gives up at the first negative element: only kills and those differ.
+    // The port adds absolute values, so it is right only for arrays without negative elements.
     let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        s += abs(a[i])\n        i += 1\n    return s\n";
     let (_fixture, ran) = pair(TOTAL, port);
     let kills = findings(&ran, "Work.total", "mutant");
@@ -62,7 +62,8 @@ fn what_does_not_end_is_shown_on_the_smallest_array_that_does_not() {
     let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] <= 3:\n            i += 1\n            s += a[i - 1]\n    return s\n";
     let (_fixture, ran) = pair(TOTAL, port);
     let found = findings(&ran, "Work.total", "original");
-    // The second tells of the inputs that were not run after two that did not end.
+    // The second finding is about the inputs that did not run, because two inputs before them did
+    // not end.
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found[0]["input"], "a = [4], n = 1");
     assert_eq!(found[0]["java_outcome"], "returns 4");
@@ -83,13 +84,13 @@ fn what_takes_the_worker_down_is_shown_on_less_than_it_was_found_on() {
 #[test]
 fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
     let java = "    static int next(int n) {\n        return n + 1;\n    }\n";
-    // Wrong from the second call of a process on, whatever the argument.
+    // The port is wrong from the second call in a process on, for arguments up to 7.
     let python =
         "calls = []\n\ndef next(n):\n    calls.append(n)\n    return n + 1 if len(calls) < 2 or n > 7 else n\n";
     let (_fixture, ran) = pair(java, python);
     let found = findings(&ran, "Work.next", "original");
     assert!(!found.is_empty(), "{}", ran.stdout);
-    // No call shows it by itself, so it stays on an input of the suite, on which it was seen.
+    // No single call shows the finding, so it keeps the input of the suite that showed it first.
     let shown = found[0]["arguments"][0].as_i64().expect("a number");
     assert!(shown <= 7, "{}", found[0]);
 }

@@ -1,4 +1,4 @@
-//! What a run leaves behind: results and nothing else, whatever it starts beside the workers.
+//! Tests that a run changes nothing in the working tree except its results.
 
 use crate::support::Fixture;
 use std::collections::BTreeSet;
@@ -25,7 +25,8 @@ fn a_run_leaves_the_folder_it_is_started_in_alone_while_the_archive_of_classes_i
     };
     let before = files(fixture.path());
     let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
-    // The first run does not wait for the archive, later ones a little: a loaded machine takes more of them.
+    // The first run does not wait for the archive, and later runs wait for a short time. A loaded
+    // machine needs more runs.
     for _ in 0..60 {
         let ran = fixture.mts_with(&["run", "--all"], &variables);
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);

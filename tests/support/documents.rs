@@ -1,15 +1,16 @@
-//! The project's Markdown files: their blocks of code, the commands in these, and the words of a command.
+//! Reads the project's Markdown files: their code blocks, the commands in these, and the words of a
+//! command.
 
 use std::path::Path;
 
 /// A Markdown file of the project.
 pub struct Document {
-    /// Path from the root.
+    /// The path from the root.
     pub path: String,
     pub text: String,
 }
 
-/// The files at the root and the manual.
+/// Returns the Markdown files at the root and in the manual.
 pub fn documents() -> Vec<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -28,7 +29,7 @@ pub fn documents() -> Vec<Document> {
 }
 
 impl Document {
-    /// Lines with their one-based numbers and the language of the fenced block they stand in;
+    /// Returns the lines with their one-based numbers and the language of their fenced block;
     /// `None` outside of blocks. Fence lines are left out.
     fn lines(&self) -> Vec<(usize, Option<&str>, &str)> {
         let mut language = None;
@@ -43,7 +44,7 @@ impl Document {
         out
     }
 
-    /// The text of each fenced block of a language.
+    /// Returns the text of each fenced block of a language.
     pub fn blocks(&self, language: &str) -> Vec<String> {
         let mut found: Vec<(usize, String)> = Vec::new();
         for (at, inside, line) in self.lines() {
@@ -61,8 +62,8 @@ impl Document {
         found.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// What follows `cargo mts` in every command shown in a block, up to a pipe, a redirection or
-    /// a separator. In `console` blocks only lines with a prompt are commands.
+    /// Returns the words after `cargo mts` of every command in a block, up to a pipe, a redirection
+    /// or a separator. In `console` blocks, only lines with a prompt are commands.
     pub fn commands(&self) -> Vec<(usize, String)> {
         let mut out = Vec::new();
         let lines = self.lines();
@@ -85,7 +86,7 @@ impl Document {
                 continue;
             };
             if starts {
-                // In `sh '...'` the command ends where the quote around it does.
+                // In `sh '...'`, the command ends at the closing quote.
                 let around = text[..place].chars().last().filter(|c| matches!(c, '\'' | '"'));
                 let command = &text[place + "cargo mts ".len()..];
                 let end = around.and_then(|quote| command.find(quote)).unwrap_or(command.len());
@@ -95,7 +96,7 @@ impl Document {
         out
     }
 
-    /// Text between backticks outside of blocks, with line numbers.
+    /// Returns the text between backticks outside of blocks, with line numbers.
     pub fn inline_code(&self) -> Vec<(usize, String)> {
         let outside = self.lines().into_iter().filter(|(_, inside, _)| inside.is_none());
         outside
@@ -106,7 +107,8 @@ impl Document {
     }
 }
 
-/// Splits like a shell: quotes group, and an unquoted `|`, `>`, `;` or `&` ends the command.
+/// Splits a command like a shell: quotes group, and an unquoted `|`, `>`, `;` or `&` ends the
+/// command.
 pub fn words(text: &str) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut word: Option<String> = None;

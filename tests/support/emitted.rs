@@ -1,4 +1,4 @@
-//! Tests that `explain --emit-test` wrote, run by pytest and by JUnit.
+//! Runs the tests that `explain --emit-test` wrote, with pytest and with JUnit.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,7 +12,7 @@ fn have(program: &str, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
-/// The Python that has pytest: the one of `.ci/run`'s own folder, or the machine's.
+/// Returns the Python with pytest: the one in the folder of `.ci/run`, or the machine's own.
 fn pytest_python() -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ci-tools/pytest/bin/python");
     let python = if own.is_file() { own.display().to_string() } else { "python3".to_owned() };
@@ -20,7 +20,7 @@ fn pytest_python() -> String {
     python
 }
 
-/// Number of passed and failed tests, and what was told.
+/// Returns the number of passed and failed tests, and the output.
 pub fn pytest(root: &Path, tests: &Path) -> (usize, usize, String) {
     let output = Command::new(pytest_python())
         .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"])
@@ -40,7 +40,7 @@ pub fn pytest(root: &Path, tests: &Path) -> (usize, usize, String) {
     (count("passed").unwrap_or(0), count("failed").unwrap_or(0), told)
 }
 
-/// JUnit's jars, as Debian's package `junit5` has them.
+/// Returns the class path of JUnit's jars, from Debian's package `junit5`.
 fn junit_jars() -> String {
     let names = [
         "junit-jupiter-api",
@@ -68,7 +68,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Number of passed and failed tests, and what was told.
+/// Returns the number of passed and failed tests, and the output.
 pub fn junit(root: &Path, sources: &str, tests: &Path) -> (usize, usize, String) {
     let jars = junit_jars();
     let classes = TempDir::new().expect("a folder");

@@ -1,5 +1,6 @@
-//! What the tests of all binaries share: fixture repositories with real commits and the program run on them; its
-//! modules hold workers and units, documents, the stand-in for GitHub, and the runners of emitted tests.
+//! Holds the helpers that the tests of all binaries share: fixture repositories with real commits,
+//! and the program that runs on them. Its modules hold workers and units, documents, the stand-in
+//! for GitHub, and the runners of emitted tests.
 #![allow(dead_code, reason = "each binary uses its own part")]
 
 pub mod documents;
@@ -19,7 +20,7 @@ pub struct Fixture {
     folder: TempDir,
 }
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Clone)]
 pub struct Ran {
     /// Exit code.
@@ -28,19 +29,19 @@ pub struct Ran {
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// The report, where one was written.
+    /// The report; `None` if the run wrote none.
     pub report: Option<Json>,
 }
 
 impl Fixture {
-    /// An empty repository.
+    /// Creates an empty repository.
     pub fn empty() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         git2::Repository::init(folder.path()).expect("a repository");
         Self { folder }
     }
 
-    /// `tests/trees/changes/NAME/before` committed, then `.../after`.
+    /// Commits `tests/trees/changes/NAME/before`, then `.../after`.
     pub fn tree(name: &str) -> Self {
         let fixture = Self::empty();
         let trees = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees/changes").join(name);
@@ -51,7 +52,7 @@ impl Fixture {
         fixture
     }
 
-    /// `tests/trees/NAME` as one commit: for trees that are about how things are built, not changed.
+    /// Commits `tests/trees/NAME` as one commit, for trees that test the build and not a change.
     pub fn whole(name: &str) -> Self {
         let fixture = Self::empty();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees").join(name), fixture.path());
@@ -59,7 +60,7 @@ impl Fixture {
         fixture
     }
 
-    /// Its folder.
+    /// Returns the folder of the repository.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -72,7 +73,7 @@ impl Fixture {
         self
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn read(&self, path: &str) -> String {
         std::fs::read_to_string(self.path().join(path)).expect("a text")
     }
@@ -97,7 +98,7 @@ impl Fixture {
         copy(from, self.path());
     }
 
-    /// Commits everything and gives the commit's id.
+    /// Commits everything and returns the commit's id.
     pub fn commit(&self, message: &str) -> String {
         let repository = git2::Repository::open(self.path()).expect("opens");
         let mut index = repository.index().expect("an index");
@@ -111,12 +112,13 @@ impl Fixture {
         repository.commit(Some("HEAD"), &who, &who, message, &tree, &parents).expect("committed").to_string()
     }
 
-    /// Runs the program here with variables of the environment.
+    /// Runs the program here with environment variables.
     pub fn mts_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
         mts_with(self.path(), arguments, variables)
     }
 
-    /// Runs the program here, started by another one: its name and arguments.
+    /// Runs the program here, started by another program. `under` is the name and the arguments of
+    /// that program.
     pub fn mts_under(&self, under: &[&str], arguments: &[&str]) -> Ran {
         mts_as(self.path(), under, arguments, &[])
     }
@@ -132,12 +134,14 @@ pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
     mts_with(folder, arguments, &[])
 }
 
-/// The same with variables of the environment; those of a CI system around the tests are gone.
+/// Runs the program in a folder with environment variables. The variables of a CI system around the
+/// tests are removed.
 pub fn mts_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     mts_as(folder, &[], arguments, variables)
 }
 
-/// The same, started by another program: its name and arguments.
+/// Runs the program in a folder, started by another program. `under` is the name and the arguments
+/// of that program.
 fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     let words = [under, &[env!("CARGO_BIN_EXE_cargo-mts")], arguments].concat();
     let mut command = Command::new(words[0]);
@@ -158,25 +162,25 @@ fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str,
 }
 
 impl Ran {
-    /// The report; a failing test shows what was printed instead.
+    /// Returns the report. If there is none, the test fails and shows the output.
     pub fn report(&self) -> &Json {
         self.report
             .as_ref()
             .unwrap_or_else(|| panic!("no report; exit {}\n{}\n{}", self.code, self.stdout, self.stderr))
     }
 
-    /// The pair of this short name.
+    /// Returns the pair with this short name.
     pub fn pair(&self, name: &str) -> &Json {
         let pairs = self.report()["pairs"].as_array().expect("pairs");
         pairs.iter().find(|pair| pair["name"] == name).unwrap_or_else(|| panic!("no pair {name} in {pairs:?}"))
     }
 
-    /// A count of the scores of the pair of this short name.
+    /// Returns a count from the scores of the pair with this short name.
     pub fn head(&self, name: &str, key: &str) -> u64 {
         self.pair(name)["head"][key].as_u64().expect("a count")
     }
 
-    /// Severities and causes of what is told of a pair's originals.
+    /// Returns the severities and causes of the findings on a pair's originals.
     pub fn told(&self, name: &str) -> Vec<(String, String)> {
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
         let findings = self.pair(name)["findings"].as_array().expect("findings").iter();
@@ -184,7 +188,7 @@ impl Ran {
         originals.map(|finding| (text(&finding["severity"]), text(&finding["cause"]))).collect()
     }
 
-    /// All reasons of skipped and unpaired rows, joined.
+    /// Returns all reasons of skipped and unpaired rows, joined.
     pub fn reasons(&self) -> String {
         let rows = ["skipped", "unpaired"].into_iter().flat_map(|key| self.report()[key].as_array().expect("a list"));
         rows.map(|row| format!("{}: {}\n", row["name"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or("")))
@@ -192,7 +196,7 @@ impl Ran {
     }
 }
 
-/// Copies what is in a folder into another one.
+/// Copies the contents of a folder into another folder.
 pub fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())).flatten() {
         let target: PathBuf = to.join(entry.file_name());

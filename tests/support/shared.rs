@@ -1,5 +1,5 @@
-//! What several tests of a binary begin with: a folder after one run of the program, made by the first of them and
-//! laid out anew for each of the others.
+//! Shares the start of several tests of a binary: a folder after one run of the program. The first
+//! test makes the folder, and each other test gets a copy.
 
 use super::Ran;
 use std::fs::Permissions;
@@ -9,21 +9,22 @@ use std::sync::OnceLock;
 /// A folder and the run that made it.
 pub struct Shared(OnceLock<(Vec<Entry>, Ran)>);
 
-/// A file or folder, by its path inside.
+/// A file or folder, with its path inside the shared folder.
 struct Entry {
     path: PathBuf,
     permissions: Permissions,
-    /// None for a folder.
+    /// The bytes of a file; `None` for a folder.
     bytes: Option<Vec<u8>>,
 }
 
 impl Shared {
-    /// Nothing yet.
+    /// Creates an empty holder; the first use fills it.
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }
 
-    /// Gives the run, and in `folder` what it left there: `make` fills the folder of the first caller.
+    /// Returns the run, and copies its files into `folder`. For the first caller, `make` fills the
+    /// folder.
     pub fn lay_out(&self, folder: &Path, make: impl FnOnce() -> Ran) -> Ran {
         let mut is_made = false;
         let (entries, ran) = self.0.get_or_init(|| {
@@ -46,7 +47,7 @@ impl Entry {
         match &self.bytes {
             None => std::fs::create_dir_all(target).expect("folders"),
             Some(bytes) => {
-                // What an empty repository begins with may be there, and may not be written over.
+                // The files of an empty repository may already exist and be read-only.
                 drop(std::fs::remove_file(&target));
                 std::fs::write(&target, bytes).expect("written");
                 std::fs::set_permissions(target, self.permissions.clone()).expect("set");
@@ -55,7 +56,7 @@ impl Entry {
     }
 }
 
-/// Every folder before what is in it.
+/// Reads the entries, each folder before its contents.
 fn read(folder: &Path, inside: &Path, entries: &mut Vec<Entry>) {
     for entry in std::fs::read_dir(folder.join(inside)).expect("readable") {
         let entry = entry.expect("readable");

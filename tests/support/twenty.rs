@@ -1,4 +1,4 @@
-//! The twenty methods of `tests/fixtures/Twenty.java`, each in a class of its own, with inputs.
+//! Holds the twenty methods of `tests/fixtures/Twenty.java`, each in its own class, with inputs.
 
 use mts_generate::inputs::{self, GenerationContext};
 use mts_generate::metamorphic::ParsedFunction;
@@ -9,7 +9,7 @@ use mts_translate::transpiler::{Mode, TranslationStyle, translate};
 
 const TWENTY: &str = include_str!("../fixtures/Twenty.java");
 
-/// One method in a class of its own, its port, and what both are called with.
+/// One method in its own class, its port, and the inputs for both.
 pub struct Example {
     pub java: SourceFile,
     pub tree: Tree,
@@ -19,33 +19,33 @@ pub struct Example {
 }
 
 impl Example {
-    /// The Java method.
+    /// Returns the Java method.
     pub fn function(&self) -> &Function {
         &self.java.functions[0]
     }
 
-    /// What is transformed of the Java side.
+    /// Returns the Java side as input for a transformation.
     pub fn java_side(&self) -> ParsedFunction<'_> {
         ParsedFunction { file: &self.java, function: self.function(), tree: &self.tree }
     }
 
-    /// The same of the Python side.
+    /// Returns the Python side as input for a transformation.
     pub fn python_side(&self) -> ParsedFunction<'_> {
         ParsedFunction { file: &self.python, function: &self.python.functions[0], tree: &self.python_tree }
     }
 
-    /// The parameters' types.
+    /// Returns the parameters' types.
     pub fn params(&self) -> Vec<JavaType> {
         self.function().params.iter().map(|param| param.ty.clone()).collect()
     }
 
-    /// All types.
+    /// Returns the types of the parameters and of the result.
     pub fn signature(&self) -> Signature {
         Signature { params: self.params(), returns: self.function().returns.clone() }
     }
 }
 
-/// All of them.
+/// Returns all twenty examples.
 pub fn examples() -> Vec<Example> {
     let whole = SourceFile::parse("Twenty.java", TWENTY.to_owned(), Language::Java).expect("parses");
     assert_eq!(whole.functions.len(), 20);

@@ -1,4 +1,4 @@
-//! Units written by hand, and workers on the machine's own JDK and CPython to run them.
+//! Builds units from text, and starts workers on the machine's own JDK and CPython to run them.
 
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
@@ -35,7 +35,8 @@ pub fn input(args: Json) -> Input {
     Input { receiver: None, args, origin: InputOrigin::Suite }
 }
 
-/// `int[][]`, `List<String>`, `Map<String,Integer>`: enough for the tests.
+/// Parses types such as `int[][]`, `List<String>` and `Map<String,Integer>`, as far as the tests
+/// need them.
 pub fn ty(text: &str) -> JavaType {
     if let Some(element) = text.strip_suffix("[]") {
         return ty(element).array_of();
@@ -54,13 +55,13 @@ pub fn signature(params: &[&str], returns: &str) -> Signature {
     Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
 }
 
-/// A text with the names of this process in place of `mts.Ticks.` and `_mts_t_()`.
+/// Returns a text with the injected names of this process in place of `mts.Ticks.` and `_mts_t_()`.
 pub fn injected(text: &str) -> String {
     text.replace("mts.Ticks.", &format!("{}.Ticks.", injected_names::java_package()))
         .replace("_mts_t_()", injected_names::python_tick())
 }
 
-/// A class `T` around a static method `f` and its variants: `cases` are the bodies by number.
+/// Builds a class `T` with a static method `f` and its variants; `bodies` are numbered from 0.
 pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
     let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
     let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));

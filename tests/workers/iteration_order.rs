@@ -1,5 +1,6 @@
-//! Orders that a language leaves open: of `Set.of` and its like, which the JDK draws for every process, and of Python's
-//! sets of texts. Where objects lie is no matter either. With the machine's own JDK and CPython.
+//! Tests orders that a language leaves unspecified: of `Set.of` and similar, which the JDK chooses
+//! for every process, and of Python's sets of strings. Memory addresses of objects have no effect
+//! either. The tests use the machine's own JDK and CPython.
 
 use crate::support::Fixture;
 use crate::support::workers::{input, java, jvm, only, options, python, run_java, run_python};
@@ -19,7 +20,8 @@ fn text(outcome: &Outcome) -> String {
     }
 }
 
-/// The texts of these expressions: as they are made, and where an order that is open is turned.
+/// Returns the texts of these expressions: in the order of creation, and in the reversed
+/// unspecified order.
 fn in_both_orders(expressions: &[&str]) -> [Vec<String>; 2] {
     let bodies: Vec<String> = expressions.iter().map(|expression| format!("return {expression};")).collect();
     let unit = java(&[("int", "n")], "String", "", &bodies.iter().map(String::as_str).collect::<Vec<_>>());
@@ -42,7 +44,7 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
         ("String.join(\",\", java.util.Set.of(\"x\", \"y\", \"z\"))".to_owned(), "x,y,z"),
         (format!("String.join(\",\", java.util.Set.of({eleven}))"), "a,b,c,d,e,f,g,h,i,j,k"),
         (keys("java.util.Map.of(\"x\", 1, \"y\", 2, \"z\", 3)"), "x,y,z"),
-        // No value is asked for its hash.
+        // The tool never calls `hashCode` on a value.
         (
             keys(
                 "java.util.Map.of(\"x\", new Object() { public int hashCode() { throw new IllegalStateException(); } })",
@@ -107,7 +109,7 @@ fn what_is_made_of_other_elements_is_not_turned_back() {
             ),
             ["x,y,z", "z,x,y"],
         ),
-        // It is the same one.
+        // The copy is the same object.
         (joined(&format!("java.util.Set.copyOf({three})")), ["x,y,z", "z,y,x"]),
     ];
     let [as_made, turned] = in_both_orders(&cases.each_ref().map(|(expression, _)| expression.as_str()));
@@ -118,7 +120,7 @@ fn what_is_made_of_other_elements_is_not_turned_back() {
 
 #[test]
 fn they_refuse_what_the_jdks_own_refuse() {
-    // What is asked for by reflection is the JDK's own.
+    // A call by reflection gets the JDK's own class.
     let sets = "java.util.Collection<String> ours = java.util.Set.of(\"a\"); java.util.Collection<String> jdks = \
         (java.util.Collection<String>) java.util.Set.class.getMethod(\"of\", Object.class).invoke(null, \"a\"); \
         if (ours.getClass() == jdks.getClass()) { return \"the JDK's own\"; } \
@@ -187,7 +189,7 @@ fn what_hangs_on_an_open_order_or_on_where_an_object_lies_is_not_deterministic()
         assert_eq!(ran.told(&format!("Colours.{name}")), [], "{name}");
         assert!(ran.head(&format!("Colours.{name}"), "inputs") >= 5, "{name}: {}", ran.reasons());
     }
-    // What is told of objects does not tell where they lie.
+    // The text of an object in a report does not contain its memory address.
     let found = ran.told("Colours.named");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
     let report = ["refused", "named"].map(|name| ran.pair(&format!("Colours.{name}")).to_string()).concat();

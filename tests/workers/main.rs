@@ -1,5 +1,5 @@
-//! Both workers on the machine's own JDK and CPython: what they give back, what stops them, what they cannot reach,
-//! and that instrumented and transformed code keeps its behaviour there.
+//! Tests both workers on the machine's own JDK and CPython: their results, their limits, their
+//! sandbox, and that instrumented and transformed code keeps its behaviour.
 #![allow(
     missing_docs,
     clippy::expect_used,

@@ -1,5 +1,6 @@
-//! The transformations on real runtimes: whatever is drawn compiles, and does what the original did where
-//! that is promised. `MTS_VARIANT_SEEDS=100` draws as often as a release is shown with.
+//! Tests the transformations on real runtimes: each result compiles, and behaves like the original
+//! if the transformation preserves behaviour. `MTS_VARIANT_SEEDS=100` runs as many seeds as the
+//! tests for a release.
 
 use crate::support::twenty::{Example, examples};
 use crate::support::workers::{cpython, jvm};
@@ -67,13 +68,14 @@ fn order(inputs: usize) -> RunRequest {
     RunRequest { variant: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), continue_after_failure: true }
 }
 
-/// What is to be the same: ticks are not, nor an argument that was added.
+/// Returns the parts of the outcomes that must be the same. Ticks and an added argument need not
+/// be.
 fn seen(outcomes: &[Outcome], params: usize) -> Vec<String> {
     let one = |o: &Outcome| format!("{:?} {:?} {:?}", o.state, o.value, o.args.iter().take(params).collect::<Vec<_>>());
     outcomes.iter().map(one).collect()
 }
 
-/// The arguments with one more for an added parameter.
+/// Returns the types and the inputs; for an added parameter, with one more argument.
 fn with_added(example: &Example, transformation: Transformation) -> (Vec<JavaType>, Vec<Input>) {
     let (mut params, mut inputs) = (example.params(), example.inputs.clone());
     if transformation == Transformation::AddParam {

@@ -1,10 +1,12 @@
-//! Files that no person writes: deep code, where a run ends with a report and every function has its row, and long suites.
+//! Tests generated files: deeply nested code, for which a run must end with a report that has every
+//! function, and long suites.
 
 use crate::support::{self, Ran};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// Checks pairs of functions of one `int`, by the expressions that they return in Java and in Python.
+/// Checks pairs of functions with one `int` parameter. `pairs` has the returned expressions in Java
+/// and in Python.
 fn checked(pairs: &[(&str, String, String)], flags: &[&str]) -> Ran {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut java, mut python) = ("import java.util.List;\n\nclass Deep {\n".to_owned(), String::new());
@@ -21,7 +23,7 @@ fn sum(terms: usize) -> String {
     vec!["a"; terms].join(" + ")
 }
 
-/// The reasons of the functions that a report leaves out, by their selectors.
+/// Returns the reasons of the functions that a report skips, by their selectors.
 fn left_out(ran: &Ran) -> Vec<(String, String)> {
     let rows = ran.report()["skipped"].as_array().expect("a list").clone();
     let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();

@@ -1,5 +1,5 @@
-//! Whole programs on the machine's own JDK and CPython: how a run of one begins and ends, and `check --tests`
-//! on pairs of them.
+//! Tests whole programs on the machine's own JDK and CPython: how a run of a program starts and
+//! ends, and `check --tests` on pairs of programs.
 
 use crate::support::Fixture;
 use crate::support::workers;
@@ -9,7 +9,7 @@ use mts_workers::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// A class `Main` of these members, one variant each.
+/// Builds a class `Main` with these members; each body is one variant.
 fn java_program(bodies: &[&str]) -> JavaUnit {
     let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {} }}\n", workers::injected(body));
     let pieces = (0u32..).zip(bodies).map(|(variant, body)| Piece::Variant { variant, text: text(body) });
@@ -39,7 +39,7 @@ fn given(texts: &[&str]) -> Vec<Input> {
     texts.iter().map(|text| input(json!([text]))).collect()
 }
 
-/// State, exit status or exception, output and note of each run.
+/// Returns the state, exit status or exception, output and note of each run.
 fn told(answers: &[VariantOutcomes]) -> Vec<String> {
     let one = |outcome: &Outcome| {
         let value = match &outcome.value {
@@ -151,9 +151,10 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
     let scores = &pair["head"];
     assert_eq!((&scores["inputs"], &scores["inputs_equal"]), (&json!(3), &json!(3)));
     assert!(scores["counted"].as_u64() > Some(60), "{scores:#}");
-    // A field that is never set has a value in Java and is no attribute in Python, which SDL shows.
+    // A field without an assignment has a default value in Java and does not exist in Python. SDL
+    // mutants show this.
     assert_eq!((&scores["killed"], &scores["per_operator"]["SDL"]["killed"]), (&json!(3), &json!(3)), "{scores:#}");
-    // Class-level operators are counted in rows of their own.
+    // Class-level operators have rows of their own.
     for operator in ["IOD", "JTI", "JTD", "JSI", "JID"] {
         assert!(scores["per_operator"][operator]["counted"].as_u64() > Some(0), "{operator}: {scores:#}");
     }
@@ -186,7 +187,7 @@ fn outputs_that_differ_in_their_form_are_wrong_outputs() {
 
 #[test]
 fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
-    // No mutant has this operator: the originals alone are run.
+    // No mutant has this operator, so only the originals run.
     let (report, _) = check(
         "trees/ports/programs/walk/Walk.java",
         "trees/ports/programs/walk/walk.py",
@@ -199,11 +200,11 @@ fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
     assert_eq!(report["pairs"][0]["head"]["counted"], 0);
 }
 
-/// Counts to what it is given: a tick a step.
+/// A program that counts up to its input, with one tick for each step.
 const COUNT: &str = "public class Count {\n    public static void main(String[] args) {\n        \
     int n = new java.util.Scanner(System.in).nextInt();\n        int steps = 0;\n        \
     for (int i = 0; i < n; i++) {\n            steps++;\n        }\n        System.out.println(steps);\n    }\n}\n";
-/// The same, but for 7, of which it finds no end.
+/// The Python port of this program, which does not end for 7.
 const COUNTED: &str =
     "n = int(input())\nsteps = 0\nfor i in range(n):\n    steps += 1\nwhile n == 7:\n    steps += 1\nprint(steps)\n";
 
@@ -214,7 +215,7 @@ fn a_limit_in_seconds_ends_what_has_no_end_and_lets_go_on_what_takes_more_ticks_
     fixture.write("Count.java", COUNT).write("count.py", COUNTED);
     fixture.write("tests/few.in", "5\n").write("tests/many.in", "10500000\n").write("tests/endless.in", "7\n");
     fixture.write("seconds.yml", "version: 1\nbudgets:\n  seconds: 4\n");
-    // No mutant has this operator: the originals alone are run.
+    // No mutant has this operator, so only the originals run.
     let base = ["check", "Count.java", "count.py", "--tests", "tests", "--fail-on", "never", "--operators", "LOD"];
     let endings = |more: &[&str]| {
         let ran = fixture.mts(&[&base[..], more].concat());
@@ -270,7 +271,7 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
     assert_eq!((&pair["base"]["inputs_equal"], &pair["head"]["inputs_equal"]), (&json!(3), &json!(2)), "{pair:#}");
     let program = &pair["program"];
     assert_eq!(program["rows"][0]["python"], "success");
-    // The test is wrong about Java, and so is the port about the test.
+    // The expected output of the test does not match Java, and the port does not match it either.
     assert_eq!((&program["rows"][1]["java"], &program["rows"][1]["python"]), (&json!("failure"), &json!("failure")));
     assert_eq!((&program["tests"], &program["with_expected_output"]), (&json!(3), &json!(2)), "one is a suite file's");
     let notes = pair["notes"].to_string();

@@ -1,6 +1,6 @@
-//! Random numbers that follow from a seed on both sides, where the configuration says what stands for
-//! `java.util.Random` in the port: with real compilers and interpreters. The numbers are those of `new Random(42)`,
-//! printed by JDK 17 and 25.
+//! Tests random numbers from a seed on both sides, if the configuration names the port's substitute
+//! for `java.util.Random`. The tests use real compilers and interpreters. The expected numbers are
+//! those of `new Random(42)` in JDK 17 and 25.
 
 use crate::support::workers::{input, java, options, python, run_java, run_python};
 use crate::support::{Fixture, Ran};
@@ -31,15 +31,15 @@ fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_say
         assert!(seeded.head(name, "inputs") >= 5, "{name}: {}", seeded.reasons());
         assert_eq!(seeded.told(name), [], "{name}");
     }
-    // Mutants of what bounds the draws: both sides come to the same numbers.
+    // In mutants of the bounds, both sides draw the same numbers.
     for name in ["Dice.roll", "Dice.between"] {
         assert!(seeded.head(name, "counted") >= 20 && seeded.head(name, "killed") == 0, "{name}");
     }
-    // One too many in the port: its numbers are others, and so are those of its mutants.
+    // The port draws one number too many, so its later numbers differ, and its mutants are killed.
     let found = seeded.told("Dice.fair");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
     assert!(seeded.head("Dice.fair", "killed") >= 5);
-    // Java has nothing for it; and a seed of its own stays what it is.
+    // Java has no counterpart of `random.choices`. A generator with its own seed keeps its numbers.
     let found = seeded.told("Dice.picked");
     let why = "not deterministic: `random.choices` has no counterpart in java.util.Random";
     assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{found:?}");
@@ -79,7 +79,7 @@ fn seeded(python: &str) -> WorkerOptions {
     WorkerOptions { random: Some(SeededRandom { seed: 42, python: python.to_owned() }), ..options() }
 }
 
-/// Outcomes of each text, called twice: each call begins anew.
+/// Returns the outcomes of each text for two calls; the random numbers start again for each call.
 fn by_python(texts: &[String]) -> Vec<Vec<Outcome>> {
     let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
     let inputs = [input(json!([1])), input(json!([2]))];
@@ -114,7 +114,8 @@ fn pythons_own_functions_give_javas_numbers() {
             "[227868052215, 2733777940, 2847434339255704997]",
         ),
         ("(lambda x: r.shuffle(x) or x)([1, 2, 3, 4, 5, 6, 7])", "[3, 7, 5, 1, 6, 4, 2]"),
-        // Of generators that were given no seed all draw from one stream, and others from their own.
+        // All generators without a seed share one stream. A generator with a seed has its own
+        // stream.
         ("[r.Random().randrange(10), r.Random(None).randrange(6), r.Random(5).random()]", "[0, 3, 0.6229016948897019]"),
     ];
     let drawing = golden.map(|(text, _)| format!("import random as r\n\ndef f(n):\n    return repr({text})\n"));
@@ -136,7 +137,7 @@ fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_variant
     let own = "import random\n\ndef f(n):\n    return repr(random.random())\n";
     let inputs = [input(json!([1]))];
     let found = run_python(&mut cpython, &python(&["int"], &[seeds, own]), &inputs);
-    // CPython 3's own numbers for the seed 5, and the JDK's for 42.
+    // CPython 3's numbers for the seed 5, and the JDK's numbers for 42.
     assert_eq!(texts(&found[0].outcomes), ["0.6229016948897019"]);
     assert_eq!(texts(&found[1].outcomes), ["0.7275636800328681"]);
 }
@@ -161,14 +162,15 @@ fn javas_own_generators_begin_every_call_with_the_seed() {
             "50",
             "50",
         ),
-        // One with a seed of its own is the JDK's, bounds included.
+        // A generator with its own seed gives the JDK's numbers, also with bounds.
         ("return \"\" + new Random(42).nextInt(10) + new Random(-7).nextInt(100);", "062", "062"),
         (
             "var r = new Random(); r.setSeed(-7); return \"\" + r.nextInt(100) + (r instanceof Random);",
             "62true",
             "62true",
         ),
-        // Between bounds those since JDK 17 draw otherwise; one with a seed of its own does as they do.
+        // Since JDK 17, `ints` with bounds draws in another way; a generator with its own seed does
+        // the same.
         (
             "var r = new Random(42); var s = new Random(42).ints(4, 0, 8).toArray(); \
              return Arrays.toString(s) + Arrays.toString(new Random().ints(2, 0, 10).toArray());",

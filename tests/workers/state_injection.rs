@@ -1,5 +1,5 @@
-//! How Python's worker injects Java's object state into the port: the port's own types stay,
-//! and nothing that the port shares between calls is changed.
+//! Tests how Python's worker injects Java's object state into the port. The port's own types stay,
+//! and objects that the port shares between calls do not change.
 
 use crate::support::workers::*;
 use mts_model::{CallKind, Factory, JavaType, Literal, Outcome, Port, PortSubstitutes, Ports, State, Value};
@@ -22,7 +22,7 @@ fn factory(class: &str, form: CallKind) -> Factory {
     }
 }
 
-/// A function `f` of one `Box`, in a module with more.
+/// Builds a function `f` of one `Box`, in a module with more code.
 fn unit(module: &str) -> PythonUnit {
     let port = |name: &str| Port { module: "ported".to_owned(), qualname: name.to_owned() };
     let mut unit = python(&["Box"], &[module]);
@@ -31,7 +31,7 @@ fn unit(module: &str) -> PythonUnit {
     unit
 }
 
-/// Outcomes of calls on boxes whose fields Java shows so.
+/// Returns the outcomes of calls on boxes with these fields in Java.
 fn run(unit: &PythonUnit, boxes: &[Json]) -> Vec<Outcome> {
     let given = |fields: &Json| {
         let state = json!({"$object": "acme.Box", "fields": fields});
@@ -93,7 +93,7 @@ fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
     let outcome = only(&found);
     assert_eq!(outcome.state, State::Incomplete);
     assert!(outcome.reason.is_not_called(), "{}", outcome.reason);
-    // An error of the port's own is one.
+    // An error of the port's own code counts as an exception.
     let own = run_python(&mut cpython(), &python(&["int"], &["def f(n):\n    return n.m\n"]), &[input(json!([1]))]);
     assert_eq!(only(&own).state, State::Exception);
 }
@@ -136,7 +136,8 @@ fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
     let given = [input(json!([{"$enum": "Kind.DROP"}])), input(json!([{"$enum": "Kind.KEEP"}]))];
     let found = run_python(&mut cpython(), &tuples, &given).remove(0).outcomes;
     assert_eq!(found[0].value, Value::Int(-1));
-    // Nothing says what stands for it: the one name that ends so is not it.
+    // No substitute is known for this constant. A name that only ends in the same way is not a
+    // substitute.
     assert_eq!(found[1].state, State::Incomplete, "{found:?}");
 }
 

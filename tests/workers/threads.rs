@@ -1,11 +1,11 @@
-//! Threads that code under test starts by itself: they are waited for while they are at work, and none of them goes on
-//! into a later call. With the machine's own JDK and CPython.
+//! Tests threads that code under test starts: the worker waits for a thread that works, and no
+//! thread continues into a later call. The tests use the machine's own JDK and CPython.
 
 use crate::support::workers::{cpython, input, java, jvm, python, run_java, run_python};
 use mts_model::{Outcome, Value};
 use serde_json::json;
 
-/// What each side gives on these inputs, one after the other.
+/// Returns the outcomes of each side on these inputs, which run one after the other.
 fn both(java_body: &str, python_text: &str, inputs: &[i64]) -> [Vec<Outcome>; 2] {
     let inputs: Vec<_> = inputs.iter().map(|n| input(json!([n]))).collect();
     let unit = java(&[("int", "n")], "int", "static volatile int k;", &[java_body]);
@@ -65,7 +65,7 @@ fn a_pool_that_waits_for_work_costs_no_worker() {
                 return 10 * k + got;";
     let python = "from concurrent.futures import ThreadPoolExecutor\n\nk = 0\n\ndef f(n):\n    global k\n    k += 1\n    \
                   return 10 * k + ThreadPoolExecutor(2).submit(lambda: n + 1).result()\n";
-    // What is counted goes on: it is one process all along.
+    // The counter continues, because one process runs all calls.
     for outcomes in both(java, python, &[1, 2, 3]) {
         let values: Vec<Value> = outcomes.iter().map(|outcome| outcome.value.clone()).collect();
         assert_eq!(values, [12, 23, 34].map(Value::Int), "{outcomes:?}");

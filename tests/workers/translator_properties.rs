@@ -1,6 +1,6 @@
-//! The 38 properties of translators, shown on translators with one defect each: which must fail for
-//! which. An honest translator fails none. `MTS_PROPERTY_TESTS=100` makes as many tests of each property as a
-//! release is shown with.
+//! Tests the 38 properties of translators on translators with one defect each. The table says which
+//! properties must fail for which defect. A translator without a defect fails no property.
+//! `MTS_PROPERTY_TESTS=100` runs as many tests of each property as the tests for a release.
 
 use crate::support::twenty;
 use crate::support::workers;
@@ -22,31 +22,31 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// What a translator does wrong.
+/// The defect of a translator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Damage {
-    /// One parameter more, that nobody needs.
+    /// The translation has one parameter more, which nothing uses.
     Arity,
-    /// All parameters as one.
+    /// All parameters are one parameter.
     Packed,
-    /// Conditionals that do nothing.
+    /// The translation has conditionals without effect.
     Conditionals,
-    /// A loop that does nothing.
+    /// The translation has a loop without effect.
     Loops,
-    /// What was added is left out.
+    /// The translation omits the added code.
     LeftOut,
-    /// Text that is no Python.
+    /// The text is not valid Python.
     Syntax,
-    /// Another result.
+    /// The translation returns another result.
     Values,
-    /// No end.
+    /// The translation does not end.
     Endless,
 }
 
-/// When it does it: always, or on what one transformation made.
+/// The transformation after which the defect occurs; `None` for all programs.
 type When = Option<Transformation>;
 
-/// The built-in translator with a defect; with several, one an answer.
+/// The built-in translator with a defect. If there are several defects, each answer has one.
 struct Defective {
     name: String,
     originals: BTreeMap<String, Arc<TestProgram>>,
@@ -80,8 +80,8 @@ impl Defective {
     }
 }
 
-/// A file without comparisons of references to texts, which the built-in translator does not translate: an
-/// honest translator does.
+/// Returns a file without comparisons of references to strings. The built-in translator does not
+/// translate these, but a translator without a defect must translate all.
 fn without_texts(file: &SourceFile) -> SourceFile {
     let text = match file.text.split_once("if (\"") {
         Some((before, rest)) => format!("{before}if (1 == 2){}", rest.split_once(')').expect("closed").1),
@@ -90,8 +90,8 @@ fn without_texts(file: &SourceFile) -> SourceFile {
     SourceFile::parse(&file.path, text, Language::Java).expect("parses")
 }
 
-/// The transformation that made a program of an original: the methods' names tell them apart, and no
-/// method has two changes.
+/// Returns the transformation that made a program from an original. The methods' names distinguish
+/// them, and no method has two changes.
 fn made_by(program: &TestProgram, original: &TestProgram) -> When {
     let names = |program: &TestProgram| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     let (now, before) = (names(program), names(original));
@@ -115,7 +115,7 @@ fn made_by(program: &TestProgram, original: &TestProgram) -> When {
     })
 }
 
-/// The text of a translation with damage done to it.
+/// Returns the text of a translation with a defect.
 fn damaged(port: &transpiler::TranslatedPort, damage: Damage) -> String {
     let head = format!("def {}(", port.qualname);
     let (before, rest) = port.text.split_once(&head).expect("the function");
@@ -133,13 +133,13 @@ fn damaged(port: &transpiler::TranslatedPort, damage: Damage) -> String {
     }
 }
 
-/// Every defect with the properties that must fail for it, and no others.
+/// Returns every defect with exactly the properties that must fail for it.
 fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
     use Damage::{Arity, Conditionals, LeftOut, Loops, Packed, Syntax, Values};
     use Transformation::{AddConditional, AddLoop, AddParam, ChBranchCond, Merge, RenameParam, RmLoop};
     vec![
-        // What is wrong everywhere is wrong alike for a program and its variant; only two merged programs
-        // have it twice where the one that they became has it once.
+        // A defect in every translation is the same for a program and its variant. Only two merged
+        // programs have the defect twice, while their merged program has it once.
         (None, Arity, vec!["arity", "merge-arity"]),
         (None, Conditionals, vec!["numConditionals", "merge-numConditionals"]),
         (None, Loops, vec!["numLoops", "merge-numLoops"]),
@@ -181,7 +181,7 @@ fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
     ]
 }
 
-/// The twenty programs, workers, and what was learnt so far.
+/// The twenty programs, the workers, and the cached results.
 struct Bench {
     programs: Vec<Arc<TestProgram>>,
     jvm: Jvm,
@@ -268,7 +268,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
     }
 }
 
-/// Tests of each property; a defect shows at every one.
+/// Returns the number of tests of each property; every test shows the defect.
 fn tests() -> u64 {
     std::env::var("MTS_PROPERTY_TESTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
@@ -285,7 +285,7 @@ fn named(name: &str) -> CheckedProperty {
     all().into_iter().find(|property| property.property.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Shows that no property fails for the translator without a defect.
+/// Checks that no property fails for the translator without a defect.
 fn hold_for_an_honest_translator(budget: u64) {
     let mut bench = Bench::new();
     let mut honest = bench.translator(vec![None]);
@@ -308,7 +308,7 @@ fn an_honest_translator_fails_no_property_in_many_tests() {
     hold_for_an_honest_translator(8 * tests());
 }
 
-/// Shows that for each of these defects the named properties fail, and no other.
+/// Checks that for each of these defects the named properties fail, and no others.
 fn fail_for(defects: &[(When, Damage, Vec<&str>)]) {
     let properties = all();
     let mut bench = Bench::new();
@@ -368,7 +368,7 @@ fn bench_found(
     bench.check(&mut translator, property, 8, beams).violations
 }
 
-/// A translator that answers with nothing but every so many times.
+/// A translator that answers only every `every`-th request.
 struct Silent {
     asked: u64,
     every: u64,
@@ -396,7 +396,8 @@ fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() 
     assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
     assert_eq!(found[0].reason.as_deref(), Some("no line"));
     assert_eq!(dead.asked, 20, "asked no more");
-    // Of two programs of a test one is out of reach more often than not; what it has no translation of is told too.
+    // Of the two programs of a test, the translator often misses at least one. Programs without a
+    // translation are counted too.
     assert!(found[1].unasked > 30 && found[1].unasked < 60 && patchy.asked > 60, "{:?}", found[1]);
     assert_eq!(found[1].unasked + found[1].inconclusive, 60, "{:?}", found[1]);
 }

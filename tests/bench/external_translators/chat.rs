@@ -1,4 +1,4 @@
-//! A chat model behind an endpoint: it translates, and fails as it is told to.
+//! Runs a chat model behind an endpoint. It translates, or fails in a requested way.
 
 use crate::server::{Request, Server, read, send};
 use rustls::pki_types::pem::PemObject;
@@ -9,23 +9,24 @@ use std::io::{BufReader, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What it does.
+/// The behaviour of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
-    /// It translates.
+    /// It translates every prompt.
     Good,
-    /// It knows nobody.
+    /// It refuses every key.
     Denied,
-    /// It fails as the class in the prompt is called: `First..` the first time, `Star..` for products.
+    /// The name of the class in the prompt selects the failure: `First..` fails the first time,
+    /// `Star..` for products.
     ByClass,
 }
 
-/// The authority that the certificate of a secure server is of.
+/// Returns the path of the authority that signed the certificate of a secure server.
 pub fn authority() -> String {
     format!("{}/tests/fixtures/tls/ca.pem", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A secure server's side of TLS.
+/// Returns the configuration of TLS for a secure server.
 fn tls() -> Arc<ServerConfig> {
     let file = |name: &str| format!("{}/tests/fixtures/tls/{name}", env!("CARGO_MANIFEST_DIR"));
     let certificate = CertificateDer::from_pem_file(file("server.pem")).expect("a certificate");
@@ -36,12 +37,12 @@ fn tls() -> Arc<ServerConfig> {
     Arc::new(config.with_single_cert(vec![certificate], key).expect("they belong together"))
 }
 
-/// A server that behaves so.
+/// Starts a server with this behaviour.
 pub fn start(behaviour: Behaviour) -> Server {
     Server::begin("http", move |stream, seen| serve(stream, behaviour, seen))
 }
 
-/// The same behind TLS.
+/// Starts a server with this behaviour, behind TLS.
 pub fn secure(behaviour: Behaviour) -> Server {
     let tls = tls();
     Server::begin("https", move |stream, seen| {
@@ -80,7 +81,7 @@ fn class(prompt: &str) -> &str {
     prompt.split("```java\nclass ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a class")
 }
 
-/// Whether the connection lives on.
+/// Sends an answer; returns whether the connection stays open.
 fn answer(stream: &mut impl Write, fails: &str, prompt: &str) -> bool {
     let error = |text: &str| json!({"error": {"message": text}}).to_string();
     let good = |choice: Json| {
@@ -107,7 +108,7 @@ fn answer(stream: &mut impl Write, fails: &str, prompt: &str) -> bool {
     }
 }
 
-/// The Python of the Java in a prompt, fenced as models do.
+/// Returns the Python translation of the Java code in a prompt, in a fence, as models write it.
 fn translated(prompt: &str) -> String {
     let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
     let value = |text: &str| text.replace('/', "//");
@@ -129,7 +130,7 @@ fn python(test: &str) -> String {
     test.replace("false", "False").replace("true", "True")
 }
 
-/// The connection ends in the middle.
+/// Sends a part of an answer; the connection then ends.
 fn truncated(stream: &mut impl Write) -> bool {
     _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"choices\": [");
     _ = stream.flush();

@@ -1,5 +1,5 @@
-//! Other people's translators, end to end: real programs and a real server over HTTP, what they answer, and
-//! what becomes of every way in which they fail.
+//! Tests external translators, end to end, with real programs and a real server over HTTP: their
+//! answers, and the result of each way in which they fail.
 
 mod chat;
 
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A program of this name, whose Java has this body.
+/// Returns a program with this name and this Java body.
 fn program(id: &str, body: &str, python: &str) -> String {
     let java = format!("class {id} {{\n    static int f(int n) {{\n        {body}\n    }}\n}}\n");
     let row = json!({"id": id, "java": java, "java_class": id, "java_method": "f", "java_return": "int",
@@ -22,18 +22,18 @@ fn program(id: &str, body: &str, python: &str) -> String {
     format!("{row}\n")
 }
 
-/// One program halves its argument, one counts to it.
+/// Returns two programs: one halves its argument, and one counts up to it.
 fn corpus() -> String {
     let count = "int s = 0; for (int i = 0; i < n; i++) { s += i; } return s;";
     halves(&["HALF"]) + &program("COUNT", count, "def f(n):\n    return sum(range(n))\n")
 }
 
-/// Programs of these names that halve. Each has one mutant with a product.
+/// Returns programs with these names that halve their argument. Each has one mutant with a product.
 fn halves(names: &[&str]) -> String {
     names.iter().map(|name| program(name, "return n / 2;", "def f(n):\n    return n // 2\n")).collect()
 }
 
-/// A translator for bodies of that kind: a script, the rest of which is `then`.
+/// Returns the script of a translator for such bodies; `then` is the rest of the script.
 fn translator(then: &str) -> String {
     format!(
         "import json, os, re, sys, time\n\
@@ -50,7 +50,7 @@ fn translator(then: &str) -> String {
     )
 }
 
-/// A cache of these tests alone: workers stay in it between runs, translations do not.
+/// Returns a cache that only these tests use. It keeps workers between runs, but not translations.
 fn cache() -> &'static str {
     static CACHE: OnceLock<String> = OnceLock::new();
     CACHE.get_or_init(|| {
@@ -84,7 +84,7 @@ impl Place {
         std::fs::read_to_string(self.path().join(name)).expect("reads")
     }
 
-    /// Runs the bench with one translator on operators that give few mutants.
+    /// Runs the bench with one translator, on operators that make few mutants.
     fn bench(&self, translator: &str, more: &[&str], variables: &[(&str, &str)]) -> Ran {
         let cache = cache();
         let all = ["bench", "--corpus", "corpus", "--operators", "AORB,ROR", "--json", "--translator", translator];
@@ -92,7 +92,7 @@ impl Place {
         mts_with(self.path(), &[&all[..], more].concat(), &variables)
     }
 
-    /// Verdicts with reasons, by program and mutant.
+    /// Returns the verdicts with their reasons, by program and mutant.
     fn verdicts(&self, name: &str) -> Vec<(String, String, String)> {
         let text = |row: &Json, key: &str| row[key].as_str().unwrap_or_default().to_owned();
         let rows = self.read(name);
@@ -106,7 +106,8 @@ fn result(ran: &Ran) -> Json {
     serde_json::from_str(&ran.stdout).expect("one JSON object")
 }
 
-/// A result without what varies between runs and what names the translator.
+/// Returns a result without the values that vary between runs, and without the name of the
+/// translator.
 fn scores(mut result: Json) -> Json {
     let object = result.as_object_mut().expect("an object");
     for key in ["seconds", "cpu_seconds", "mutants_per_second", "peak_rss_mb", "translator", "translation"] {
@@ -132,7 +133,7 @@ fn a_command_a_batch_and_a_replay_of_either_give_the_same_scores() {
     assert_eq!(first["translation"]["cached"], json!(0));
     let texts = first["translation"]["texts"].as_u64().expect("a number");
     assert!(texts > 7, "{first}");
-    // Every text once, though several mutants may share one.
+    // The tool requests each text once, although several mutants may share it.
     assert_eq!(first["translation"]["requests"].as_u64(), Some(texts));
 
     let batch = result(&place.bench("batch:python3 many.py", &[], &[]));
@@ -146,7 +147,7 @@ fn a_command_a_batch_and_a_replay_of_either_give_the_same_scores() {
     let again = result(&place.bench("command:python3 one.py", &[], &[]));
     assert_eq!(scores(again.clone()), scores(first.clone()));
     assert_eq!((&again["translation"]["cached"], &again["translation"]["requests"]), (&json!(texts), &json!(0)));
-    // Another text of the same program is another translator.
+    // A changed text of the same program is another translator.
     place.write("one.py", &format!("{}# changed\n", translator(COMMAND)));
     let changed = result(&place.bench("command:python3 one.py", &["--no-translation-cache"], &[]));
     assert_eq!(changed["translation"]["requests"].as_u64(), Some(texts));
@@ -155,7 +156,7 @@ fn a_command_a_batch_and_a_replay_of_either_give_the_same_scores() {
     assert_eq!(scores(changed), scores(first));
 }
 
-/// What a command does with the product of a program of this name, and how that is named.
+/// The behaviour of a command on the product of each program, and the text of the reason.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("HANGS", "time.sleep(60)", "no answer in time"),
     ("FLOODS", "sys.stdout.write('x' * 200000)", "too much output"),
@@ -170,7 +171,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("OPEN", "print('```python\\n' + made)", "cut off: the fence is not closed"),
 ];
 
-/// The verdicts on the products of programs: each killed for a reason that begins so.
+/// Checks that each product is killed, for a reason that contains the expected text.
 fn expect(place: &Place, rows: &str, expected: &[(&str, &str)]) {
     let verdicts = place.verdicts(rows);
     for (id, reason) in expected {
@@ -256,7 +257,7 @@ fn a_program_gets_what_its_description_names_and_nothing_else() {
     assert_eq!(place.read("seen"), "['yes', None, 'fast', 'f', 'HALF', 'int f(int n)', '5']");
 }
 
-/// A description of the endpoint of a server.
+/// Returns the configuration of a translator at the endpoint of a server.
 fn described(server: &Server) -> String {
     format!(
         "kind: http\nname: model\nurl: {}\nmodel: small\ntemperature: 0.5\nseed: 7\nkey-env: THE_KEY\ntime: 30\n\
@@ -287,7 +288,7 @@ fn an_endpoint_is_asked_for_every_text_once_and_its_tokens_are_counted() {
         let body: Json = serde_json::from_str(&request.body).expect("JSON");
         assert_eq!((&body["model"], &body["temperature"], &body["seed"]), (&json!("small"), &json!(0.5), &json!(7)));
     }
-    // The key is in what was sent, and in nothing that is left behind.
+    // Only the requests contain the key; the output and the files do not.
     for text in [ran.stdout, ran.stderr, place.read("record.jsonl"), place.read("first")] {
         assert!(!text.contains("sk-very-secret"));
     }
@@ -311,11 +312,12 @@ fn an_endpoint_that_recovers_is_asked_again() {
     assert_eq!((&told["ca_tests"], &told["translation"]["retries"]), (&json!(1.0), &json!(names.len())));
 }
 
-/// A bench that is killed while a translator answers, and goes on, gives the bytes of one that was not.
+/// Checks that a killed and resumed bench gives the same bytes as a bench that ran to its end. The
+/// kill comes while the translator answers.
 fn goes_on(place: &Place, translator: &str) {
     let place_of = |name: &str| place.path().join(name);
     let base = ["bench", "--corpus", "corpus", "--operators", "AORB,ROR", "--jobs", "1", "--translator", translator];
-    // Nothing is kept of answers: every run asks for itself.
+    // No cache keeps answers, so every run sends its own requests.
     let base = [&base[..], &["--no-translation-cache"]].concat();
     let variables = [("XDG_CACHE_HOME", cache())];
     let whole = mts_with(place.path(), &[&base[..], &["--output", "whole"]].concat(), &variables);
@@ -419,7 +421,7 @@ fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherw
     let server = secure(Behaviour::Good);
     place.write("t.yml", &described(&server).replace("retries: 2", "retries: 0"));
     let key = ("THE_KEY", "sk-very-secret");
-    // A proxy that is not there: what is on this machine is not asked for through one.
+    // This proxy does not exist: the tool uses no proxy for an endpoint on this machine.
     let proxy = ("HTTPS_PROXY", "http://127.0.0.1:9");
     let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy]);
     assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
@@ -476,7 +478,8 @@ fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
         };
         UserCommand { words, env: Vec::new(), time: Duration::from_secs(60), cpu, output: 1000 }.run(&[], "")
     };
-    // What it starts at once has the bound, and not only what lives longer than it takes to set one.
+    // The bound also applies to processes that the command starts at once, before the tool could
+    // set a bound from outside.
     assert_eq!(bounded("ulimit -t; ulimit -Ht", 7), CommandResult::Answered(b"7\n8\n".to_vec()));
     assert_eq!(bounded("while :; do :; done", 1), CommandResult::CpuLimit);
     assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), CommandResult::CpuLimit, "its child is over it");

@@ -1,6 +1,6 @@
-//! The built-in translator on a real JDK and a real CPython: what it makes of a class of small methods, one
-//! or two rules each, does what Java does, and so does what it makes of their mutants; random
-//! arithmetic likewise.
+//! Tests the built-in translator on a real JDK and a real CPython. Its translation of a class with
+//! small methods behaves like Java, and so do the translations of their mutants. Each method uses
+//! one or two rules. Random methods behave the same too.
 
 mod drawn;
 
@@ -43,7 +43,7 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
     ("recursion", "int", &["int", "boolean[]"], "[[100, [true]], [77, []], [64, [true, false, true, true]]]"),
 ];
 
-/// Those of the class of classes, each of one `int`, and with fewer mutants.
+/// The methods of the class with classes. Each takes one `int`; these methods have fewer mutants.
 const KINDS: &[&str] = &[
     "shapes",
     "enums",
@@ -77,7 +77,7 @@ fn row(id: &str, java: &str, class: &str, method: &str, returns: &str, params: &
            "java_params": params, "python": python, "inputs": inputs})
 }
 
-/// What the bench says of each program: its CA and its kills, and the whole.
+/// Returns the CA and the kills of each program, and the result of the whole bench.
 fn scored(corpus: &str, flags: &[&str]) -> (Vec<Json>, Json) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("corpus"), corpus).expect("written");
@@ -118,7 +118,7 @@ fn every_way_out_is_java_s() {
     all_alike(include_str!("Leaving.java"), "Leaving", &["blocks", "ends", "resources", "deep"]);
 }
 
-/// Checks methods of one `int`, and some of their mutants.
+/// Checks methods that take one `int`, and some of their mutants.
 fn all_alike(java: &str, class: &str, methods: &[&str]) {
     let mut corpus = String::new();
     for method in methods {
@@ -137,7 +137,8 @@ fn all_alike(java: &str, class: &str, methods: &[&str]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The outcome of every method on every input, with what it left in the array and in the static fields.
+/// A Java program that prints the outcome of every method on every input, with the array and the
+/// static fields after the call.
 const RUN_JAVA: &str = r#"
 import java.lang.reflect.*;
 import java.util.*;
@@ -185,7 +186,8 @@ class Run {
 
 "#;
 
-/// Likewise of the translation; an exception as Java's of the same meaning, where it has one.
+/// A Python program that prints the same for the translation. An exception has the name of Java's
+/// exception with the same meaning, if there is one.
 const RUN_PYTHON: &str = r#"
 import json, re, signal, struct, sys
 job = json.load(sys.stdin)
@@ -236,7 +238,7 @@ for line in job["java"].splitlines():
         print(name, at, "is", got, left, "and not", wanted, rest)
 "#;
 
-/// What is left of the comparison of a class of drawn methods: those that differ, with their text.
+/// Returns the methods of a random class whose outcomes differ, with their text.
 fn differing(seed: u64, count: usize) -> String {
     let mut seeded = Seeded(seed);
     let methods: Vec<String> = (0..count).map(|at| drawn::method(&mut seeded, &format!("f{at}"))).collect();
@@ -264,7 +266,7 @@ fn differing(seed: u64, count: usize) -> String {
 
 #[test]
 fn drawn_methods_do_what_java_s_do() {
-    // A longer search: `MTS_DRAWN=rounds` or `MTS_DRAWN=rounds:seed`.
+    // `MTS_DRAWN=rounds` or `MTS_DRAWN=rounds:seed` runs a longer search.
     let wanted = std::env::var("MTS_DRAWN").unwrap_or_else(|_| "1:7".to_owned());
     let (rounds, seed) = wanted.split_once(':').unwrap_or((&wanted, "7"));
     let (rounds, seed): (u64, u64) = (rounds.parse().expect("a number"), seed.parse().expect("a number"));
@@ -302,7 +304,7 @@ fn a_method_is_translated_with_what_it_needs_of_other_files_and_nothing_else() {
     assert!(ran.code == 2 && ran.stderr.contains("src/a/Sums.java:7"), "{}", ran.stderr);
 }
 
-/// What a Python program prints, given a JSON value.
+/// Returns the output of a Python program that reads a JSON value.
 fn python(folder: &Path, program: &str, given: &Json) -> String {
     use std::io::Write as _;
     use std::process::{Command, Stdio};

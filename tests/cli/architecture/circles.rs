@@ -1,6 +1,7 @@
-//! Circles of imports between the files of one crate, from `use` lines, inline paths and paths in attributes of serde. A
-//! path counts for the file that defines what it names, so that a `mod.rs` or `lib.rs` that re-exports it makes no
-//! circle. A module and the files of its own folder may know each other, and code of tests may know everything.
+//! Finds circles of imports between the files of one crate. It reads `use` lines, inline paths and
+//! paths in attributes of serde. A path belongs to the file that defines its item, so a `mod.rs` or
+//! `lib.rs` that re-exports the item makes no circle. A module and the files of its own folder may
+//! import each other, and test code may import everything.
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -29,7 +30,7 @@ fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
     let hub = "mod a; mod b; pub use a::{A, of}; pub use b::*; pub const LEAST: u8 = 1;";
     let pair = ["src/room/a.rs", "src/room/b.rs"];
     let plain = ("lib", "pub mod room;");
-    // What the hub only passes on is the file's that defines it.
+    // An item that the hub only re-exports belongs to the file that defines it.
     let one_way = [
         plain,
         ("room/mod", hub),
@@ -50,7 +51,8 @@ fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
     let text =
         r##"#[serde(rename = "super::A")] #[doc = "super::of"] pub struct B; const DEFAULT: &str = "super::A";"##;
     assert!(circles(&[one_way[0], one_way[1], one_way[2], ("room/b", text)]).is_empty());
-    // A module and its parts know each other, but not a part and what stands beside the module.
+    // A module and its parts may import each other. A part and the neighbours of its module may
+    // not.
     let own = [plain, ("room/mod", hub), ("room/a", "use super::LEAST; pub struct A; pub fn of() {}"), ("room/b", "")];
     assert!(circles(&own).is_empty());
     let aside = "#[cfg(test)] mod tests { use crate::room::A; } /* use super::A; */ pub struct B;";
@@ -66,13 +68,13 @@ fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
 /// A file that is a module of a crate.
 struct Module {
     path: String,
-    /// Segments below the crate root.
+    /// The segments of the module's path below the crate root.
     name: Vec<String>,
     words: Vec<Word>,
-    /// What it defines at its top level.
+    /// The names that the file defines at its top level.
     items: BTreeSet<String>,
     imports: Vec<Import>,
-    /// Places of the words that belong to `use` declarations.
+    /// The positions of the words that belong to `use` declarations.
     in_uses: BTreeSet<usize>,
 }
 
@@ -81,16 +83,16 @@ struct Module {
 struct Import {
     line: usize,
     path: Vec<String>,
-    /// The name that it binds; none for a glob.
+    /// The name that the path binds; `None` for a glob.
     name: Option<String>,
     is_public: bool,
 }
 
-/// What a path leads to.
+/// The module or item to which a path leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Module(usize),
-    /// Something that the file of this module defines.
+    /// An item that the file of this module defines.
     Item(usize),
 }
 
@@ -100,11 +102,11 @@ struct Crate {
     by_name: BTreeMap<Vec<String>, usize>,
 }
 
-/// From one file to another, at a line of the first.
+/// The imports from file to file, with the line in the first file.
 type Arrows = BTreeMap<usize, BTreeMap<usize, usize>>;
 
 impl Crate {
-    /// The crate whose files these are: paths below `root` and texts.
+    /// Reads the files of a crate: paths below `root`, and texts.
     fn read(files: &[(String, String)], root: &str) -> Self {
         let mut modules: Vec<Module> = files.iter().map(|(path, text)| Module::new(path, root, text)).collect();
         let tests: BTreeSet<Vec<String>> = files
@@ -123,7 +125,8 @@ impl Crate {
         Self { modules, by_name }
     }
 
-    /// Groups of files that import each other in a circle, each with one such circle told by file and line.
+    /// Returns the groups of files that import each other in a circle. Each group has the text of
+    /// one circle, with files and lines.
     fn circles(&self) -> Vec<(Vec<String>, String)> {
         let arrows = self.arrows();
         let mut left: BTreeSet<usize> = (0..self.modules.len()).collect();
@@ -141,7 +144,7 @@ impl Crate {
         found
     }
 
-    /// The shortest circle inside of a group, as text.
+    /// Returns the shortest circle inside of a group, as text.
     fn shortest(&self, arrows: &Arrows, group: &BTreeSet<usize>) -> String {
         let circles = group.iter().filter_map(|start| way(arrows, *start, *start));
         let circle = circles.min_by_key(Vec::len).unwrap_or_default();
@@ -152,7 +155,7 @@ impl Crate {
         steps.collect()
     }
 
-    /// Whether a file is one of a module's folder, or its own.
+    /// Reports whether a file is the module's own file or in the module's folder.
     fn is_within(&self, module: usize, file: usize) -> bool {
         self.modules[file].name.starts_with(&self.modules[module].name)
     }
@@ -172,7 +175,7 @@ impl Crate {
         arrows
     }
 
-    /// What a file uses, with the lines.
+    /// Returns the items that a file uses, with their lines.
     fn uses(&self, at: usize, module: &Module) -> Vec<(usize, Option<Target>)> {
         let mut found = Vec::new();
         for import in module.imports.iter().filter(|import| !import.is_public) {
@@ -213,7 +216,7 @@ impl Crate {
         found
     }
 
-    /// What a path that stands in a module leads to; none outside of the crate.
+    /// Returns the target of a path in a module; `None` outside of the crate.
     fn follow(&self, from: usize, path: &[String], seen: &mut BTreeSet<(usize, String)>) -> Option<Target> {
         let (mut here, mut rest) = match path.first()?.as_str() {
             "crate" => (*self.by_name.get(&Vec::new())?, &path[1..]),
@@ -233,14 +236,14 @@ impl Crate {
                 Some(item) => return Some(item),
                 // A name of another crate, or of the language.
                 None if is_local && here == from => return None,
-                // What a macro made, or a variant.
+                // An item from a macro, or an enum variant.
                 None => return Some(Target::Item(here)),
             }
         }
         Some(Target::Module(here))
     }
 
-    /// What a name in a module is.
+    /// Returns the target of a name in a module.
     fn look_up(&self, at: usize, name: &str, is_last: bool, seen: &mut BTreeSet<(usize, String)>) -> Option<Target> {
         let module = &self.modules[at];
         let child = [&module.name[..], &[name.to_owned()]].concat();
@@ -286,7 +289,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Names of the modules that are declared for tests alone.
+/// Returns the names of the modules that are declared only for tests.
 fn test_modules(words: &[Word]) -> Vec<String> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let is_marked =
@@ -303,7 +306,7 @@ fn test_modules(words: &[Word]) -> Vec<String> {
     found
 }
 
-/// Names that are defined at the top level.
+/// Returns the names that are defined at the top level.
 fn items(words: &[Word]) -> BTreeSet<String> {
     const KINDS: [&str; 10] =
         ["fn", "struct", "enum", "union", "trait", "type", "const", "static", "mod", "macro_rules"];
@@ -327,7 +330,7 @@ fn items(words: &[Word]) -> BTreeSet<String> {
     found
 }
 
-/// Every path of every `use` declaration, and which words those declarations are made of.
+/// Returns every path of every `use` declaration, and the positions of the declarations' words.
 fn imports(words: &[Word]) -> (Vec<Import>, BTreeSet<usize>) {
     let (mut found, mut inside) = (Vec::new(), BTreeSet::new());
     for at in (0..words.len()).filter(|at| words[*at].1 == "use") {
@@ -341,7 +344,7 @@ fn imports(words: &[Word]) -> (Vec<Import>, BTreeSet<usize>) {
     (found, inside)
 }
 
-/// Whether a `pub(...)` ends here.
+/// Reports whether a `pub(...)` ends here.
 fn is_restricted(words: &[Word], at: usize) -> bool {
     words[at].1 == ")"
         && words[..at].iter().rev().find(|word| word.1 == "(" || word.1 == "pub").is_some_and(|_| {
@@ -350,7 +353,7 @@ fn is_restricted(words: &[Word], at: usize) -> bool {
         })
 }
 
-/// Reads the tree of one `use` declaration.
+/// A reader of the tree of one `use` declaration.
 struct Reader<'a> {
     words: &'a [Word],
     at: usize,
@@ -385,7 +388,7 @@ impl Reader<'_> {
                     return;
                 }
                 _ => {
-                    // `a::{self}` names `a`.
+                    // `a::{self}` means `a`.
                     if word != "self" || path.is_empty() {
                         path.push(word);
                     }
@@ -405,7 +408,7 @@ impl Reader<'_> {
     }
 }
 
-/// The files that can be reached over arrows.
+/// Returns the files that `start` reaches over imports.
 fn reached(arrows: &Arrows, start: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut todo = vec![start];
@@ -419,7 +422,7 @@ fn reached(arrows: &Arrows, start: usize) -> BTreeSet<usize> {
     found
 }
 
-/// A shortest way over at least one arrow.
+/// Returns a shortest path over at least one import.
 fn way(arrows: &Arrows, start: usize, end: usize) -> Option<Vec<usize>> {
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();

@@ -1,15 +1,15 @@
-//! No folder of sources has more entries than a person takes in at once.
+//! Tests that no folder of sources has too many entries for a reader.
 
 use super::scanner::none;
 use std::path::Path;
 
-/// Entries of a folder.
+/// Maximum number of entries of a folder.
 const MOST: usize = 12;
 
-/// Where folders are counted.
+/// The folders below which the test counts entries.
 const ROOTS: [&str; 3] = ["src", "crates", "tests"];
 
-/// Packages of a fixture whose classes need one another.
+/// The packages of a fixture whose classes need one another; the test does not count them.
 const PACKAGES: [&str; 2] = ["tests/trees/ports/objects/java/acme", "tests/trees/ports/objects/python/acme"];
 
 #[test]
@@ -26,7 +26,7 @@ fn no_folder_has_more_than_a_dozen_entries() {
     none(&large.map(problem).collect::<Vec<_>>());
 }
 
-/// Folders below a path of the root, with the number of their entries.
+/// Collects the folders below a path of the root, with the number of their entries.
 fn walk(root: &Path, folder: &str, found: &mut Vec<(String, usize)>) {
     if PACKAGES.contains(&folder) {
         return;
@@ -35,7 +35,7 @@ fn walk(root: &Path, folder: &str, found: &mut Vec<(String, usize)>) {
     for entry in std::fs::read_dir(root.join(folder)).expect("a readable folder") {
         let entry = entry.expect("a readable entry");
         let name = entry.file_name().to_string_lossy().into_owned();
-        // What Python and npm leave beside the sources.
+        // Python and npm make these folders beside the sources.
         if ["__pycache__", "node_modules"].contains(&name.as_str()) {
             continue;
         }

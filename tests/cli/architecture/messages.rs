@@ -1,10 +1,11 @@
-//! No decision hangs on text for people: a message is neither compared nor taken apart outside of the file that
-//! writes it. A message is a literal of two words or more. What decides is a type, which has the text by `Display`.
+//! Tests that no decision depends on text for people. Only the file that writes a message compares
+//! it or takes it apart. A message is a literal of two words or more. A decision depends on a type,
+//! and `Display` gives its text.
 
 use super::scanner::{Source, none, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Methods that compare a text or take it apart.
+/// The methods that compare a text or take it apart.
 const METHODS: &[&str] = &[
     "contains",
     "ends_with",
@@ -22,7 +23,7 @@ const METHODS: &[&str] = &[
     "trim_start_matches",
 ];
 
-/// Texts of other programs, which have no type for them: each with the program.
+/// Texts of other programs, which have no type: each with its program.
 const FOREIGN: &[(&str, &str)] = &[
     (" at line ", "serde_json"),
     ("* What went wrong", "Gradle"),
@@ -36,7 +37,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("unknown field", "serde"),
 ];
 
-/// Texts of our own that are names or a protocol, not messages: each with what it names.
+/// Texts of this project that are names or a protocol, not messages: each with its meaning.
 const NAMES: &[(&str, &str)] = &[
     ("cannot start it with a bound of processor time: ", "what the launcher writes for its parent, another process"),
     ("exit status", "the type of a program's result in reports"),
@@ -51,7 +52,7 @@ fn no_message_is_compared_or_taken_apart() {
     for (path, tokens) in &scanned {
         named(tokens).for_each(|(name, text)| constants.entry(name).or_default().push((path, text)));
     }
-    // A file's own constant hides those of the same name in other files.
+    // A file's own constant hides constants of the same name in other files.
     let constant = |path: &str, name: &str| {
         let homes = constants.get(name)?;
         let own = homes.iter().find(|(home, _)| *home == path);
@@ -73,7 +74,7 @@ fn no_message_is_compared_or_taken_apart() {
     none(&problems);
 }
 
-/// Texts that may decide.
+/// Returns the texts on which decisions may depend.
 fn known() -> impl Iterator<Item = &'static str> {
     FOREIGN.iter().chain(NAMES).map(|(text, _)| *text)
 }
@@ -97,14 +98,15 @@ fn a_message_that_decides_is_found_and_other_texts_are_not() {
     assert!(found("#[cfg(test)]\nmod tests { fn f() { note == \"not run\"; } }").is_empty());
 }
 
-/// A word or mark of a file, or a literal.
+/// A word, punctuation mark or literal of a file.
 struct Token {
     line: usize,
     text: String,
     is_literal: bool,
 }
 
-/// The words, marks and string literals of a file, up to its tests; attributes and comments aside.
+/// Returns the words, punctuation marks and string literals of a file, up to its tests, without
+/// attributes and comments.
 fn read(text: &str) -> Vec<Token> {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let chars: Vec<char> = text.chars().collect();
@@ -118,7 +120,7 @@ fn read(text: &str) -> Vec<Token> {
                 at += 1;
             }
         } else if c == '\'' && (next == '\\' || chars.get(at + 2) == Some(&'\'')) {
-            // A character, not a lifetime.
+            // The token is a character, not a lifetime.
             at += if next == '\\' { 3 } else { 2 };
             while at < chars.len() && chars[at] != '\'' {
                 at += 1;
@@ -166,12 +168,12 @@ fn read(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether a raw string begins behind an `r`.
+/// Reports whether a raw string begins after an `r`.
 fn opens_raw(rest: &[char]) -> bool {
     rest.iter().find(|c| **c != '#') == Some(&'"')
 }
 
-/// Whether a literal is a message: two words or more, and no statement of code.
+/// Reports whether a literal is a message: two words or more, and not a statement of code.
 fn is_message(text: &str) -> bool {
     if text.ends_with(';') {
         return false;
@@ -180,7 +182,7 @@ fn is_message(text: &str) -> bool {
     text.split_whitespace().filter(is_word).count() > 1
 }
 
-/// Constants with the text that they hold, if it is one.
+/// Returns the constants with their text; empty for a constant without a text.
 fn named(tokens: &[Token]) -> impl Iterator<Item = (&str, &str)> {
     let constants = (0..tokens.len()).filter(|at| tokens[*at].text == "const" && !tokens[*at].is_literal);
     constants.filter_map(|at| {
@@ -189,7 +191,8 @@ fn named(tokens: &[Token]) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Messages that decide, with their lines; `constant` gives the message of a constant.
+/// Returns the messages on which a decision depends, with their lines. `constant` returns the
+/// message of a constant.
 fn decided<'t>(tokens: &'t [Token], constant: impl Fn(&str) -> Option<&'t str>) -> Vec<(usize, &'t str)> {
     let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).filter(|t| !t.is_literal).map_or("", |t| &*t.text);
     let mut found = Vec::new();
@@ -201,7 +204,7 @@ fn decided<'t>(tokens: &'t [Token], constant: impl Fn(&str) -> Option<&'t str>) 
         let Some(text) = text else { continue };
         let before = at.checked_sub(1 + usize::from(word(at.checked_sub(1)) == "&"));
         let is_argument = word(before) == "(" && METHODS.contains(&word(before.and_then(|at| at.checked_sub(1))));
-        // `== Some(TEXT)` compares as well.
+        // `== Some(TEXT)` is a comparison too.
         let wrapped = before.filter(|at| word(Some(*at)) == "(" && word(at.checked_sub(1)) == "Some");
         let left = wrapped.map_or(before, |at| at.checked_sub(2));
         let is_compared = matches!(word(left), "==" | "!=") || matches!(word(Some(at + 1)), "==" | "!=");

@@ -1,6 +1,6 @@
-//! The layering of the code as a test: which module may know which, behind which module a heavy
-//! crate lives, and the shape every module keeps to. It reads the sources of all crates as text; what
-//! the code does is the business of the other tests.
+//! Tests the layers of the code: which module may use which, which module contains each heavy
+//! crate, and the shape of every module. It reads the sources of all crates as text; the other
+//! tests check the behaviour.
 
 mod circles;
 mod folders;
@@ -11,11 +11,11 @@ use scanner::{Source, crate_folders, modules_used, none, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Plain data and the error type: the lowest layer.
+/// The lowest layer: plain data and the error type.
 const GROUND: &[&str] = &["model"];
 
-/// A module, its layer, and what it may use besides `model`. Nobody else may be used:
-/// nothing higher, and nothing on the same layer that is not named here.
+/// A module, its layer, and the modules that it may use besides `model`. It may use no higher
+/// module, and on its own layer only the modules in this list.
 struct Module {
     name: &'static str,
     layer: u8,
@@ -26,8 +26,8 @@ const fn module(name: &'static str, layer: u8, uses: &'static [&'static str]) ->
     Module { name, layer, uses }
 }
 
-/// The layers. A new module is placed here before it compiles. A module is a crate of `crates/`
-/// without its prefix, a module of `mts-generate`, or a module of `src`.
+/// The layers. A new module must be in this table before the test passes. A module is a crate of
+/// `crates/` without its prefix, a module of `mts-generate`, or a module of `src`.
 const MODULES: &[Module] = &[
     module("model", 0, &[]),
     module("lang", 1, &[]),
@@ -53,7 +53,8 @@ const MODULES: &[Module] = &[
     module("commands", 7, EVERYTHING_BELOW_THE_COMMANDS),
     module("demo", 7, &[]),
     module("cli", 8, &["commands", "bench", "run", "config", "demo", "github"]),
-    // The binary is its own launcher of workers, which has to come before any argument is read.
+    // The binary is also the launcher of workers, and must become the launcher before it reads any
+    // argument.
     module("main", 8, &["cli", "workers"]),
 ];
 
@@ -131,8 +132,8 @@ const CRATES_BELOW_THE_ENGINE: &[&str] = &[
     "oracle",
 ];
 
-/// Third-party crates with the modules that hide them from all others. The demo makes commits, which
-/// `git` never does.
+/// Third-party crates, with the modules that may use them. The demo makes commits; `git` never
+/// does.
 const HIDDEN: &[(&str, &[&str])] = &[
     ("git2", &["git", "demo"]),
     ("globset", &["model"]),
@@ -140,7 +141,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("tree_sitter_java", &["lang"]),
     ("tree_sitter_python", &["lang"]),
     ("junit_report", &["report"]),
-    // The network is in `publish`, and in translators that a user described: nowhere else.
+    // Only `publish` and translators that a user configures use the network.
     ("octocrab", &["github"]),
     ("http_body_util", &["github"]),
     ("ureq", &["external_translators"]),
@@ -162,7 +163,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("cargo_metadata", &["config"]),
 ];
 
-/// Lines of a file, its tests included.
+/// Maximum number of lines of a file, its tests included.
 const LONGEST_FILE: usize = 500;
 
 #[test]
@@ -288,7 +289,8 @@ fn every_dependency_has_a_reason_and_a_use() {
             continue;
         }
         let Some((name, rest)) = line.split_once(" = ").filter(|_| inside && !line.starts_with('#')) else { continue };
-        // `tree-sitter-java` shares the reason of `tree-sitter`; a crate of this repository says in its text what it is.
+        // `tree-sitter-java` shares the reason of `tree-sitter`. A crate of this repository has its
+        // reason in its own text.
         if rest.contains(" # ") || rest.contains("path = ") {
             name.clone_into(&mut reasoned);
         } else if !name.starts_with(&reasoned) {

@@ -1,4 +1,5 @@
-//! The sources of all packages as words: files, the modules they stand in and use, and what is code of tests.
+//! Reads the sources of all packages as words: files, their modules, the modules that they use, and
+//! test code.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,12 +14,12 @@ pub struct Source {
     /// The crate without its prefix; empty for the root package.
     home: String,
     pub module: String,
-    /// Whether it is the body of a `mod tests`.
+    /// Whether the file is the body of a `mod tests`.
     pub is_tests: bool,
-    /// How many `super` lead to the crate root.
+    /// The number of `super` that lead to the crate root.
     depth: usize,
-    /// Words and single punctuation marks with their one-based lines; those of tests are cut out,
-    /// for tests may build their world from any module.
+    /// The words and single punctuation marks, with their one-based lines. Tests are left out,
+    /// because they may use any module.
     pub tokens: Vec<Word>,
 }
 
@@ -36,7 +37,7 @@ impl Source {
         Self { path, text, home, module, is_tests, depth, tokens }
     }
 
-    /// Whether the table lists the top modules of its crate.
+    /// Reports whether the table of layers lists the top modules of the file's crate.
     fn has_rooms(&self) -> bool {
         self.home.is_empty() || self.home == "generate"
     }
@@ -46,7 +47,7 @@ impl Source {
     }
 }
 
-/// The folders of the packages, that of the root package (an empty text) first.
+/// Returns the folders of the packages. The folder of the root package (an empty text) is first.
 pub fn crate_folders(root: &Path) -> Vec<String> {
     let mut folders: Vec<String> = std::fs::read_dir(root.join("crates"))
         .expect("a readable folder")
@@ -57,7 +58,7 @@ pub fn crate_folders(root: &Path) -> Vec<String> {
     folders
 }
 
-/// Every `.rs` file below the `src` of each package.
+/// Returns every `.rs` file below the `src` of each package.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -86,7 +87,8 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules that a file names, with lines: by `crate::`, a crate's name or enough `super::`.
+/// Returns the modules that a file names, with lines: by `crate::`, by a crate's name, or by enough
+/// `super::`.
 pub fn modules_used(file: &Source) -> Vec<Word> {
     let mut used = Vec::new();
     let mut at = 0;
@@ -146,7 +148,7 @@ fn path_follows(file: &Source, at: usize) -> bool {
     file.token(at) == ":" && file.token(at + 1) == ":"
 }
 
-/// Drops every item under `#[cfg(test)]`.
+/// Removes every item under `#[cfg(test)]`.
 pub fn without_tests(tokens: Vec<Word>) -> Vec<Word> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut out = Vec::with_capacity(tokens.len());
@@ -174,7 +176,7 @@ pub fn without_tests(tokens: Vec<Word>) -> Vec<Word> {
     out
 }
 
-/// Keys of serde and schemars whose text is a path to code.
+/// The keys of serde and schemars whose text is a path to code.
 const PATH_KEYS: &[&str] = &[
     "default",
     "deserialize_with",
@@ -189,7 +191,7 @@ const PATH_KEYS: &[&str] = &[
     "with",
 ];
 
-/// Whether a string that follows these words is a path to code: `#[serde(default = "here")]`.
+/// Reports whether a string after these words is a path to code: `#[serde(default = "here")]`.
 fn is_path_next(before: &[Word]) -> bool {
     let [.., (_, key), (_, equals)] = before else { return false };
     if equals != "=" || !PATH_KEYS.contains(&key.as_str()) {
@@ -200,8 +202,8 @@ fn is_path_next(before: &[Word]) -> bool {
     attribute.windows(3).any(opens)
 }
 
-/// Rust text as words and punctuation marks; comments, strings, characters and lifetimes go. A string that is a path to
-/// code in an attribute stays.
+/// Returns Rust text as words and punctuation marks, without comments, strings, characters and
+/// lifetimes. A string in an attribute stays if it is a path to code.
 pub fn tokens(text: &str) -> Vec<Word> {
     let chars: Vec<char> = text.chars().collect();
     let is = |at: usize, c: char| chars.get(at) == Some(&c);
@@ -264,7 +266,7 @@ pub fn tokens(text: &str) -> Vec<Word> {
     out
 }
 
-/// The place after a string's closing quote.
+/// Returns the position after a string's closing quote.
 fn end_of_string(chars: &[char], mut at: usize) -> usize {
     while at < chars.len() && chars[at] != '"' {
         at += if chars[at] == '\\' { 2 } else { 1 };
@@ -272,7 +274,7 @@ fn end_of_string(chars: &[char], mut at: usize) -> usize {
     (at + 1).min(chars.len())
 }
 
-/// Fails with every problem on a line of its own.
+/// Fails if there are problems, and prints one problem on each line.
 pub fn none(problems: &[String]) {
     let mut text = String::new();
     for problem in problems {

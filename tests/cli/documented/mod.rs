@@ -1,6 +1,7 @@
-//! Every command that a document shows does what the document says: each one is run, in a place made for it, ends
-//! with the code that the manual promises, prints JSON where it asks for that, and leaves the files that it names.
-//! What a case in `tests/cli/cases` runs word for word is not run again.
+//! Tests every command in the documents. The test runs each command in a new folder. The command
+//! must end with the exit code that the manual promises, print JSON if a flag asks for JSON, and
+//! write the files that its flags name. Commands that a case in `tests/cli/cases` runs word for
+//! word do not run again.
 
 mod place;
 
@@ -14,19 +15,20 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// A command's words.
+/// The words of a command.
 type Words = Vec<String>;
 
-/// Words that are added to commands that begin so, where they would take minutes as they are. An entry for what no
-/// document shows any more is a mistake.
+/// The words to add to commands with these first words, because the commands would otherwise take
+/// minutes. The test fails if no document shows a command of this table.
 const BOUNDED: &[(&str, &str)] = &[
-    // 500 to 2,500 tests of each of 38 properties, for each translator and number of answers.
+    // It runs 500 to 2,500 tests of each of 38 properties, for each translator and each number of
+    // answers.
     ("properties check --corpus", "--only HALF --budget 1"),
-    // 50 tests of each of 24 properties; in the repository `mts.yml` bounds them.
+    // It runs 50 tests of each of 24 properties. In the repository, `mts.yml` has its own limit.
     ("search pairs.jsonl", "--tests 4"),
-    // A `javac`, a `java` and a `python3` for each mutant.
+    // It starts a `javac`, a `java` and a `python3` for each mutant.
     ("bench --corpus pairs.jsonl --throughput --against-scripted", "--only HALF --operators AORB"),
-    // A process or two for each text.
+    // It starts one or two processes for each text.
     ("bench --corpus pairs.jsonl --translator command:", "--operators AORB"),
     ("bench --corpus pairs.jsonl --translator j2py.yml", "--operators AORB"),
     ("bench --corpus pairs.jsonl --translator batch:venv", "--operators AORB"),
@@ -34,14 +36,14 @@ const BOUNDED: &[(&str, &str)] = &[
     ("bench --corpus pairs.jsonl --translator mirror --translator faithful", "--operators AORB,ROR"),
 ];
 
-/// What a workflow fills in, and what stands for it here.
+/// The placeholders of a workflow, and their values in this test.
 const FILLED_IN: &[(&str, &str)] = &[
     ("${{ matrix.shard }}/${{ strategy.job-total }}", "1/3"),
     ("$CI_MERGE_REQUEST_DIFF_BASE_SHA", "v1.4"),
     ("origin/$CHANGE_TARGET", "origin/main"),
 ];
 
-/// Options whose value is a file or folder that is there afterwards.
+/// The options whose value is a file or folder that the command writes.
 const WRITES: &[&str] =
     &["--output", "--out", "--write", "--record", "--resume", "--per-pair", "--per-mutant", "--counterparts", "--keep"];
 
@@ -54,7 +56,7 @@ fn every_command_that_a_document_shows_does_what_it_says() {
         assert!(shown.keys().any(|command| begins(command, begin)), "no document shows `{begin}` any more");
     }
     let by_a_case = run_by_a_case();
-    // What takes long is begun first.
+    // The slow commands start first.
     let mut todo: Vec<&Words> = shown.keys().filter(|command| !by_a_case.contains(*command)).collect();
     todo.sort_by_key(|command| command[0] != "demo");
     let queue = Mutex::new(todo.iter());
@@ -81,7 +83,7 @@ fn every_command_that_a_document_shows_does_what_it_says() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
 }
 
-/// Every command of the documents, each once, with where it is shown.
+/// Returns every command of the documents once, with the places that show it.
 fn shown() -> BTreeMap<Words, Vec<String>> {
     let mut found: BTreeMap<Words, Vec<String>> = BTreeMap::new();
     for document in documents() {
@@ -99,7 +101,7 @@ fn shown() -> BTreeMap<Words, Vec<String>> {
     found
 }
 
-/// The commands of the cases that succeed, as they stand there.
+/// Returns the commands of the cases that succeed, word for word.
 fn run_by_a_case() -> BTreeSet<Words> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/cases");
     let entries = |folder| std::fs::read_dir(folder).expect("readable").map(|entry| entry.expect("an entry").path());
@@ -121,7 +123,7 @@ fn begins(command: &Words, with: &str) -> bool {
     command.join(" ").starts_with(with)
 }
 
-/// Runs a command in a place of its own.
+/// Runs a command in its own copy of a folder.
 fn tried(places: &Places, command: &Words) -> Result<(), String> {
     let place = places.of(command);
     let mut command = place.with_its_ids(command);
@@ -136,7 +138,7 @@ fn tried(places: &Places, command: &Words) -> Result<(), String> {
     held(&command, &place, &ran).map_err(|why| format!("{why}\n{}{}", ran.stdout, ran.stderr))
 }
 
-/// Whether a command kept what the documents promise of it.
+/// Checks that a command did all that the documents promise.
 fn held(command: &Words, place: &Place, ran: &Ran) -> Result<(), String> {
     let wanted = promised(command);
     if ran.code != wanted {
@@ -169,12 +171,13 @@ fn held(command: &Words, place: &Place, ran: &Ran) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the gate has a say in how a command ends: a part of a run is not gated.
+/// Reports whether the gate affects the exit code of a command; a shard is not gated.
 fn is_gated(command: &Words) -> bool {
     matches!(command[0].as_str(), "run" | "check" | "merge") && !command.iter().any(|word| word == "--shard")
 }
 
-/// The exit code. The port of `Money.split` is wrong as it stands, as every run over it finds out; the others are right.
+/// Returns the expected exit code. The port of `Money.split` is wrong, as every run on it shows;
+/// the other ports are right.
 fn promised(command: &Words) -> i32 {
     let is_named = command.iter().any(|word| word.to_lowercase().contains("money"));
     let reports_only = command.windows(2).any(|two| two == ["--fail-on", "never"]);
@@ -182,7 +185,7 @@ fn promised(command: &Words) -> i32 {
     if is_wrong { 11 } else { 0 }
 }
 
-/// Publishes to the stand-in for GitHub, in the surroundings of a workflow there.
+/// Publishes to the stand-in for GitHub, with the environment of a workflow.
 fn published(place: &Place, arguments: &[&str]) -> Result<(), String> {
     let world = World::new();
     place.write("mts-out/report.json", &serde_json::to_string(&world.report).expect("JSON"));

@@ -1,5 +1,5 @@
-//! The places that the documents speak of: a folder with files and corpora, a repository with a port in it, and
-//! that repository after a run. Each command gets a copy, with a port beside it.
+//! Builds the folders that the documents assume: a folder with files and corpora, a repository with
+//! a port, and this repository after a run. Each command gets a copy.
 
 use crate::support::documents::documents;
 use crate::support::{Fixture, copy, mts_with};
@@ -11,21 +11,21 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// All of them.
+/// The folders that the documents assume.
 pub struct Places {
     files: Fixture,
     repository: Fixture,
-    /// Made when it is asked for.
+    /// The repository after a run, with the ids of its findings; the first use makes it.
     reported: OnceLock<(Fixture, Vec<String>)>,
-    /// Programs by the names that documents have for them.
+    /// The folder with programs, by the names in the documents.
     programs: TempDir,
 }
 
-/// A copy of one of them.
+/// A copy of one of the folders.
 pub struct Place {
     folder: TempDir,
     variables: Vec<(&'static str, String)>,
-    /// Ids of the findings of its report.
+    /// The ids of the findings of its report.
     ids: Vec<String>,
 }
 
@@ -39,14 +39,15 @@ fn gzipped(text: &str) -> Vec<u8> {
     encoder.finish().expect("finished")
 }
 
-/// A block of code of a document, by words in it.
+/// Returns a code block of a document that contains the words `about`.
 fn block(document: &str, language: &str, about: &str) -> String {
     let found = documents().into_iter().find(|known| known.path == document).expect("a document");
     let mut blocks = found.blocks(language).into_iter().filter(|text| text.contains(about));
     blocks.next().unwrap_or_else(|| panic!("{document} has no block with `{about}`"))
 }
 
-/// The folder with files, corpora and translators; scripts and descriptions that the manual shows are the manual's.
+/// Builds the folder with files, corpora and translators. Scripts and configuration files that the
+/// manual shows come from the manual.
 fn files() -> Fixture {
     let made = Fixture::empty();
     std::fs::remove_dir_all(made.path().join(".git")).expect("removed");
@@ -67,7 +68,7 @@ fn files() -> Fixture {
     }
     made.write("full.jsonl", full);
     made.write("src/main/java/acme/Sums.java", text("cases/corpus/translate.in/Sums.java"));
-    // Both sides as the repository has them in the end; the class stands in no package where a file stands alone.
+    // Both sides are those of the repository's last commit. A single Java file has no package line.
     let (java, python_port) = (
         text("documented/repository/after/java/acme/Money.java"),
         text("documented/repository/after/python/acme/money.py"),
@@ -81,13 +82,13 @@ fn files() -> Fixture {
     made.write("many.py", block("docs/translators.md", "python", "for line in sys.stdin"));
     made.write("j2py.yml", block("docs/translators.md", "yaml", "java2python/bin/j2py"));
     made.write("many_j2py.yml", block("docs/translators.md", "yaml", "many_j2py.py"));
-    // Its own script is one of Python 2, and of a package that is not here.
+    // The manual's own script needs Python 2 and a package that is not installed.
     made.write("many_j2py.py", text("documented/files/translators/translate_many.py"));
     python(&made.path().join("venv/bin/python"));
     made
 }
 
-/// A Python by another name.
+/// Writes a Python interpreter with another name.
 fn python(place: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::create_dir_all(place.parent().expect("a folder")).expect("folders");
@@ -95,7 +96,8 @@ fn python(place: &Path) {
     std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o755)).expect("set");
 }
 
-/// A port at v1.4, which is `origin/main`, and at v1.5, where one pair was changed and its port is wrong.
+/// Builds a repository with a port at v1.4 (which is `origin/main`) and at v1.5, which changes one
+/// pair and makes its port wrong.
 fn repository() -> Fixture {
     let made = Fixture::empty();
     copy(&fixture("documented/repository/before"), made.path());
@@ -120,7 +122,7 @@ impl Places {
         Self { files: files(), repository: repository(), reported: OnceLock::new(), programs }
     }
 
-    /// A copy of the one that a command is about.
+    /// Returns a copy of the folder that a command needs.
     pub fn of(&self, command: &[String]) -> Place {
         let is = |word: &str| command[0] == word;
         let has_corpus = command.iter().any(|word| word.starts_with("pairs.jsonl"));
@@ -132,7 +134,7 @@ impl Places {
             return self.copied(reported, ids.clone());
         }
         let place = self.copied(&self.repository, Vec::new());
-        // It writes one.
+        // The command `init` writes this file.
         if is("init") && command.len() == 1 {
             std::fs::remove_file(place.path().join("mts.yml")).expect("removed");
         }
@@ -152,12 +154,12 @@ impl Places {
         let own = Path::new(env!("CARGO_BIN_EXE_cargo-mts")).parent().expect("a folder");
         let path = std::env::var("PATH").expect("a path");
         let path = format!("{}:{}:{path}", self.programs.path().display(), own.display());
-        // A cache that only these tests use.
+        // Only these tests use this cache.
         vec![("PATH", path), ("XDG_CACHE_HOME", format!("{}/documented", env!("CARGO_TARGET_TMPDIR")))]
     }
 
-    /// The repository after a run, which is also there as a download, a run in parts, and the acceptance of two
-    /// findings; and the ids of the findings.
+    /// Returns the repository after a run, and the ids of the findings. It also has the run as a
+    /// download, a run in shards, and the acceptance of two findings.
     fn report(&self) -> (Fixture, Vec<String>) {
         let reported = repository();
         let variables = self.variables();
@@ -194,7 +196,7 @@ impl Place {
         std::fs::write(file, text).expect("written");
     }
 
-    /// The command with this place's own findings in the place of the document's.
+    /// Returns the command with the ids of this copy's findings in place of the document's ids.
     pub fn with_its_ids(&self, command: &[String]) -> Vec<String> {
         let mut own = self.ids.iter();
         let is_id = |word: &&String| {

@@ -1,8 +1,9 @@
-//! Fragments in a repository: reports, the gate, and comments that assume something.
+//! Tests fragments in a repository: reports, the gate, and `assume` comments.
 
 use super::*;
 
-/// A port that agrees with Java on the inputs of its suite file, and whose parts do not.
+/// A port that agrees with Java on the inputs of its suite file, although some of its fragments
+/// differ.
 const JAVA: &str = "public class Codes {\n    static int gray(int n) {\n        return n ^ (n >>> 1);\n    }\n\n    \
                     static int middle(int n) {\n        int low = Math.abs(n % 1000);\n        return low / 2;\n    }\n}\n";
 const PYTHON: &str = "import math\n\n\ndef gray(n):\n    return n ^ (n >> 1)\n\n\ndef middle(n):\n    low = abs(int(math.fmod(n, 1000)))\n    return low // 2\n";
@@ -48,7 +49,7 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     );
     assert!(out("junit.xml").contains("fragments agree"), "{}", out("junit.xml"));
     assert!(out("mts.sarif").contains("fragment") && out("mts.sarif").contains(id), "{}", out("mts.sarif"));
-    // A latent fragment alone fails the gate only where its own limit says so.
+    // A latent fragment fails the gate only if its own limit is set.
     let middle_only = ["run", "--all", "--operators", "AORB", "--pair", "Codes.middle"];
     let code = |more: &[&str]| fixture.mts(&[&middle_only, more].concat()).code;
     assert_eq!(code(&["--max-confirmed-fragments", "0"]), 0);
@@ -56,7 +57,7 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
 }
 
-/// The Java side with a comment that assumes something of the part that differs.
+/// Returns the Java side with an `assume` comment before the fragment that differs.
 fn assuming(what: &str) -> String {
     JAVA.replace("        return low", &format!("        // mts: assume {what}\n        return low"))
 }
@@ -88,7 +89,8 @@ fn what_people_assume_never_holds_against_an_input() {
     let fixture = repository();
     let run = || fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
     assert_eq!(latent(&run()), 1);
-    // What an input refutes is not followed; what is no condition says so.
+    // The tool ignores an assumption that an input refutes, and reports a comment without a
+    // condition.
     fixture.write("Codes.java", assuming("low >= 100 && low < 1000"));
     fixture.commit("four");
     fixture.write("codes.py", format!("{PYTHON}\n\nX = 2\n"));
@@ -97,7 +99,8 @@ fn what_people_assume_never_holds_against_an_input() {
     assert_eq!(latent(&refuted), 1, "{notes}");
     let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` does not hold at line 9: an input comes there with low = 7";
     assert!(notes.contains(told), "{notes}");
-    // Each comment stands or falls for itself, and one that does not compile takes nothing with it.
+    // The tool checks each comment separately; one that does not compile has no effect on the
+    // others.
     let more = "low >= 100\n        // mts: assume low >= 0\n        // mts: assume Math.floorDiv(\"a\", low) > 3";
     fixture.write("Codes.java", assuming(more));
     fixture.commit("more");

@@ -1,8 +1,9 @@
-//! Fragments that a translator is asked for alone and beside what stands around them.
+//! Tests fragments that the tool translates in isolation and together with the enclosing code.
 
 use super::*;
 
-/// Answers by what is returned, alone otherwise than in a function.
+/// A translator whose answer for a fragment depends on the returned expression and differs from its
+/// answer for a function.
 const TRANSLATOR: &str = r#"
 import re, sys
 java = sys.stdin.read()
@@ -41,11 +42,13 @@ fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it()
         let rows = pair["fragments"].as_array().expect("rows");
         rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["isolated"].clone()
     };
-    // Right alone and wrong in its place: nobody has to know which is which.
+    // The isolated translation is right, and its part of the whole translation is wrong. The
+    // verdict does not depend on which of them is right.
     let shift = alone(&pairs, "GRAY", "n >>> 1");
     assert_eq!((&shift["verdict"], &shift["distance"]), (&json!("dependent"), &json!(2)), "{shift:#}");
     assert_eq!(shift["outcomes"].as_array().map(Vec::len), Some(3), "{shift:#}");
-    // Wrong alike; other names of parameters are no distance.
+    // Both translations are wrong in the same way; other names of parameters do not count as
+    // distance.
     let rest = alone(&pairs, "SLOT", "h % n");
     assert_eq!((&rest["verdict"], &rest["distance"]), (&json!("consistent"), &json!(0)), "{rest:#}");
     let faithful = asked("faithful");
@@ -56,7 +59,7 @@ fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it()
     }
 }
 
-/// Translates a function to a given text, and a piece to its own words.
+/// A translator that answers for a function with a given text, and for a fragment word for word.
 const WORD_FOR_WORD: &str = r#"
 import re, sys
 java = sys.stdin.read()
@@ -69,7 +72,8 @@ else:
     print("\n    ".join([f"def {name}({', '.join(names)}):"] + lines))
 "#;
 
-/// What comes of the fragments of one function whose translation is given, each translated word for word alone.
+/// Returns the results for the fragments of one function with a given translation. Each isolated
+/// translation is word for word.
 fn alone(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
@@ -119,7 +123,8 @@ fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_
             "class A {{\n    static int f(int a, int b) {{\n        int r = Math.abs(b % 1000);\n        // mts: assume {said}\n        return (a & 7) + r % 5;\n    }}\n}}\n"
         )
     };
-    // `%` is wrong below zero, and nothing in the translation of the function stands for it.
+    // The port's `%` is wrong for negative numbers, and the whole translation has no counterpart of
+    // it.
     let python = "import math\n\ndef total(a, r):\n    return (a & 7) + r % 5\n\ndef f(a, b):\n    r = abs(int(math.fmod(b, 1000)))\n    return total(a, r)\n";
     let verdict = |said: &str| {
         let rows = alone(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
@@ -132,7 +137,8 @@ fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_
     assert_eq!(verdict("r >= 100"), "consistent", "an input leads below");
 }
 
-/// Answers for the functions, fails for one fragment, and cannot be started any more after another.
+/// A translator that answers for the functions and fails for one fragment. After another fragment,
+/// the tool cannot start it again.
 const FAILING: &str = r#"#!/usr/bin/env python3
 import os, re, sys
 java = sys.stdin.read()
@@ -190,8 +196,8 @@ fn a_translator_that_fails_at_some_fragments_is_told_of_the_others() {
     assert!(verdict == "unknown" && why.starts_with("not started"), "{verdict}: {why}");
 }
 
-/// Answers word for word, but for a remainder: right by itself, and in the whole function, and not in what stands
-/// between.
+/// A translator that answers word for word, except for a remainder. The remainder is right in
+/// isolation and in the whole function, and wrong in an enclosing fragment.
 const BETWEEN: &str = r#"
 import re, sys
 java = sys.stdin.read()
@@ -242,7 +248,8 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
         "{between:#}"
     );
     assert!(between["distance"].as_u64() > Some(0), "{between:#}");
-    // What is translated alike everywhere depends on nothing.
+    // If all translations of a fragment are the same, the translation does not depend on the
+    // enclosing code.
     let faithful = of(&rows("faithful"), "h % n");
     assert_eq!(faithful["verdict"], "faithful", "{faithful:#}");
     assert!(!around(&faithful).is_empty() && around(&faithful).iter().all(|(_, verdict)| verdict == "faithful"));

@@ -1,5 +1,5 @@
-//! Fragments on the real runtimes: the twelve worked examples of the specification come out with the verdict that
-//! it gives them, and a port that is right has none that differs.
+//! Tests fragments on the real runtimes. The twelve worked examples of the specification have the
+//! verdicts that it states, and a correct port has no fragment that differs.
 
 mod in_repository;
 mod isolated_translation;
@@ -8,7 +8,7 @@ use crate::support::{Fixture, Ran, mts_in};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// The fragment of each example, and its verdict.
+/// The Java fragment of each example, its counterpart, and its verdict.
 const EXAMPLES: [(&str, &str, &str, &str); 12] = [
     ("R1", "h % n", "h % n", "masked"),
     ("R2", "(lo + hi) / 2", "(lo + hi) // 2", "latent"),
@@ -39,7 +39,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 12] = [
     ("R12", "int[][] g = new int[n][m]; g[r][c] = 1;", "g = [[0] * m] * n g[r][c] = 1", "confirmed"),
 ];
 
-/// The lines of `--per-pair`.
+/// Returns the rows of `--per-pair`.
 fn examined(corpus: &Path, more: &[&str]) -> Vec<Json> {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = corpus.to_str().expect("a path");
@@ -66,7 +66,8 @@ fn the_worked_examples_have_the_verdicts_that_the_specification_gives_them() {
         let shows = verdict == "confirmed";
         assert_eq!(row["functions"].is_string(), shows, "an input shows what is confirmed, and nothing else: {row:#}");
     }
-    // What masks the remainder of R1 overflows itself: the container differs.
+    // The expression that masks the remainder of R1 overflows itself, so the enclosing fragment
+    // differs.
     let container = pairs.iter().find(|pair| pair["name"] == "R1").expect("examined")["fragments"].as_array();
     let whole = container.expect("rows").iter().find(|row| row["java"] == "(h % n + n) % n").expect("admitted");
     assert_eq!(whole["verdict"], "confirmed", "{whole:#}");
@@ -92,7 +93,7 @@ fn a_port_that_is_right_has_no_fragment_that_differs() {
     for word in ["confirmed", "latent", "masked"] {
         assert_eq!(scores[word], 0, "{pair:#}");
     }
-    // The same division as Python writes it differs, and the guard keeps the zero out.
+    // With Python's own division, the fragment differs, and the guard excludes a zero divisor.
     let wrong = python.replace("jdiv(a, b) > i", "a // b > i");
     std::fs::write(&path, row("WRONG", java, &wrong, &["int", "int"], "int", &inputs)).expect("writes");
     let pair = &examined(&path, &[])[0];
@@ -102,7 +103,8 @@ fn a_port_that_is_right_has_no_fragment_that_differs() {
     assert!(!division["context"].as_str().expect("a context").contains("b = 0"), "{division:#}");
 }
 
-/// The verdicts on one function with its port, by the text of the fragment.
+/// Returns the verdicts on the fragments of one function with its port, by the text of the
+/// fragment.
 fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs: &Json) -> Vec<(String, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");
@@ -123,7 +125,8 @@ fn the_order_of_a_map_is_that_of_the_class_in_it() {
     let ending =
         ("m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet());".to_owned(), "confirmed".to_owned());
     assert!(found.contains(&ending), "{found:?}");
-    // A port that sorts where it asks for the order is right, and right before it sorts.
+    // A port that sorts when it reads the order is right, and the fragments before that are right
+    // too.
     let found = verdicts(java, &python.replace("(m)", "(sorted(m))"), types, &inputs);
     assert!(found.iter().any(|(text, verdict)| *text == ending.0 && verdict == "agree"), "{found:?}");
     assert!(found.iter().all(|(_, verdict)| verdict == "agree" || verdict == "unaligned"), "{found:?}");
@@ -141,9 +144,9 @@ fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
         found.iter().find(|(java, _)| java == text).map(|(_, verdict)| verdict.clone()).expect("admitted")
     };
     assert_eq!(of("31 * h", &found), "unaligned", "{found:?}");
-    // Beyond its end no string has a char.
+    // A string has no char after its end.
     assert_eq!(of("31 * h + s.charAt(i)", &found), "outside", "{found:?}");
-    // The same without the wrap is told.
+    // The tool reports the same port without the wrap.
     let found = verdicts(java, &port("31 * h + ord(s[i])"), types, &inputs);
     assert_eq!(of("31 * h", &found), "confirmed", "{found:?}");
 }
@@ -182,12 +185,12 @@ fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
         let rows = pair["fragments"].as_array().expect("rows");
         rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{pair:#}")).clone()
     };
-    // What is written by one name is read by the other, on both sides alike.
+    // On both sides, a write through one name is visible through the other name.
     let pair = rows(right);
     let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");
     assert_eq!(both["verdict"], "agree", "{both:#}");
     assert_eq!(pair["scores"]["latent"], 0, "{pair:#}");
-    // A port that reads a copy does not see what was written.
+    // A port that reads a copy does not see the write.
     let copied = right.replace("    a[0] = k\n    r = b[0]", "    c = b[:]\n    a[0] = k\n    r = c[0]");
     let pair = rows(&copied);
     let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");

@@ -1,14 +1,15 @@
-//! The accepted list, end to end: what it does to the gate, whose word holds, and the command that
-//! writes it.
+//! Tests the accept list, end to end: its effect on the gate, the revision from which the tool
+//! reads it, and the command that writes it.
 
 use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
 const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n        return n % 2 == 0;\n    }\n}\n";
-/// Right, and not all of its mutants are: Java's remainder has the sign of the dividend.
+/// A port that is right, but some of its mutants are not: Java's remainder has the sign of the
+/// dividend.
 const LATENT: &str = "def even(n):\n    return n % 2 == 0\n";
-/// Wrong for odd negative numbers.
+/// A port that is wrong for odd negative numbers.
 const WRONG: &str = "def even(n):\n    return n < 0 or n % 2 == 0\n";
 const GATE: &str = "gate: {max-mts: 0.0, min-mutants: 1, fail-on: any}\ninputs: {seed: 7}\n";
 const LIST: &str = ".mts/accepted.yml";
@@ -16,7 +17,7 @@ const LIST: &str = ".mts/accepted.yml";
 static RAN_LATENT: Shared = Shared::new();
 static RAN_WRONG: Shared = Shared::new();
 
-/// A repository that was committed once and run once.
+/// Returns a repository with one commit, and one run of it.
 fn ran_once(python: &str) -> (Fixture, Ran) {
     let fixture = Fixture::empty();
     let shared = if python == LATENT { &RAN_LATENT } else { &RAN_WRONG };
@@ -108,7 +109,7 @@ fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does
 #[test]
 fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
     let (fixture, open) = ran_once(LATENT);
-    // The fixture's commits are of 2023-11-14.
+    // The date of the fixture's commits is 2023-11-14.
     accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-13"]);
     fixture.commit("accepted");
     let ran = again(&fixture);

@@ -1,4 +1,4 @@
-//! A run with the results of its base at hand, against the same run without them.
+//! Compares a run with a baseline of its base with the same run without it.
 
 use crate::support::{Fixture, Ran};
 use serde_json::{Value as Json, json};
@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 const JAVA: &str =
     "public class Half {\n    static int half(int a, int b) {\n        return b == 0 ? a : a / b;\n    }\n}\n";
 
-/// One pair, whose port a second commit fixes and a third one changes together with its source.
+/// Builds a repository with one pair. The second commit fixes its port, and the third commit
+/// changes both sides.
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 12\n");
@@ -27,7 +28,7 @@ fn still(ran: &Ran) -> Json {
 #[test]
 fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     let fixture = fixture();
-    // What a run on the main branch leaves.
+    // The result of a run on the main branch.
     let main =
         fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD~1", "--all", "--fail-on", "any", "--out", "main"]);
     assert_eq!(main.code, 11, "{}{}", main.stdout, main.stderr);
@@ -40,7 +41,7 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert!(warm.stderr.contains("baseline: 1 of 1 results reused\n"), "{}", warm.stderr);
     assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
 
-    // The results of another commit, of other settings, and none at all.
+    // A baseline of another commit, one with other settings, and no baseline.
     let own = std::fs::copy(fixture.path().join("mts-out/baseline.json"), fixture.path().join("own.json"));
     own.expect("every run of a commit leaves one");
     for (more, why) in [
@@ -72,7 +73,7 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
 fn a_result_on_other_inputs_is_none() {
     let fixture = fixture();
     fixture.mts(&["run", "--head", "HEAD", "--all", "--fail-on", "any", "--out", "main"]);
-    // A new constant on either side gives other inputs.
+    // A new constant on either side changes the generated inputs.
     fixture.write("java/Half.java", JAVA.replace("b == 0 ? a", "b == 0 || a == 7340 ? a"));
     fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 or a == 7340 else int(a / b)\n");
     fixture.commit("changed");

@@ -1,11 +1,12 @@
-//! A pull request is judged by what it changed: disagreements that the base has too do not block, mended ones are told
-//! first, and new ones block.
+//! Tests that the gate judges a pull request only by its own changes. Disagreements that also exist
+//! at the base do not block, the report shows fixed disagreements first, and new disagreements
+//! block.
 
 use crate::support::{Fixture, Ran};
 
 const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n        return n % 2 == 0;\n    }\n}\n";
 
-/// Runs a change of the port from one body to another.
+/// Runs the tool on a change of the port's body.
 fn changed(before: &str, after: &str) -> Ran {
     let port = |body: &str| format!("def even(n):\n    return {body}\n");
     let fixture = Fixture::empty();

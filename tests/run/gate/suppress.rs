@@ -1,5 +1,6 @@
-//! What people keep out of the score or the gate, end to end: ignore comments, `mutation.skip` and the
-//! accepted list, and that none of them can be used by the change that brings it.
+//! Tests, end to end, how users exclude mutants and findings from the score or the gate: ignore
+//! comments, `mutation.skip` and the accept list. No change under test can use an exclusion that it
+//! brings itself.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
@@ -9,7 +10,7 @@ const JAVA: &str = "public class Clamp {\n    static int clamp(int n, int low, i
     return n;\n    }\n}\n";
 const PYTHON: &str = "def clamp(n, low, high):\n    if n < low:\n        return low\n    if n > high:\n        \
     return high\n    return n\n";
-/// Agrees with the Java side on the inputs of the suite, and not on their mutants.
+/// A port that agrees with Java on the inputs of the suite, although some of its mutants do not.
 const LATENT: &str = "def clamp(n, low, high):\n    if n < low:\n        return low\n    if n > high:\n        \
     return min(high, 1000)\n    return n\n";
 
@@ -19,7 +20,7 @@ fn fixture() -> Fixture {
     fixture
 }
 
-/// The Java source with a comment on a line of its own before this text.
+/// Returns the Java source with a comment on a separate line before this text.
 fn before(text: &str, comment: &str) -> String {
     assert!(JAVA.contains(text), "{text}");
     JAVA.replacen(text, &format!("{comment}\n        {text}"), 1)

@@ -1,5 +1,5 @@
-//! Answers that GitHub's description does not allow. A validating proxy would refuse them, so `.ci/contract` leaves them
-//! out.
+//! Tests answers that GitHub's description does not allow. A validating proxy would refuse them, so
+//! `.ci/contract` does not run these tests.
 
 use crate::support::github_standin::Fault;
 use crate::support::github_standin::world::World;

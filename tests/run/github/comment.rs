@@ -1,4 +1,5 @@
-//! The whole chain: a pull request that makes a port worse, from the repository to what GitHub shows.
+//! Tests the whole chain: a pull request that makes a port worse, from the repository to the
+//! comment on GitHub.
 
 use crate::support::Fixture;
 use crate::support::github_standin::world::{PULL, RUN, World, pull, run};
@@ -9,7 +10,7 @@ const JAVA: &str =
 const GOOD: &str =
     "def half(n):\n    q = abs(n) // 2\n    return q if n >= 0 else -q\n\n\ndef unchanged():\n    return 1\n";
 
-/// The merge commit of a pull request, as it is checked out, and the event that GitHub sends for it.
+/// Returns the checked-out merge commit of a pull request, the base, and the head.
 fn merged(port: &str) -> (Fixture, String, String) {
     let fixture = Fixture::empty();
     fixture.write("java/acme/Rate.java", JAVA).write("python/rate.py", GOOD);
@@ -26,7 +27,8 @@ fn merged(port: &str) -> (Fixture, String, String) {
     (fixture, base, head)
 }
 
-/// Runs and publishes it, as the two halves of a workflow do: gives the exit code of the run and the world.
+/// Runs the tool and publishes the result, like the two jobs of a workflow. Returns the exit code
+/// of the run and the world.
 fn run_and_publish(port: &str) -> (i32, World) {
     let (fixture, _, head) = merged(port);
     let ran = fixture.mts(&["run"]);

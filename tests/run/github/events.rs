@@ -1,4 +1,5 @@
-//! Runs as GitHub starts them: real merge commits checked out as its runners do, and the files of its events.
+//! Tests runs as GitHub starts them: real merge commits, checked out as its runners do, and the
+//! files of its events.
 
 use crate::support::{Fixture, Ran};
 use git2::{Oid, Repository, Signature, Time};
@@ -28,13 +29,13 @@ impl Forge {
         self.repository().revparse_single(name).expect(name).peel_to_commit().expect("a commit").id().to_string()
     }
 
-    /// Makes a branch, or moves it.
+    /// Creates a branch, or moves it.
     fn branch(&self, name: &str, at: &str) {
         let id = Oid::from_str(&self.sha(at)).expect("a sha");
         self.repository().reference(&format!("refs/heads/{name}"), id, true, "a branch").expect("a branch");
     }
 
-    /// A pair whose functions stand `below` lines below their usual place.
+    /// Writes a pair whose functions are `below` lines below their usual place.
     fn pair(&self, class: &str, below: usize, java: &str, python: &str) {
         let (gap, stem) = ("// moved\n".repeat(below), class.to_lowercase());
         self.fixture.write(
@@ -45,7 +46,7 @@ impl Forge {
         self.fixture.write(&format!("python/{stem}.py"), format!("{gap}def {stem}(a, b):\n    return {python}\n"));
     }
 
-    /// Goes to a branch, as `git checkout` does.
+    /// Checks out a branch, like `git checkout`.
     fn switch(&self, branch: &str) {
         let repository = self.repository();
         repository.set_head(&format!("refs/heads/{branch}")).expect("a branch");
@@ -58,7 +59,7 @@ impl Forge {
         repository.checkout_head(Some(&mut checkout)).expect("checked out");
     }
 
-    /// Merges `from` into `onto`, and checks the merge out as a runner does: detached.
+    /// Merges `from` into `onto`, and checks out the merge with a detached head, like a runner.
     fn merge(&self, onto: &str, from: &str) -> String {
         let repository = self.repository();
         let commit = |name: &str| repository.revparse_single(name).expect(name).peel_to_commit().expect("a commit");
@@ -89,12 +90,12 @@ impl Forge {
     }
 }
 
-/// Names of the pairs of a report.
+/// Returns the names of the pairs of a report.
 fn names(ran: &Ran) -> Vec<&str> {
     ran.report()["pairs"].as_array().expect("pairs").iter().map(|pair| pair["name"].as_str().expect("text")).collect()
 }
 
-/// The branch that is checked out at first, whatever git calls it.
+/// Returns the branch that is checked out at first; its name depends on git's configuration.
 fn main_branch(forge: &Forge) -> String {
     forge.repository().head().expect("a head").shorthand().expect("a name").to_owned()
 }
@@ -103,7 +104,8 @@ fn main_branch(forge: &Forge) -> String {
 fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_lines_of_its_head() {
     let forge = Forge::new();
     let main = main_branch(&forge);
-    // The base moves on: another pair changes, and the pull request's files get lines at their top.
+    // The base branch gets new commits: another pair changes, and the pull request's files get
+    // lines at their start.
     forge.pair("Wall", 0, "a - b - 1", "a - b");
     forge.pair("Door", 3, "a + b", "a + b");
     forge.fixture.commit("main moves on");
@@ -125,7 +127,7 @@ fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_line
         ran.stdout.lines().find(|line| line.starts_with("::error file=python/door.py,line=")).expect("one");
     let line = finding["head_line_python"].as_u64().expect("a line");
     assert!(annotation.contains(&format!(",line={line},")), "{annotation}");
-    // The port is as it was: on lines of the change the mark is on the Java side.
+    // The port did not change, so the annotation for changed lines is on the Java side.
     assert_eq!((&finding["changed_line_java"], &finding["changed_line_python"]), (&json!(3), &Json::Null));
     let ran = forge.run("pull_request", &forge.pull(), &["--annotate", "changed-lines", "--verbose"]);
     let marks: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("::error")).collect();
@@ -147,7 +149,7 @@ fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_ther
     let after = forge.fixture.commit("two");
     let push = json!({"before": before, "after": after});
     assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD"])), ["Door.door", "Wall.wall"]);
-    // Another revision is none that the event is about.
+    // The event does not describe another revision.
     assert_eq!(names(&forge.run("push", &push, &["--head", "HEAD^"])), ["Door.door"]);
     forge.pair("Gate", 0, "a + b", "a + b");
     assert_eq!(names(&forge.run("push", &push, &[])), ["Door.door", "Wall.wall"]);
@@ -179,7 +181,7 @@ fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
     forge.switch("feature");
     forge.pair("Door", 0, "a * b", "a * b");
     forge.fixture.commit("first try");
-    // Thrown away, and begun again on the same base.
+    // The branch is reset to the base, and gets a new commit.
     let repository = forge.repository();
     let target = repository.find_object(Oid::from_str(&start).expect("a sha"), None).expect("found");
     repository.reset(&target, git2::ResetType::Hard, None).expect("reset");
@@ -189,7 +191,8 @@ fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
     let ran = forge.run("pull_request", &forge.pull(), &[]);
     assert_eq!(names(&ran), ["Wall.wall"]);
     assert_eq!(ran.report()["head_sha"], forge.sha("feature"));
-    // An event of the old head does not fit what is checked out: the repository decides, and says the same.
+    // An event of the old head does not match the checked-out commit, so the repository decides,
+    // with the same result.
     let stale = json!({"pull_request": {"head": {"sha": "a".repeat(40)}, "base": {"sha": start}}});
     let ran = forge.run("pull_request", &stale, &[]);
     assert_eq!((names(&ran), &ran.report()["head_sha"]), (vec!["Wall.wall"], &json!(forge.sha("feature"))));
@@ -288,14 +291,14 @@ fn a_pull_request_may_touch_no_function() {
 fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
     let forge = Forge::new();
     let main = main_branch(&forge);
-    // Another pull request of the queue comes first.
+    // Another pull request is earlier in the queue.
     forge.pair("Wall", 0, "b - a", "b - a");
     let base = forge.fixture.commit("queued before");
     forge.switch("feature");
     forge.pair("Door", 0, "b + a", "b + a");
     forge.fixture.commit("feature");
     let head = forge.merge(&main, "feature");
-    // The queue's branch is checked out by name, and `main` is still where it was.
+    // The queue's branch is checked out by name, and `main` did not move.
     forge.branch("queue", &head);
     forge.branch(&main, "feature^");
     forge.switch("queue");
@@ -316,12 +319,12 @@ fn a_push_is_compared_with_what_was_there_before_all_of_its_commits() {
     let ran = forge.run("push", &json!({"before": before, "after": after}), &[]);
     assert_eq!(names(&ran), ["Door.door", "Wall.wall"]);
     assert_eq!(ran.report()["base_sha"], before);
-    // A new branch, and an old tip that is nowhere: the repository decides.
+    // For a new branch or an unknown old tip, the repository decides.
     for before in ["0".repeat(40), "b".repeat(40)] {
         let ran = forge.run("push", &json!({"before": before, "after": after}), &[]);
         assert_eq!(names(&ran), ["Wall.wall"], "{before}");
     }
-    // An event without revisions leaves it to the repository as well.
+    // For an event without revisions, the repository decides too.
     assert_eq!(names(&forge.run("workflow_dispatch", &json!({"inputs": {}}), &[])), ["Wall.wall"]);
 }
 

@@ -1,5 +1,6 @@
-//! What `publish` writes to GitHub and what it leaves alone, against a stand-in that holds every request
-//! against GitHub's published description. `.ci/contract` runs the same with a validating proxy in between.
+//! Tests `publish` against a stand-in for GitHub: the parts that it writes, and the parts that it
+//! does not change. The stand-in checks every request against GitHub's published description.
+//! `.ci/contract` runs the same tests with a validating proxy.
 
 use crate::support::github_standin::world::{BASE, HEAD, World, front, quiet, report};
 use cargo_mts::github::{CommentMode, Extent, PublishTarget};
@@ -380,7 +381,7 @@ fn sarif_is_uploaded_for_the_head() {
     let schema = jsonschema::validator_for(&schema).expect("a schema");
     let problems: Vec<String> = schema.iter_errors(&sarif).map(|e| format!("{e} at {}", e.instance_path())).collect();
     assert!(problems.is_empty(), "{problems:#?}");
-    // What code scanning asks for beside the schema.
+    // The requirements of code scanning besides the schema.
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);
     for result in results {
@@ -393,7 +394,7 @@ fn sarif_is_uploaded_for_the_head() {
     }
 }
 
-/// The bytes of a text in base64.
+/// Decodes base64 text to bytes.
 fn decoded(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits: Vec<u32> =

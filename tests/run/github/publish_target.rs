@@ -1,11 +1,12 @@
-//! Where a result is published: the pull request and commit it belongs to, and which results are out of date.
+//! Tests the choice of the publish target: the pull request and commit of a result, and results
+//! that are out of date.
 
 use crate::support::github_standin::State;
 use crate::support::github_standin::world::{BASE, HEAD, PULL, RUN, World, pull, quiet, run};
 use cargo_mts::github::Extent;
 use serde_json::{Value as Json, json};
 
-/// Changes the world, publishes there, and checks that nothing is written, for this reason.
+/// Changes the world, publishes, and checks that the tool writes nothing, for the reason `why`.
 fn refuses(why: &str, change: impl Fn(&mut State)) {
     let world = World::new();
     change(&mut world.state());

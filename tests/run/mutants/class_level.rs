@@ -1,20 +1,20 @@
-//! Each class-level operator on an example of Java, and on the same in Python.
+//! Tests each class-level operator on an example in Java, and on the same example in Python.
 
 use mts_generate::mutation::classes::{self, ClassMutant, RULES};
 use mts_lang::SourceFile;
 use mts_model::{Language, Operator, TextEdit, span};
 use mts_translate::mirror::classes::replay;
 
-/// An operator, both sides, and a piece of what each becomes.
+/// An operator, both sides, and the text that changes on each side.
 struct Example {
     operator: Operator,
     java: &'static str,
     python: &'static str,
-    /// The number of mutants, and of those with a counterpart.
+    /// The number of mutants, and the number of mutants with a counterpart.
     counts: (usize, usize),
-    /// The first mutant: what stands in Java's text and in the port's then, and did not before.
+    /// The new text of the first mutant, in Java and in the port.
     becomes: (&'static str, &'static str),
-    /// What stood there.
+    /// The old text at the same place, in Java and in the port.
     was: (&'static str, &'static str),
 }
 
@@ -112,7 +112,7 @@ const EXAMPLES: &[Example] = &[
         java: "class A { int size; A(int size) { this.size = size; } int f(int size) { return size + this.size; } }",
         python: "class A:\n    def __init__(self, size):\n        self.size = size\n\n    def f(self, size):\n        return size + self.size\n",
         counts: (2, 2),
-        // Without the assignment the field has what Java gives it.
+        // Without the assignment, the field has Java's default value.
         was: ("A(int size) { this.size = size; }", "self.size = size"),
         becomes: ("A(int size) { size = size; }", "self.size = 0"),
     },

@@ -1,6 +1,5 @@
-//! What keeps the mirror honest, on a real JDK and a real CPython: on a port that is faithful by
-//! construction no mutant may be killed, for what both sides did alike they do alike after the
-//! same change.
+//! Tests the mirror on a real JDK and a real CPython. In a faithful translation, no mutant may be
+//! killed: both sides behave the same before the change, so they must behave the same after it.
 
 use crate::support;
 use serde_json::Value as Json;

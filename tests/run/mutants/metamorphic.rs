@@ -1,5 +1,6 @@
-//! Variants of both sides on the real runtimes: a port that reads names while it runs is told from one that does not,
-//! with the reason, in every report; and what keeps behaviour keeps it on all of twenty functions.
+//! Tests variants of both sides on the real runtimes. Every report shows whether a port reads names
+//! at run time, with the reason. Transformations that preserve behaviour do so on all twenty
+//! functions.
 
 use crate::support::{Fixture, Ran, mts_in};
 use serde_json::Value as Json;
@@ -30,8 +31,9 @@ const JAVA: &str = "public class Notes {
 }
 ";
 
-/// Each function keeps its port from another kind of trouble: `label` reads its own names, `plain` only looks as if,
-/// `outer` has a default, a closure and a variable of an inner scope with the parameter's name.
+/// Python functions, each with another problem for a transformation. `label` reads its own names.
+/// `plain` only looks as if it did. `outer` has a default, a closure, and an inner variable with
+/// the name of the parameter.
 const PYTHON: &str = "LIMIT = 3
 
 
@@ -98,7 +100,8 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
         assert!(of("preserved") >= 4 && of("preserved") == of("tested"), "{good}: {counts}");
         assert!(pair["findings"].as_array().expect("a list").iter().all(|f| f["severity"] != "warning"), "{pair}");
     }
-    // `plain` has an `if` and a loop: another condition and a loop less are mutants, and count.
+    // `plain` has an `if` and a loop. A changed condition and a removed loop are mutants, and
+    // count.
     let plain = &pair(&report, "Notes.plain")["head"];
     let operators: Vec<&String> = plain["per_operator"].as_object().expect("a table").keys().collect();
     assert_eq!(operators, ["SDL", "chBranchCond", "rmLoop"]);
@@ -125,7 +128,7 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
     assert_eq!(again["pairs"], report_without_gate(&report, &again), "the same variants and verdicts each time");
 }
 
-/// The pairs of a report, with the gate's word of another one.
+/// Returns the pairs of a report, with the gate's results of another report.
 fn report_without_gate(report: &Json, other: &Json) -> Json {
     let mut pairs = report["pairs"].clone();
     for pair in pairs.as_array_mut().expect("pairs") {
@@ -160,7 +163,8 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
         "{counts} {}",
         ran.stdout
     );
-    // The same other condition, or a loop less, on both sides: nothing separates them.
+    // Both sides have the same changed condition, or the same removed loop, so no input separates
+    // them.
     for operator in ["chBranchCond", "rmLoop"] {
         let score = &report["scores"]["per_operator"][operator];
         assert!(score["counted"].as_u64() >= Some(5), "{operator}: {}", report["scores"]);
@@ -172,7 +176,7 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
 fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
     let java = "public class Loops {\n    static int f(int n) {\n        int sum = n;\n        for (int i = 0; i < 3; i++) {\n            \
                 sum = sum + 1;\n        }\n        return sum;\n    }\n}\n";
-    // Right as it stands: what the loop does not add the result does.
+    // The port is right: its result adds the amount that its loop lacks.
     let python = "def f(n):\n    sum = n\n    for i in range(2):\n        sum = sum + 1\n    return sum + 1\n";
     let fixture = Fixture::empty();
     let configuration = "roots: [{java: java, python: python}]\nvariants: {enabled: true, transformations: [rmLoop]}\nmutation: {operators: [AODU]}\ngate: {min-mutants: 1}\n";

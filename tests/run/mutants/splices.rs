@@ -1,10 +1,10 @@
-//! Splices on a real JDK and a real CPython: which places of a port take the translation of Java's, as
-//! runs of the original functions show, and how the result tells them from exact counterparts.
+//! Tests splices on a real JDK and a real CPython: the places of a port that take the translation
+//! of Java's code, as runs of the original functions show, and how the result marks splices.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};
 
-/// Sums of what an array holds, one of them as a loop.
+/// A method with sums of an array's elements; one sum is a loop.
 const JAVA: &str = "class A {
     static int f(int[] a, int n) {
         int sum = 0;
@@ -16,7 +16,7 @@ const JAVA: &str = "class A {
 }
 ";
 
-/// The mutants of the pair of [`JAVA`] and this port, as `bench` tells them.
+/// Returns the result and the mutants of the pair of [`JAVA`] and this port, from `bench`.
 fn mutants(python: &str, inputs: &Json) -> (Json, Vec<Json>) {
     mutants_of(JAVA, python, inputs)
 }
@@ -37,7 +37,7 @@ fn inputs() -> Json {
     json!([[[1, 2, 3], 3], [[4, 4], 2], [[1], 1], [[5, 7, 9, 2], 4], [[2, 1], 2]])
 }
 
-/// Those with this part in their change.
+/// Returns the mutants whose change contains this text.
 fn of<'m>(mutants: &'m [Json], text: &'m str) -> impl Iterator<Item = &'m Json> {
     mutants.iter().filter(move |m| m["change"].as_str().is_some_and(|change| change.contains(text)))
 }
@@ -53,7 +53,7 @@ fn a_loop_that_the_port_wrote_as_a_sum_is_spliced_and_does_what_java_does() {
         let change = mutant["python_edit"].as_str().expect("text");
         assert!(change.contains("-     sums = sum(a)") && !change.contains("-     while"), "{change}");
     }
-    // Beside it the port has counterparts of its own.
+    // Outside of the splice, the mutants have exact counterparts in the port.
     for mutant in of(&all, "2 * n").filter(|m| m["verdict"] != "anomalous") {
         assert_eq!(mutant["exact"], json!(true), "{mutant:#}");
     }
@@ -63,7 +63,8 @@ fn a_loop_that_the_port_wrote_as_a_sum_is_spliced_and_does_what_java_does() {
 
 #[test]
 fn a_place_that_would_mend_the_port_is_not_taken() {
-    // On the last input the port adds what lies beyond `n`: with Java's loop it would not.
+    // On the last input, the port also adds elements after index `n`. With Java's loop, it would
+    // not.
     let port = "def f(a, n):\n    sums = sum(a)\n    if sums > 2 * n:\n        return sums - n\n    while sums < 10:\n        sums = sums + n\n    return sums\n";
     let mut inputs = inputs();
     inputs.as_array_mut().expect("a list").push(json!([[1, 1, 9], 2]));
@@ -78,7 +79,7 @@ fn a_place_that_would_mend_the_port_is_not_taken() {
 
 #[test]
 fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
-    // On every input both sums are beyond the bound; but they are two sums.
+    // On every input, both sums are above the bound, but the two sums differ.
     let java = "class A {
     static int f(int[] a, int n) {
         int sum = 0;
@@ -103,7 +104,7 @@ fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
         result["unspliced"]["the place leaves different values"],
         result["unmirrored"]["no counterpart of a loop"]
     );
-    // Where both sums are the same on every input it is.
+    // If the two sums are the same on every input, the tool uses the splice.
     let same = json!([[[5, 7], 2], [[4], 1], [[9, 1, 2], 3]]);
     let (_, all) = mutants_of(java, port, &same);
     assert!(of(&all, "k < n").any(|m| m["exact"] == false && m["verdict"] == "survived"), "{all:#?}");

@@ -1,13 +1,13 @@
-//! What both sides are built from, with real compilers, interpreters and Maven: class paths, modules,
-//! levels of the language, generated sources, `sys.path` roots, virtual environments, and every place
-//! that a function can stand in.
+//! Tests how the tool builds both sides, with real compilers, interpreters and Maven: class paths,
+//! modules, language levels, generated sources, `sys.path` roots, virtual environments, and every
+//! place where a function can be.
 
 use crate::secrets::holding;
 use crate::support::{Fixture, Ran};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The pair agrees on several inputs, has counted mutants and none of them is killed.
+/// Checks that the pair agrees on its inputs and that no mutant is killed.
 fn holds(ran: &Ran, name: &str) {
     let head = &ran.pair(name)["head"];
     assert!(head["inputs"].as_u64().expect("a count") >= 1, "{name}: {head}");
@@ -15,7 +15,7 @@ fn holds(ran: &Ran, name: &str) {
     assert_eq!(head["killed"], 0, "{name}: {}", ran.pair(name)["findings"]);
 }
 
-/// As [`holds`], and with so many mutants that each variant ran in its place.
+/// Checks the same as [`holds`], and that enough mutants count, so that the variants ran.
 fn is_scored(ran: &Ran, name: &str) {
     holds(ran, name);
     let counted = ran.pair(name)["head"]["counted"].as_u64().expect("a count");
@@ -31,7 +31,8 @@ fn on_path(name: &str) -> PathBuf {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file()).expect("there")
 }
 
-/// The interpreter itself: what is on PATH may be a shim that needs the whole of it.
+/// Returns the path of the interpreter itself. The program on PATH may be a shim that needs the
+/// rest of PATH.
 fn interpreter() -> PathBuf {
     let said = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("it runs");
     PathBuf::from(String::from_utf8(said.stdout).expect("text").trim())
@@ -49,7 +50,7 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
     assert!(!notes(&first).contains("Maven"), "{}", notes(&first));
     assert!(!fixture.path().join("java/core/target").exists(), "the working tree is left alone");
 
-    // Java alone changed: the second run has no Maven to start, and the base is built as well.
+    // Only Java changed. The second run cannot start Maven, and the tool also builds the base.
     let words = "java/core/src/main/java/acme/Words.java";
     let text = std::fs::read_to_string(fixture.path().join(words)).expect("read");
     let base = fixture.commit("before");
@@ -71,7 +72,7 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
 fn gradle_gives_libraries_projects_and_generated_sources() {
     let fixture = Fixture::whole("builds/gradle");
     let cache = tempfile::tempdir().expect("a folder");
-    // Gradle compares what Maven has downloaded before it downloads a library itself.
+    // Gradle compares its downloads with Maven's downloads.
     let home = tempfile::tempdir().expect("a folder");
     let downloaded = home.path().join(".m2/repository/org/apache/commons/commons-lang3/3.12.0");
     std::fs::create_dir_all(&downloaded).expect("a folder");
@@ -87,7 +88,7 @@ fn gradle_gives_libraries_projects_and_generated_sources() {
 #[ignore = "needs Gradle: `cargo test -- --ignored`"]
 fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
     let fixture = Fixture::empty();
-    // Without what the wrapper alone says, half of the sources are missing.
+    // Without the property that only the wrapper sets, half of the sources are missing.
     let script =
         "apply plugin: 'java'\nif (project.hasProperty('wrapped')) {\n    sourceSets.main.java.srcDir 'more'\n}\n";
     fixture.write("java/build.gradle", script);
@@ -129,7 +130,7 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
     assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
 }
 
-/// A project whose wrapper is this shell script.
+/// Builds a project whose wrapper is this shell script.
 fn wrapped(script: &str, more: &str) -> Fixture {
     let fixture = Fixture::whole("builds/modules");
     fixture.write("mts.yml", format!("version: 1\nroots:\n  - {{java: java, python: python, build: maven}}\n{more}"));
@@ -207,7 +208,8 @@ fn modules_without_libraries_need_no_tool() {
 #[test]
 fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
     let fixture = Fixture::whole("builds/modules");
-    // A class folder shares a package with the class under test, a jar holds another one.
+    // A class folder has classes in the same package as the class under test, and a jar has another
+    // package.
     let rates = fixture.path().join("java/rates/src/main/java/acme/shop/Rates.java");
     compile(&fixture.path().join("lib/classes"), &rates);
     std::fs::remove_file(rates).expect("removed");
@@ -276,7 +278,8 @@ fn jars_beside_sources_without_a_build_file_are_named_and_init_puts_them_on_the_
     assert!(!notes(&ran).contains("cut.jar"), "{}", notes(&ran));
 }
 
-/// A repository with `Parts.whole(int)` and `Parts.half(int)`, and files of a Python side for them.
+/// Runs a repository with `Parts.whole(int)` and `Parts.half(int)`, and these files as its Python
+/// side.
 fn parts(files: &[(&str, &str)]) -> Ran {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: libs}\n");
@@ -380,12 +383,12 @@ fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_
     assert!(!notes(&ran).contains("virtual"), "{}", notes(&ran));
     assert_eq!(ran.pair("Third.third")["head"]["ca_tests"], 0.0, "its library is not found");
 
-    // An interpreter that the configuration names, wherever it is.
+    // The configuration names the interpreter, which may be anywhere.
     std::fs::rename(fixture.path().join(".venv"), fixture.path().join("elsewhere")).expect("moved");
     fixture.write(".gitignore", "elsewhere/\n");
     fixture.write("mts.yml", "version: 1\npython: {command: elsewhere/bin/python}\n");
     fixture.commit("without the environment");
-    // A command is taken from the base.
+    // The tool reads the command from the base revision.
     is_scored(&fixture.mts(&["run", "--all", "--base", "HEAD"]), "Third.third");
 }
 
@@ -425,7 +428,7 @@ fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
             let row = skipped.iter().find(|row| row["name"].as_str().is_some_and(|text| text.contains(name)));
             let reason = row.expect(name)["reason"].as_str().expect("a reason").to_owned();
             assert!(reason.starts_with("the Java side does not compile: "), "{name}: {reason}");
-            // The file's own first error, which is in another function.
+            // The first error of the file, which is in another function.
             let first = match (release, name) {
                 (17..=20, "TwentyOne.twentyOneSum") => "(line 13); openjdk ",
                 (17..=20, "TwentyTwo.twentyTwoCount") => "may not be used as an identifier (line 11)",
@@ -475,7 +478,7 @@ fn without_a_build_file_classes_and_modules_are_found_in_the_other_folders() {
     fixture.write("shop/src/shop/Till.java", format!("package shop;\n\nimport money.Tax;\n\n{}", class("Till", due)));
     let half = "public static int half(int n) { return Till.due(n) / 2 + 1; }";
     fixture.write("shop/more/shop/Halves.java", format!("package shop;\n\n{}", class("Halves", half)));
-    // As its script would have it: the folder above is put on the path where it is started.
+    // The port expects that its script puts the parent folder on `sys.path` at its start.
     fixture.write("port/till.py", "def due(n):\n    return 0 if n < 0 else n * 100 // 8 + n\n");
     let more = "import os\nimport sys\n\nsys.path.insert(0, os.path.abspath('..'))\nimport till\n\n\n\
                 def half(n):\n    return till.due(n) // 2 + 1\n";

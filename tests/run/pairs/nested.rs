@@ -1,4 +1,5 @@
-//! Ports that are nested in other functions and use their variables, with real compilers and interpreters.
+//! Tests ports that are nested in other functions and use their variables, with real compilers and
+//! interpreters.
 
 use crate::support::Fixture;
 
@@ -13,7 +14,7 @@ fn a_nested_function_is_given_what_java_passes_on() {
     }
     let found = ran.told("Paths.capped");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
-    // What only the function around it knows is not made up.
+    // The tool does not invent a value that only the enclosing function knows.
     let why = "`unit` of the function around it, which Java does not pass";
     let told = ran.report.as_ref().expect("a report").to_string();
     assert!(told.contains(why), "{}", ran.reasons());

@@ -1,9 +1,9 @@
-//! Objects of the project as receivers and arguments, made by the same recipe on both sides, with real
-//! compilers and interpreters.
+//! Tests objects of the project as receivers and arguments. Both sides build them by the same
+//! recipe, with real compilers and interpreters.
 
 use crate::support::{Fixture, Ran};
 
-/// Findings of the originals that are errors.
+/// Returns the inputs of the findings on originals that are errors.
 fn errors(ran: &Ran, name: &str) -> Vec<String> {
     let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
     let errors = findings.into_iter().filter(|finding| finding["kind"] == "original" && finding["severity"] == "error");
@@ -88,24 +88,26 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
-    // The one that is ported wrongly is found, by a basket with something in it.
+    // The tool finds the wrong port, with a basket that is not empty.
     let found = errors(&ran, "Total.addTwice");
     assert!(found.len() == 1 && found[0].contains("addItem(") || found[0].contains(".item("), "{found:?}");
-    // A constructor that keeps another number is told once, and not as a finding of all that is called on it.
+    // The tool reports a constructor that stores another number once, and not in each method of the
+    // object.
     assert_eq!(errors(&ran, "Skewed.<init>").len(), 1);
     for name in ["Skewed.twice", "Skewed.setMore"] {
         let notes = ran.pair(name)["notes"].to_string();
         let given = "run with injected Java state, mostly because `self.kept` differs between the sides";
         assert!(notes.contains(given), "{notes}");
     }
-    // What Java's mutants are called on is made by the unmutated method, as what the port is given was.
+    // The unmutated method builds the receiver of Java's mutants, as it does for the state that the
+    // port gets.
     assert_eq!(ran.pair("Skewed.setMore")["head"]["killed"], 0, "{}", ran.pair("Skewed.setMore"));
     let found = ran.told("Crate.room");
     assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
     assert!(found[0].1.contains("; on an object with injected Java state"), "{found:?}");
 }
 
-/// The release of the JDK on PATH.
+/// Returns the release of the JDK on PATH.
 fn release() -> u32 {
     let said = std::process::Command::new("javac").arg("-version").output().expect("a JDK");
     let text = String::from_utf8([said.stdout, said.stderr].concat()).expect("text");
@@ -173,7 +175,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
         "worker", "prefixed", "asked", "fed", "started",
     ];
     for name in names.map(|name| format!("Jdk.{name}")) {
-        // A function and a truth are few calls.
+        // A function and a boolean give few different calls.
         let least = if name == "Jdk.worker" { 2 } else { 5 };
         assert!(inputs(&ran, &name) >= least, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(&name), [], "{name}");
@@ -187,7 +189,7 @@ fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.told(name), [], "{name}");
     }
-    // What has no body in Java tells how it is called.
+    // The stub for a method without a body in Java prints how it is called.
     let found = ran.told("Meter.check");
     assert!(found.len() == 1 && found[0].1.starts_with("the output differs"), "{found:?}");
     assert!(inputs(&ran, "Meter.<init>") >= 5 && ran.told("Meter.<init>").is_empty(), "{}", ran.reasons());
@@ -257,7 +259,7 @@ fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_wit
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
-    // Without the deleted line the port keeps what Java counts: both fields are seen.
+    // Both Java mutants, which delete a line, are killed: the tool sees both fields.
     assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants killed"));
     let found = ran.told("Tally.addDouble");
     assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
@@ -286,7 +288,7 @@ fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
 fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Total.addTwice"]);
     let shown = errors(&ran, "Total.addTwice");
-    // Two items are wanted, however they come in.
+    // The finding needs two items, from either method.
     let calls = [".addItem(", ".item("].map(|call| shown[0].matches(call).count()).iter().sum::<usize>();
     assert!(shown.len() == 1 && calls == 2, "{shown:?}");
 }
@@ -300,13 +302,14 @@ fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_befo
     let cause = found["cause"].as_str().expect("a cause");
     assert!(cause.contains("only after an earlier call, in isolation the input agrees: Python keeps state"), "{cause}");
     assert_eq!(found["order_dependence"]["calls"].as_array().map(Vec::len), Some(1), "{found}");
-    // What one earlier call leads to, not what the whole suite did.
+    // The outcomes follow from one earlier call, not from the whole suite.
     assert_eq!((&found["java_outcome"], &found["python_outcome"]), (&"returns 1".into(), &"returns 2".into()));
     let id = found["id"].as_str().expect("an id");
     let explained = fixture.mts(&["explain", id]).stdout;
     assert!(explained.contains("First: self = Shelf(), thing = ") && explained.contains("Input: self"), "{explained}");
     assert!(ran.stdout.contains("=  after: self = Shelf()"), "{}", ran.stdout);
-    // The test of the port makes that call first: it fails, until things are kept in the object.
+    // The test of the port makes this call first. It fails until the port keeps the things in the
+    // object.
     let written = fixture.mts(&["explain", id, "--emit-test", "python", "--output", "test_it.py"]);
     assert_eq!(written.code, 0, "{}", written.stderr);
     assert_eq!(python_test(&fixture, id).map_err(|told| told.contains("AssertionError")), Err(true));
@@ -318,7 +321,7 @@ fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_befo
     assert!(java.stdout.contains("earlier1.put("), "{}{}", java.stdout, java.stderr);
 }
 
-/// Runs a written test by itself.
+/// Runs one written test.
 fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
     let name = format!("test_mts_{}", id.trim_start_matches("MTS-"));
     let ran = std::process::Command::new("python3")
@@ -342,7 +345,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
     }
     let handed = ran.told("Label.getNote");
     assert!(handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("its object's `note`"), "{handed:?}");
-    // `null` and a class in a text are the language's words, and nothing that the port would have to fix.
+    // The words for `null` and for classes in a text depend on the language; the port needs no fix.
     let shown = ran.told("Label.shown");
     assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
     assert!(shown[0].1.contains("names nothing, truth or classes in its language's words"), "{shown:?}");

@@ -1,12 +1,12 @@
-//! Pairing end to end: a port with every relation between a method and its counterpart, the measure, the
-//! list, and the doubtful pairs that a person confirms.
+//! Tests pairing, end to end: a port with every relation between a method and its counterpart, the
+//! measure, the list, and doubtful pairs that a user confirms.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
 const TREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trees/ports/relations");
 
-/// The tree as a repository.
+/// Returns the tree as a repository.
 fn relations() -> Fixture {
     let fixture = Fixture::empty();
     for entry in ignore::WalkBuilder::new(TREE).build().flatten().filter(|entry| entry.path().is_file()) {
@@ -33,14 +33,14 @@ fn every_relation_is_found_and_nothing_else() {
     assert!(relations.values().all(|counts| counts[0] == counts[1]), "{relations:?}");
 }
 
-/// Findings of the originals that are errors.
+/// Returns the causes of the findings on originals that are errors.
 fn errors(ran: &Ran, name: &str) -> Vec<String> {
     let findings = ran.pair(name)["findings"].as_array().expect("findings").clone();
     let errors = findings.into_iter().filter(|finding| finding["kind"] == "original" && finding["severity"] == "error");
     errors.map(|finding| finding["cause"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// What runs of the class of the tree, each a relation of its own.
+/// The methods of the class in the tree that run. Each has another relation to its port.
 const RUNNING: [&str; 27] = [
     "Shelf.<init>",         // a constructor and `__init__`
     "Shelf.getCapacity",    // an accessor and an attribute
@@ -91,15 +91,15 @@ fn every_relation_runs_and_none_is_a_false_alarm() {
     // Both overloads run, with one function of the port.
     let merged = |pair: &&Json| pair["name"] == "Shelf.addTitle";
     assert_eq!(ran.report()["pairs"].as_array().expect("pairs").iter().filter(merged).count(), 2);
-    // What both languages leave open is neither right nor wrong.
+    // A result that both languages leave unspecified is neither right nor wrong.
     let hash = ran.pair("Shelf.hashCode");
     assert_eq!((hash["head"]["inputs"].as_u64(), hash["status"].as_str()), (Some(0), Some("inconclusive")));
     assert!(hash["findings"][0]["cause"].as_str().expect("a cause").contains("hash codes of its own"), "{hash}");
-    // An attribute has no text that a mutant could be replayed on; its originals are compared all the same.
+    // An attribute has no text for a mutant, but the tool compares its originals.
     let accessor = ran.pair("Shelf.getCapacity");
     assert_eq!((accessor["status"].as_str(), accessor["head"]["counted"].as_u64()), (Some("not_gated"), Some(0)));
     assert!(accessor["head"]["unmirrored"].as_u64() > Some(0), "{accessor}");
-    // The traps have no counterpart.
+    // The methods that only look like a pair have no counterpart.
     let paired = |name: &str| ran.report()["pairs"].as_array().expect("pairs").iter().any(|pair| pair["name"] == name);
     assert!(!paired("Clerk.close") && !paired("Shelf.printForDebugging"));
 }
@@ -142,7 +142,8 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     assert_eq!(parts(&rows), ["Notes.note_int", "Notes.note_str"]);
     let reason = row(&rows, "note")["reason"].as_str().expect("a reason");
     assert_eq!(reason, "part: one of several that share its work: what it does with a `int` for `thing`");
-    // A call for either part, written by a person: each part gets its own, and neither what is of no class.
+    // A user wrote the calls of both parts. Each part gets the calls of its class; neither gets the
+    // null, which has no class.
     let suite = r#"{"version": 1, "pair": "Notes.note(Object)", "inputs": [
         {"args": [12], "receiver": ["p"]}, {"args": ["twelve"], "receiver": ["p"]},
         {"args": [null], "receiver": ["p"]}]}"#;
@@ -159,9 +160,10 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
             "{pair}"
         );
     }
-    // The whole method has no counterpart in a part, and what has none is no score.
+    // The whole method has no counterpart in a part, and a mutant without a counterpart does not
+    // count.
     assert!(notes.iter().all(|pair| pair["head"]["killed"] == 0), "{notes:?}");
-    // A fault in one part is a finding of that pair alone.
+    // A fault in one part is a finding of the pair of this part only.
     let port = "python/acme/notes.py";
     let sound = std::fs::read_to_string(fixture.path().join(port)).expect("read");
     fixture.write(port, sound.replace(": \" + text if text", ": \" + text[1:] if text"));
@@ -170,7 +172,7 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
     let wrong: Vec<&Json> = pairs.iter().filter(wrong).map(|pair| &pair["python"]["qualname"]).collect();
     assert_eq!(wrong, ["Notes.note_str"]);
-    // Where the port has the method itself, that is what is run, and its helpers are no pairs.
+    // If the port has the method itself, the tool runs it, and its helpers are not pairs.
     let whole = "\n    def note(self, thing):\n        return self.note_int(thing) if isinstance(thing, int) else \
                  self.note_str(thing)\n";
     fixture.write(port, sound + whole);
@@ -208,8 +210,8 @@ fn a_wrong_port_is_found_in_every_relation() {
         assert!(!errors(&ran, name).is_empty(), "{name}: {}", ran.stdout);
     }
     assert_eq!(errors(&ran, "Shelf.placeOf"), Vec::<String>::new(), "what is right stays right");
-    // By themselves: objects that a setter makes unlike are no inputs of the others, and a row that is not 0 is set by
-    // an attribute, or by a function that takes the shelf.
+    // These two run alone. A setter that makes different objects would affect the inputs of others,
+    // and only an attribute, or a function with a shelf as its parameter, sets a row other than 0.
     fixture.write(
         port,
         sound.replace("label.strip(BLANKS)", "label.strip(BLANKS) + '.'").replace("str(shelf.row)", "'0'"),
@@ -240,7 +242,7 @@ fn the_list_maps_arguments_by_name_and_says_what_cannot_be_run() {
     assert_eq!(names("describe"), Json::from(vec![pair("this", Some("shelf")), pair("prefix", Some("prefix"))]));
     assert_eq!(names("spaceNeeded"), Json::from(vec![pair("width", Some("width")), pair("gap", Some("gap"))]));
     assert_eq!(names("collect").as_array().map(Vec::len), Some(3));
-    // A nested function is given the variables around it that Java passes on.
+    // A nested function gets the variables of its enclosing function that Java passes as arguments.
     assert_eq!(names("collect")[1], pair("least", Some("least")));
     let obstacle = |method: &str| row(&rows, method)["obstacle"].as_str().unwrap_or_default().to_owned();
     for runs in ["getCapacity", "setRow", "describe", "close", "collect"] {

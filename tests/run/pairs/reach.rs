@@ -1,12 +1,13 @@
-//! What a change under test may reach by its own paths, end to end: roots, links and build files that lead out of the
-//! repository open nothing to the code under test.
+//! Tests the paths that a change under test may use, end to end. Roots, links and build files that
+//! lead out of the repository give the code under test no access.
 
 use crate::support::{Fixture, Ran};
 use std::path::Path;
 
 const TOKEN: &str = "token-that-nobody-may-see";
 
-/// A repository with one root, and a folder beside it that holds a token; the change makes both sides print it.
+/// Builds a repository with one root, and a folder outside it with a token. The change makes both
+/// sides print the token.
 fn repository(token: &Path) -> (Fixture, String) {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python}\n");
@@ -31,7 +32,7 @@ fn planted() -> tempfile::TempDir {
     folder
 }
 
-/// The pair ran or has its reason, and no file that the run wrote holds the token.
+/// Checks that the pair ran or has a reason, and that no file of the run contains the token.
 fn is_closed(fixture: &Fixture, ran: &Ran) {
     let report = ran.report().to_string();
     assert!(report.contains("Leak.leak"), "{report}");

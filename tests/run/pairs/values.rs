@@ -1,4 +1,5 @@
-//! Values of the kinds that Java has and Python has not, through the whole program on real runtimes.
+//! Tests values of kinds that Java has and Python does not have, through the whole program on real
+//! runtimes.
 
 use crate::support::{Fixture, Ran};
 

@@ -1,5 +1,5 @@
-//! GitHub's OpenAPI description as a judge of requests and answers: paths, parameters, and bodies by their
-//! schemas. Its schemas are JSON schema of draft 4 but for `nullable`.
+//! Checks requests and answers against GitHub's OpenAPI description: paths, parameters, and bodies
+//! by their schemas. The schemas are JSON schema of draft 4, except for `nullable`.
 
 use super::exchange::{Answer, Asked};
 use flate2::read::GzDecoder;
@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Every description that was loaded: tests share them, and the validators with them.
+/// The loaded descriptions. Tests share them, with their validators.
 static LOADED: Mutex<BTreeMap<&str, Arc<Description>>> = Mutex::new(BTreeMap::new());
 
 pub struct Description {
     json: Json,
-    /// The parts that schemas refer to, as JSON schema.
+    /// The shared parts of schemas, as JSON schema.
     components: Json,
-    /// Built when first needed.
+    /// The validators; the first use of each builds it.
     validators: Mutex<BTreeMap<String, Arc<Validator>>>,
 }
 
-/// An operation and where its path came from.
+/// An operation, with the values in its path.
 struct Operation<'a> {
     template: &'a str,
     json: &'a Json,
@@ -41,7 +41,7 @@ impl Description {
         Self { json, components, validators: Mutex::default() }
     }
 
-    /// What is wrong with a request.
+    /// Returns the problems of a request.
     pub fn of_request(&self, asked: &Asked, path: &str) -> Vec<String> {
         let name = format!("{} {path}", asked.method);
         let Some(operation) = self.operation(&asked.method, path) else {
@@ -83,7 +83,7 @@ impl Description {
         problems
     }
 
-    /// What is wrong with an answer that says success.
+    /// Returns the problems of an answer that reports success.
     pub fn of_answer(&self, asked: &Asked, path: &str, answer: &Answer) -> Vec<String> {
         let Some(operation) = self.operation(&asked.method, path) else { return Vec::new() };
         if answer.status >= 400 {
@@ -99,7 +99,7 @@ impl Description {
         self.check(&of, schema, &answer.body).into_iter().map(|why| format!("{name}: {why}")).collect()
     }
 
-    /// The description's own example of an answer.
+    /// Returns the description's own example of an answer.
     pub fn example(&self, path: &str, method: &str, status: &str) -> Json {
         let response = self.followed(&self.json["paths"][path][method]["responses"][status]);
         let examples = response["content"]["application/json"]["examples"].as_object().expect("examples");
@@ -151,7 +151,8 @@ impl Description {
     }
 }
 
-/// OpenAPI 3.0 says `nullable` where JSON schema has a type of its own.
+/// Converts a schema of OpenAPI 3.0, which has `nullable`, to JSON schema, which has the type
+/// `null`.
 fn as_json_schema(node: &Json) -> Json {
     match node {
         Json::Object(map) => {
@@ -160,7 +161,7 @@ fn as_json_schema(node: &Json) -> Json {
                 .filter(|(key, _)| !matches!(key.as_str(), "nullable" | "example" | "examples" | "description"))
                 .map(|(key, value)| (key.clone(), as_json_schema(value)))
                 .collect();
-            // What is called so as a property is no keyword.
+            // A property with such a name is not a keyword.
             if let Some(properties) = map.get("properties").and_then(Json::as_object) {
                 let all = properties.iter().map(|(key, value)| (key.clone(), as_json_schema(value))).collect();
                 out.insert("properties".to_owned(), Json::Object(all));

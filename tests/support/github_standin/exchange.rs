@@ -1,37 +1,38 @@
-//! Requests and answers on the wire, as much of HTTP/1.1 as a client on the same machine needs.
+//! Reads and writes HTTP requests and answers, as far as a client on the same machine needs
+//! HTTP/1.1.
 
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// A request.
+/// A received request.
 pub struct Asked {
     pub method: String,
-    /// Without the query.
+    /// The path, without the query.
     pub path: String,
     pub query: Option<String>,
     pub token: Option<String>,
     pub accept: Option<String>,
     pub user_agent: Option<String>,
-    /// Null without a body.
+    /// The body; null if there is none.
     pub body: Json,
 }
 
 impl Asked {
-    /// Values of the query.
+    /// Returns the names and values of the query.
     pub fn query(&self) -> Vec<(String, String)> {
         let pairs = self.query.as_deref().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
         pairs.map(|(name, value)| (name.to_owned(), decoded(value))).collect()
     }
 
-    /// A value of the query.
+    /// Returns a value of the query.
     pub fn value(&self, name: &str) -> Option<String> {
         self.query().into_iter().find(|(found, _)| found == name).map(|(_, value)| value)
     }
 }
 
-/// An answer.
+/// An answer to send.
 pub struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
@@ -111,7 +112,7 @@ pub fn write(stream: &mut TcpStream, answer: &Answer) {
     for (name, value) in &answer.headers {
         head += &format!("{name}: {value}\r\n");
     }
-    // A client that went away is its own affair.
+    // If the client closed the connection, ignore the error.
     drop(stream.write_all(format!("{head}\r\n{body}").as_bytes()));
     drop(stream.flush());
 }

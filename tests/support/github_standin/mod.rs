@@ -1,6 +1,7 @@
-//! A stand-in for GitHub's REST interface on this machine: it remembers what was written, holds every request
-//! and every answer of its own against GitHub's published description, and adds what that cannot say: the
-//! length of comments, pages, rights, rate limits, faults before and after the effect.
+//! Runs a stand-in for GitHub's REST interface on this machine. It remembers written data, and
+//! checks every request and each of its answers against GitHub's published description. It also has
+//! limits that the description lacks: the length of comments, pages, permissions, rate limits, and
+//! faults before and after the effect.
 
 mod description;
 mod exchange;
@@ -15,23 +16,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-/// A fault of the server, used up by the first request that fits.
+/// A fault of the server. The first matching request uses it up.
 pub struct Fault {
-    /// Method of the request.
+    /// The method of the request.
     pub method: &'static str,
-    /// Part of its path.
+    /// A part of the request's path.
     pub path: &'static str,
-    /// Status of the answer.
+    /// The status of the answer.
     pub status: u16,
-    /// Headers of the answer.
+    /// The headers of the answer.
     pub headers: Vec<(&'static str, String)>,
-    /// `message` of the answer.
+    /// The `message` of the answer.
     pub message: &'static str,
-    /// Whether the request has its effect all the same.
+    /// Whether the request has its effect in spite of the fault.
     pub effect: bool,
 }
 
-/// A request as it came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub method: String,
@@ -40,32 +41,32 @@ pub struct Entry {
     pub status: u16,
 }
 
-/// What stands on the stand-in.
+/// The data on the stand-in.
 #[derive(Default)]
 pub struct State {
     pub comments: Vec<Json>,
-    /// Number of the issue of each comment.
+    /// The issue number of each comment.
     pub comment_issues: Vec<u64>,
     pub checks: Vec<Json>,
-    /// Annotations of each check run.
+    /// The annotations of each check run.
     pub annotations: Vec<Vec<Json>>,
     pub statuses: Vec<Json>,
     pub uploads: Vec<Json>,
     pub pulls: Vec<Json>,
     pub runs: Vec<Json>,
     pub faults: Vec<Fault>,
-    /// Parts of paths that the token may not write to; `""` for all.
+    /// The parts of paths that the token may not write to; `""` for all paths.
     pub denied: Vec<&'static str>,
-    /// Parts of paths that the token may not read.
+    /// The parts of paths that the token may not read.
     pub unreadable: Vec<&'static str>,
-    /// Whom the token writes as.
+    /// The user whose token this is.
     pub login: String,
-    /// The token that is taken.
+    /// The token that the server accepts.
     pub token: String,
-    /// Whether `/user` answers.
+    /// Whether the path `/user` exists.
     pub knows_user: bool,
     pub journal: Vec<Entry>,
-    /// What did not keep to the description.
+    /// The requests and answers that do not match the description, as texts.
     pub problems: Vec<String>,
     next: u64,
 }
@@ -76,20 +77,20 @@ impl State {
         1_000 + self.next
     }
 
-    /// Requests of a method to paths with this part.
+    /// Returns the number of requests with this method whose path contains `part`.
     pub fn asked(&self, method: &str, part: &str) -> usize {
         self.journal.iter().filter(|entry| entry.method == method && entry.path.contains(part)).count()
     }
 
-    /// Requests that change something.
+    /// Returns the number of requests that change data.
     pub fn writes(&self) -> usize {
         self.journal.iter().filter(|entry| entry.method != "GET").count()
     }
 }
 
-/// The running server; it ends with this value.
+/// The running server; it ends when this value is dropped.
 pub struct Standin {
-    /// Root of the interface, as a client is told.
+    /// The root URL of the interface, as a client gets it.
     pub api: String,
     pub state: Arc<Mutex<State>>,
     stop: Arc<AtomicBool>,
@@ -98,7 +99,8 @@ pub struct Standin {
 }
 
 impl Standin {
-    /// Starts on a port, 0 for any; `front` is the address that clients use instead of its own.
+    /// Starts a server on a port; 0 selects any port. If `front` is given, clients use this address
+    /// instead of the server's.
     pub fn start(description: &'static str, prefix: &'static str, port: u16, front: Option<String>) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port)).expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -113,7 +115,7 @@ impl Standin {
                     break;
                 }
                 let Ok(mut stream) = stream else { continue };
-                // One after another: the order in the journal is the order of the requests.
+                // The server handles requests one after another, so the journal has their order.
                 let Some(asked) = exchange::read(&mut stream) else { continue };
                 let answer = answer(&description, &shared, &asked, prefix, &root);
                 exchange::write(&mut stream, &answer);
@@ -163,7 +165,7 @@ fn answer(description: &Description, state: &Mutex<State>, asked: &Asked, prefix
             }
             None => {
                 let answer = routes::route(description, &mut state, asked, path, root);
-                // An answer of its own that GitHub would not give makes the tests worthless.
+                // If an answer is not one of GitHub's, the tests have no value.
                 let problems = description.of_answer(asked, path, &answer);
                 state.problems.extend(problems);
                 answer

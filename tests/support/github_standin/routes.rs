@@ -1,4 +1,4 @@
-//! What each request does. Answers are the description's own examples with what matters put in.
+//! Handles each request. An answer is the description's own example with the test's values.
 
 use super::State;
 use super::description::Description;
@@ -129,7 +129,7 @@ fn found(json: Option<Json>) -> Answer {
     json.map_or_else(|| Answer::refusal(404, "Not Found"), |json| Answer::new(200, json))
 }
 
-/// A pull request alone.
+/// Returns one pull request, in its full form.
 fn full(description: &Description, pull: &Json) -> Json {
     let mut out = description.example("/repos/{owner}/{repo}/pulls/{pull_number}", "get", "200");
     merge(&mut out, pull);
@@ -137,7 +137,7 @@ fn full(description: &Description, pull: &Json) -> Json {
     out
 }
 
-/// A pull request as the list has it.
+/// Returns a pull request in the form of a list's items.
 fn listed(description: &Description, pull: &Json) -> Json {
     let mut out = description.example("/repos/{owner}/{repo}/pulls", "get", "200")[0].clone();
     merge(&mut out, pull);
@@ -152,7 +152,7 @@ fn a_run(description: &Description, run: &Json) -> Json {
     out
 }
 
-/// Puts the values of one object over those of another.
+/// Replaces the values of one object by those of another.
 pub fn merge(into: &mut Json, over: &Json) {
     match (into, over) {
         (Json::Object(into), Json::Object(over)) => {
@@ -174,7 +174,7 @@ pub fn comment(description: &Description, state: &mut State, body: Json) -> Json
     comment
 }
 
-/// Annotations are added to those that are there.
+/// Adds annotations to the existing ones.
 fn add(state: &mut State, at: usize, output: &Json) -> Json {
     state.annotations[at].extend(output["annotations"].as_array().cloned().unwrap_or_default());
     let check = &mut state.checks[at];
@@ -187,7 +187,7 @@ fn add(state: &mut State, at: usize, output: &Json) -> Json {
     check.clone()
 }
 
-/// The description does not say how long a comment may be.
+/// Refuses a comment that is too long; the description has no limit for it.
 fn too_long(body: &Json) -> Option<Answer> {
     let long = body.as_str().is_some_and(|text| text.encode_utf16().count() > 65_536);
     long.then(|| {

@@ -1,4 +1,5 @@
-//! A stand-in with a repository on it, the surroundings of a workflow run, and a report to publish there.
+//! Builds a world: a stand-in with a repository, the environment of a workflow run, and a report to
+//! publish.
 
 use super::{Entry, Fault, Standin, State};
 use cargo_mts::github::{
@@ -22,16 +23,16 @@ pub const TOKEN: &str = "ghs_not-a-real-token";
 pub const PULL: u64 = 7;
 pub const RUN: u64 = 8412;
 
-/// With a proxy in front there is one port, and one test at a time.
+/// Behind a proxy there is only one port, so the tests run one at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A validating proxy in front of the stand-in (`.ci/contract`).
 pub struct Front {
-    /// Port of the stand-in behind it.
+    /// The port of the stand-in behind the proxy.
     port: u16,
-    /// Its address.
+    /// The address of the proxy.
     address: String,
-    /// The description that it holds requests against, and where its paths begin.
+    /// The description against which the proxy checks requests, and the start of its paths.
     of: &'static TranslatorConfig,
 }
 
@@ -39,7 +40,7 @@ type TranslatorConfig = (&'static str, &'static str);
 const GITHUB: TranslatorConfig = ("api.github.com", "");
 const ENTERPRISE: TranslatorConfig = ("ghes-3.19", "/api/v3");
 
-/// The proxy, where there is one.
+/// Returns the proxy; `None` if there is none.
 pub fn front() -> Option<Front> {
     let port = std::env::var("MTS_STANDIN_PORT").ok()?.parse().ok()?;
     let name = std::env::var("MTS_STANDIN_OF").ok()?;
@@ -56,7 +57,7 @@ pub struct World {
     _turn: Option<MutexGuard<'static, ()>>,
 }
 
-/// What the program gave.
+/// The result of a run of the program.
 pub struct Ran {
     pub code: i32,
     pub stdout: String,
@@ -64,17 +65,18 @@ pub struct Ran {
 }
 
 impl World {
-    /// Pull request 7 of acme/ledger, run 8412 for it, and a report in which a pair fails.
+    /// Builds a world with pull request 7 of acme/ledger, run 8412 for it, and a report in which a
+    /// pair fails.
     pub fn new() -> Self {
         Self::described(&GITHUB)
     }
 
-    /// The same on GitHub Enterprise Server.
+    /// Builds the same world on GitHub Enterprise Server.
     pub fn enterprise() -> Self {
         Self::described(&ENTERPRISE)
     }
 
-    /// Behind a proxy all is what that speaks for.
+    /// Builds a world with this description; behind a proxy, with the proxy's description.
     fn described(of: &'static TranslatorConfig) -> Self {
         match front() {
             None => Self::on(of, 0, None, None),
@@ -147,7 +149,7 @@ impl World {
         self.standin.state.lock().expect("no thread died")
     }
 
-    /// Makes this run one of an event.
+    /// Sets the event of the run.
     pub fn event(&mut self, name: &str, payload: &Json) -> &mut Self {
         self.variables.insert("GITHUB_EVENT_NAME".to_owned(), name.to_owned());
         std::fs::write(self.folder.path().join("event.json"), payload.to_string()).expect("written");
@@ -158,7 +160,7 @@ impl World {
         ActionsEnv::read(|name| self.variables.get(name).cloned()).expect("complete")
     }
 
-    /// Publishes and checks that every request and answer kept to the description.
+    /// Publishes, and checks that every request and answer matches the description.
     pub fn publish(&self) -> Published {
         let published = github::publish(&self.report, &self.request, &self.around()).expect("it can be tried");
         let problems = self.state().problems.clone();
@@ -168,7 +170,7 @@ impl World {
         published
     }
 
-    /// Runs the program itself in these surroundings.
+    /// Runs the program itself in this environment.
     pub fn program(&self, flags: &[&str]) -> Ran {
         let result = self.folder.path().join("report.json");
         let text = serde_json::to_string(&self.report).expect("JSON");
@@ -187,7 +189,7 @@ impl World {
         Ran { code: output.status.code().unwrap_or(-1), stdout, stderr }
     }
 
-    /// The outputs of the step, read as GitHub's runner reads them.
+    /// Returns the outputs of the step, parsed like GitHub's runner.
     pub fn outputs(&self) -> BTreeMap<String, String> {
         let text = self.read("output");
         let mut lines = text.lines();
@@ -220,7 +222,7 @@ impl World {
         self
     }
 
-    /// A comment that somebody wrote.
+    /// Adds a comment of a user.
     pub fn comment(&self, login: &str, body: &str) -> u64 {
         let description = super::description::Description::load("api.github.com");
         let mut state = self.state();
@@ -232,7 +234,7 @@ impl World {
         id
     }
 
-    /// Bodies of the comments that begin with the marker.
+    /// Returns the bodies of the comments that begin with the marker.
     pub fn marked(&self) -> Vec<String> {
         let state = self.state();
         let bodies = state.comments.iter().filter_map(|comment| comment["body"].as_str());
@@ -255,7 +257,7 @@ pub fn run(id: u64, number: u64, event: &str, branch: &str, sha: &str) -> Json {
         "head_repository": { "full_name": "acme/ledger" }, "pull_requests": [] })
 }
 
-/// A failed report with so many findings, each at a line of its own.
+/// Returns a failed report with so many findings, each at another line.
 pub fn report(findings: u32) -> RunReport {
     let scores = Scores {
         mts: Some(0.5),
@@ -373,7 +375,7 @@ pub fn report(findings: u32) -> RunReport {
     }
 }
 
-/// A report of a change that touched no pair.
+/// Returns a report of a change that changed no pair.
 pub fn quiet() -> RunReport {
     RunReport {
         conclusion: Conclusion::Passed,

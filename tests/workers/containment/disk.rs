@@ -1,4 +1,4 @@
-//! A disk that is full or slow. A slow one needs the program strace.
+//! Tests a full disk and a slow disk. The slow disk needs the program strace.
 
 mod small;
 
@@ -26,7 +26,8 @@ fn still(ran: &support::Ran) -> serde_json::Value {
 #[test]
 #[ignore = "needs strace: `cargo test -- --ignored`"]
 fn a_slow_disk_makes_no_difference() {
-    // Each of these takes a millisecond longer, in the tool and in all that it starts.
+    // The system calls that each take a millisecond longer, in the tool and in all processes that
+    // it starts.
     const SLOWED: &str = "openat,unlinkat,unlink,mkdir,rename,write,pwrite64,fsync,ftruncate";
     let fixture = fixture();
     let plain = fixture.mts(&["run", "--all"]);

@@ -1,4 +1,4 @@
-//! Time and memory without end.
+//! Tests code with unlimited time and memory.
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
         &keep,
     ]);
     let memory = (State::Timeout, &Reason::Memory);
-    // What one has kept is not missed by the next: the worker is another.
+    // The memory of one variant does not count for the next, because a new worker runs it.
     assert_eq!(
         ends(&outcomes),
         [memory, memory, (State::Ok, &Reason::None), (State::Ok, &Reason::None), (State::Ok, &Reason::None)]
@@ -157,8 +157,8 @@ fn what_hangs_in_java_is_run_once_more_alone_before_it_is_believed() {
     let mut options = quick();
     options.read = ReadList::new([&folder.path().to_path_buf()]);
     let waiting = format!("return new java.io.FileInputStream({:?}).read();", pipe.to_string_lossy());
-    // Opening a pipe takes both ends: the clock of the first try runs out before anything is written,
-    // which shows by its end being closed; only the second is answered.
+    // To open a pipe, both ends must be open. The first try reaches its time limit before the
+    // thread writes: the pipe's reader closes. Only the second try gets data.
     std::thread::spawn(move || {
         let writer = || std::fs::OpenOptions::new().write(true).open(&pipe).expect("a reader");
         let first = writer();

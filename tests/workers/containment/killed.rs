@@ -1,10 +1,11 @@
-//! Runs that are disturbed, divided or interrupted, against the same run in peace.
+//! Compares runs that are disturbed, divided or interrupted with the same run without a
+//! disturbance.
 
 use super::*;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
-/// Eight changed pairs: good, wrong, drifting, throwing and endless ones.
+/// Builds eight changed pairs: right, wrong, drifting, throwing and endless ones.
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
@@ -95,7 +96,7 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
     fixture.write("python/slow.py", "def slow(n):\n    while n != 1 << 30:\n        n ^= 2\n    return n\n");
     fixture.commit("all");
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        // What the last one left would be taken for this one's.
+        // Remove the results of the previous run, so that the test cannot take them for new ones.
         _ = std::fs::remove_dir_all(fixture.path().join("mts-out"));
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
             .args(["run", "--all", "--jobs", "1"])
@@ -125,13 +126,13 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
     }
     let resumed = |ran: &Ran| ran.report()["timings"]["resumed"].as_u64();
     let next = fixture.mts(&["run", "--all", "--jobs", "1"]);
-    // A run that came to its end leaves nothing to go on with.
+    // A complete run leaves no checkpoint.
     let whole = fixture.mts(&["run", "--all", "--jobs", "1"]);
     assert_eq!((resumed(&next), resumed(&whole)), (Some(1), None));
     assert_eq!((next.code, still(&next)), (whole.code, still(&whole)));
 }
 
-/// A run in the background.
+/// Starts a run in the background.
 fn start(fixture: &Fixture, temporary: &std::path::Path) -> std::process::Child {
     std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
         .args(["run", "--all", "--jobs", "1"])
@@ -154,7 +155,7 @@ fn signals_at_any_moment_leave_whole_reports_and_no_folder() {
     let longest = begun.elapsed().as_millis();
     for nth in 0..20_u128 {
         let mut child = start(&fixture, temporary.path());
-        // Steps of the golden ratio are spread over the whole run.
+        // Steps of the golden ratio spread the signals over the whole run.
         let moment = longest * ((nth * 618) % 1000) / 1000;
         std::thread::sleep(Duration::from_millis(u64::try_from(moment).expect("short")));
         let (signal, code) = if nth % 2 == 0 { (Signal::INT, 130) } else { (Signal::TERM, 143) };
@@ -162,7 +163,7 @@ fn signals_at_any_moment_leave_whole_reports_and_no_folder() {
         let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
         _ = kill_process(pid, signal);
         let status = child.wait().expect("ended");
-        // Before the handler stands, the signal itself ends the process.
+        // Before the handler is installed, the signal itself ends the process.
         let is_early = status.code().is_none();
         assert!(is_early || status.code() == Some(code) || status.code() == whole, "{moment} ms: {status}");
         assert!(sent.elapsed() < Duration::from_secs(10), "{moment} ms: {:?}", sent.elapsed());
@@ -184,7 +185,7 @@ fn of_two_runs_at_once_in_one_folder_one_is_refused_and_the_other_is_whole() {
     let codes = both.map(|mut child| child.wait().expect("ended").code());
     let whole = fixture.mts(&["run", "--all", "--jobs", "1", "--out", "other"]);
     let refused = codes.iter().filter(|code| **code == Some(3)).count();
-    // Where the first ends before the second begins, both run.
+    // If the first run ends before the second starts, both runs succeed.
     assert!(
         refused <= 1 && codes.iter().all(|code| matches!(*code, Some(3)) || *code == Some(whole.code)),
         "{codes:?}"

@@ -1,4 +1,4 @@
-//! Ways out of the process: ending it, signals, limits of others, new processes.
+//! Tests ways out of the process: exit, signals, limits of other processes, new processes.
 
 use super::*;
 
@@ -56,8 +56,8 @@ fn neither_the_parent_nor_anybody_else_is_reached_from_python() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn calls_without_a_name_in_python_are_refused_under_both_of_their_numbers() {
-    // socket, kill, fork, ptrace, shmget, msgget, semget, memfd_create, mq_open, chmod, unshare; prctl of the
-    // signal that comes with the parent's end.
+    // The calls are socket, kill, fork, ptrace, shmget, msgget, semget, memfd_create, mq_open,
+    // chmod, unshare, and prctl for the signal at the parent's end.
     let text = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ndef call(*args):\n    \
         ctypes.set_errno(0)\n    got = libc.syscall(*[ctypes.c_long(a) for a in args])\n    \
         return [got, ctypes.get_errno()]\ndef f():\n    got = []\n    for bit in (0, 0x40000000):\n        \
@@ -65,7 +65,7 @@ fn calls_without_a_name_in_python_are_refused_under_both_of_their_numbers() {
         (68, 7, 0o1600), (64, 7, 1, 0o1600), (319, 0, 0), (240, 0, 0), (90, 0, 0), (272, 0), (157, 1, 0)):\n            \
         got.append(call(521 | bit if bit and args[0] == 101 else args[0] | bit, *args[1:]))\n    return got\n";
     let outcomes = python(&[text]);
-    // The filter answers before the kernel finds out whether it knows the second numbers at all.
+    // The filter answers before the kernel checks whether it supports the second numbers.
     let Value::List(calls) = &outcomes[0].value else { panic!("{outcomes:?}") };
     assert_eq!(calls.len(), 24);
     for call in calls {

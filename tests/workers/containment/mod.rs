@@ -1,6 +1,6 @@
-//! Hostile code on both sides, on the machine's own JDK and CPython. Each attack stands between harmless
-//! variants: every variant has an answer, the harmless ones their own, and once the worker is gone no
-//! process and no file of it is left.
+//! Tests hostile code on both sides, on the machine's own JDK and CPython. Each attack is between
+//! harmless variants. Every variant gets an outcome, and the harmless ones get the right outcome.
+//! After the worker ends, none of its processes and files exist.
 
 mod disk;
 mod endless;
@@ -21,7 +21,8 @@ use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Tells the process and its scratch folder, with bars for slashes: its name is masked in what is told.
+/// The code of a harmless variant. It returns the process id and the scratch folder, with bars
+/// instead of slashes, because the tool masks the folder's path.
 const HARMLESS_JAVA: &str =
     "return ProcessHandle.current().pid() + \" \" + System.getProperty(\"user.dir\").replace('/', '|');";
 const HARMLESS_PYTHON: &str =
@@ -33,7 +34,7 @@ fn quick() -> WorkerOptions {
     options
 }
 
-/// Outcomes of these bodies of a Java method.
+/// Returns the outcomes of these bodies of a Java method.
 fn java(attacks: &[&str]) -> Vec<Outcome> {
     java_with(&quick(), attacks)
 }
@@ -47,7 +48,7 @@ fn java_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
     judged(&bodies, answers, HARMLESS_JAVA)
 }
 
-/// Outcomes of these modules of Python.
+/// Returns the outcomes of these Python modules.
 fn python(attacks: &[&str]) -> Vec<Outcome> {
     python_with(&quick(), attacks)
 }
@@ -61,7 +62,8 @@ fn python_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
     judged(&texts, answers, HARMLESS_PYTHON)
 }
 
-/// Outcomes of attacks on workers of their own, all at once: each takes the watchdog's time.
+/// Returns the outcomes of attacks. Each attack has its own worker, and all run at once, because
+/// each takes the watchdog's full time.
 fn at_once(attacks: &[&str], run: impl Fn(&[&str]) -> Vec<Outcome> + Sync) -> Vec<Outcome> {
     std::thread::scope(|scope| {
         let run = &run;
@@ -80,7 +82,7 @@ fn orders(variants: usize) -> Vec<RunRequest> {
     (0..u32::try_from(variants).expect("few")).map(order).collect()
 }
 
-/// The outcomes of what is not harmless, after a look at what is.
+/// Returns the outcomes of the attacks, after it checks the outcomes of the harmless variants.
 fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<Outcome> {
     assert_eq!(answers.len(), texts.len());
     let mut attacked = Vec::new();
@@ -101,7 +103,7 @@ fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<
 fn no_residue(process: &str, folder: &Path) {
     assert!(folder.to_string_lossy().contains("cargo-mts-"), "{}", folder.display());
     let until = Instant::now() + Duration::from_secs(20);
-    // A process that was killed takes a moment to go.
+    // A killed process needs a moment to end.
     while Path::new("/proc").join(process).join("cwd").exists() {
         assert!(Instant::now() < until, "worker {process} is still there");
         std::thread::sleep(Duration::from_millis(10));
@@ -113,12 +115,12 @@ fn no_residue(process: &str, folder: &Path) {
     assert!(left.is_empty(), "somebody still works in {left:?}");
 }
 
-/// State and reason of each.
+/// Returns the state and reason of each outcome.
 fn ends(outcomes: &[Outcome]) -> Vec<(State, &Reason)> {
     outcomes.iter().map(|outcome| (outcome.state, &outcome.reason)).collect()
 }
 
-/// Shows that each attack was refused, by an exception of one of these classes.
+/// Checks that each attack was refused, by an exception of one of these classes.
 fn refused(attacks: &[&str], outcomes: &[Outcome], classes: &[&str]) {
     for (attack, outcome) in attacks.iter().zip(outcomes) {
         let Value::Exception { class, .. } = &outcome.value else { panic!("{attack}\n{outcome:?}") };

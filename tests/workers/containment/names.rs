@@ -1,14 +1,15 @@
-//! Names of the harness: nothing in a repository stands in for it, and nothing of it for what a repository has.
+//! Tests the names of the harness: no name in a repository replaces a name of the harness, and the
+//! reverse.
 
 use super::*;
 use crate::support::workers::{input, only, run_java, run_python};
 use mts_workers::{JavaUnit, Piece};
 
-/// A harness of a project's own, which counts nothing and enters the first copy only.
+/// A harness of the project itself, which counts nothing and enters only the first copy.
 const OWN_TICKS: &str = "public class Ticks { public static int variant; public static long left; \
     public static void t() { } public static boolean counted() { return true; } public static int variant() { return 0; } }";
 
-/// Writes files below a folder.
+/// Writes files below a new folder.
 fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {
@@ -23,7 +24,7 @@ fn reading(folder: &Path) -> WorkerOptions {
     WorkerOptions { read: ReadList::new([&folder.to_path_buf()]), ..quick() }
 }
 
-/// Outcomes of two copies, of which the second counts three ticks and returns 2.
+/// Returns the values and ticks of two copies. The second copy counts three ticks and returns 2.
 fn two_copies(unit: &mut JavaUnit, options: &WorkerOptions) -> Vec<(Value, u64)> {
     let given = [input(json!([]))];
     let answers = run_java(&mut Jvm::start(options).expect("starts"), unit, &given);

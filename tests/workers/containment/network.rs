@@ -1,4 +1,4 @@
-//! TCP, UDP, name servers.
+//! Tests TCP, UDP and name servers.
 
 use super::*;
 use std::net::{TcpListener, UdpSocket};

@@ -1,4 +1,5 @@
-//! Files and the environment: what is not the worker's is neither read nor changed.
+//! Tests files and the environment: code under test neither reads nor changes data that is not the
+//! worker's.
 
 use super::*;
 use std::os::unix::fs::MetadataExt;
@@ -6,7 +7,7 @@ use std::path::PathBuf;
 
 const TOKEN: &str = "token-that-nobody-may-see";
 
-/// A folder in the home folder with a token in it, as tools keep theirs.
+/// Creates a folder in the home folder with a token, as tools store theirs.
 fn planted() -> (tempfile::TempDir, PathBuf) {
     let home = PathBuf::from(std::env::var_os("HOME").expect("a home"));
     let folder = tempfile::Builder::new().prefix(".cargo-mts-test").tempdir_in(home).expect("a folder");
@@ -139,7 +140,7 @@ fn a_repositorys_own_data_and_results_are_out_of_reach_where_sources_lie_beside_
 
 #[test]
 fn nothing_of_the_callers_environment_reaches_either_side() {
-    // Cargo sets CARGO_* for every test: as good a secret as any.
+    // Cargo sets CARGO_* for every test; these variables serve as the secret.
     assert!(std::env::var("CARGO_MANIFEST_DIR").is_ok());
     let outcomes = java(&[
         "return String.join(\" \", new TreeSet<>(System.getenv().keySet()));",
@@ -158,7 +159,7 @@ fn nothing_of_the_callers_environment_reaches_either_side() {
 #[test]
 fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
     let list = "import os\ndef f():\n    return os.listdir('.')\n";
-    // Long enough for a slow disk: it is the bound that has to end them.
+    // The time is long enough for a slow disk, so the other limit must end the calls.
     let mut patient = quick();
     patient.limits.watchdog = Duration::from_secs(20);
     let outcomes = python_with(

@@ -1,4 +1,4 @@
-//! The worker's own descriptors, and output without end.
+//! Tests the worker's own descriptors, and endless output.
 
 use super::*;
 
@@ -73,7 +73,8 @@ fn no_descriptor_that_the_caller_left_open_reaches_code_under_test() {
         "import os\ndef f():\n    try:\n        os.pwrite({descriptor}, b'written', 0)\n        return \
          os.pread({descriptor}, 9, 0).decode()\n    except OSError as e:\n        return 'refused'\n"
     );
-    // The number may be one of the worker's own; the names behind all of them tell.
+    // The descriptor's number may be one of the worker's own; the file names behind all descriptors
+    // show the difference.
     let names = "import os\ndef f():\n    return [os.readlink('/proc/self/fd/' + n) for n in sorted(os.listdir('/proc/self/fd')) \
          if os.path.lexists('/proc/self/fd/' + n)]\n";
     let outcomes = python(&[&python_attack, names]);
@@ -99,7 +100,7 @@ fn a_gigabyte_of_output_is_counted_and_not_kept() {
     let counted = format!("\n[{} bytes in all]", 1 << 30);
     assert!(outcomes[0].stdout.ends_with(&counted) && outcomes[0].stdout.len() < 100_000, "{:?}", outcomes[0].state);
     assert_eq!(outcomes[1].value, Value::Int(1));
-    // A file that is too large: the descriptor is a file of the run.
+    // The file is too large: the descriptor is a file of the run.
     assert_ne!(outcomes[2].state, State::Ok, "{:?}", outcomes[2]);
 
     let outcomes = java(&[

@@ -1,4 +1,5 @@
-//! What is in force is told, and what is required and cannot be had is an error.
+//! Tests that the tool reports the protections in force, and fails if a required protection is not
+//! available.
 
 use super::*;
 use mts_model::SandboxMode;
@@ -23,13 +24,13 @@ fn what_is_in_force_is_told_for_each_setting() {
     assert_eq!(lines[1], "files and system calls: not restricted, as configured");
 }
 
-/// Runs the program where a system call is answered as a kernel does that does not know it.
+/// Runs the program where a system call fails as on a kernel that does not support it.
 fn without(call: u32, mode: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Half.java"), "class Half { static int half(int n) { return n / 2; } }")
         .expect("written");
     std::fs::write(folder.path().join("half.py"), "def half(n):\n    return int(n / 2)\n").expect("written");
-    // A filter of the kernel's own kind: load the number, compare, fail with ENOSYS, else allow.
+    // A seccomp filter: load the number, compare, fail with ENOSYS, else allow.
     let script = format!(
         "import ctypes, os, struct, sys\nlibc = ctypes.CDLL(None)\n\
          code = b''.join(struct.pack('HBBI', *line) for line in ((0x20, 0, 0, 0), (0x15, 0, 1, {call}), \
@@ -48,7 +49,7 @@ fn without(call: u32, mode: &str) -> (i32, String, String) {
     (ran.status.code().unwrap_or(-1), String::from_utf8_lossy(&ran.stderr).into_owned(), report)
 }
 
-/// `landlock_create_ruleset`, the same number on every architecture.
+/// The number of `landlock_create_ruleset`, the same on every architecture.
 const LANDLOCK: u32 = 444;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a variant changes for those that come after it in the same process: nothing.
+//! Tests that a variant changes nothing for the variants after it in the same process.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Units that `instrument` writes, with mutants beside the original.
+//! Tests units that `instrument` writes, with mutants beside the original.
 
 use super::*;
 use mts_generate::instrument::{

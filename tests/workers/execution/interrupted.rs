@@ -1,4 +1,4 @@
-//! The program itself, interrupted while code under test runs.
+//! Tests the program itself when a signal interrupts it while code under test runs.
 
 use super::*;
 use rustix::process::{Pid, Signal, kill_process};
@@ -16,14 +16,14 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Number of folders of this program in its folder for temporary files.
+/// Returns the number of this program's folders in its temporary folder.
 fn folders(temporary: &Path, child: &Child) -> usize {
     let own = format!("cargo-mts-{}-", child.id());
     let names = std::fs::read_dir(temporary).expect("a folder").flatten().map(|entry| entry.file_name());
     names.filter(|name| name.to_string_lossy().starts_with(&own)).count()
 }
 
-/// A check of a slow pair, with folders of its own for sources, temporary files and the cache.
+/// A check of a slow pair, with its own folders for sources, temporary files and the cache.
 struct SlowCheck {
     sources: tempfile::TempDir,
     temporary: tempfile::TempDir,
@@ -51,7 +51,7 @@ impl SlowCheck {
             .expect("the program runs")
     }
 
-    /// Number of processes that name the cache.
+    /// Returns the number of processes whose command line contains the cache.
     fn processes(&self) -> usize {
         let cache = self.cache.path().to_string_lossy().into_owned();
         let all = std::fs::read_dir("/proc").expect("a folder").flatten();
@@ -65,7 +65,7 @@ fn ended_by(signal: Signal) -> Option<i32> {
     let temporary = &check.temporary;
     let mut child = check.start();
     wait_until("both workers start", || folders(temporary.path(), &child) >= 2);
-    // Into the run, so that the workers stand.
+    // Wait until the workers run.
     std::thread::sleep(Duration::from_millis(700));
     assert!(child.try_wait().expect("a child").is_none(), "it is still at work");
     let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
@@ -85,7 +85,8 @@ fn an_interrupted_run_leaves_no_folder_behind_and_tells_the_signal() {
 fn a_killed_run_leaves_no_process_and_the_next_run_removes_its_folders() {
     let check = SlowCheck::new();
     let mut child = check.start();
-    // The JVM that makes the archive names it, and so does the worker with its jar.
+    // The command line of the JVM that makes the archive contains the cache, and so does the
+    // worker's, by its jar.
     wait_until("both JVMs start", || check.processes() >= 2);
     child.kill().expect("killed");
     child.wait().expect("ended");

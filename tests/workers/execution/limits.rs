@@ -1,8 +1,9 @@
-//! What stops code that does not end, leaves its process, or takes and prints too much.
+//! Tests the limits that stop code that does not end, leaves its process, or uses or prints too
+//! much.
 
 use super::*;
 
-/// Workers whose calls may take a second.
+/// Returns options with a watchdog of one second.
 fn quick() -> WorkerOptions {
     let mut options = options();
     options.limits.watchdog = Duration::from_secs(1);
@@ -71,7 +72,7 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let ticking = "def f(n):\n    while n:\n        _mts_t_()\n        try:\n            while True:\n                \
                    _mts_t_()\n        except BaseException:\n            pass\n    return 0\n";
     let hanging = "def f(n):\n    return n and sum(range(10 ** 11))\n";
-    // Each takes the watchdog's time, so all run at once.
+    // Each call takes the watchdog's full time, so all run at once.
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let unit = java(&[("int", "n")], "int", "", &[body]);

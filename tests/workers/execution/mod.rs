@@ -1,5 +1,5 @@
-//! Both workers on the machine's own JDK and CPython: what they give back, what stops them, and
-//! what they cannot reach. Units are written by hand here; `instrument` has tests of its own.
+//! Tests both workers on the machine's own JDK and CPython: their results, their limits, and their
+//! sandbox. These tests write their units as text; `instrument` has tests of its own.
 
 mod instrumented;
 #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! How units are compiled and loaded: variants that do not compile, state between them, other classes and modules.
+//! Tests how units are compiled and loaded: variants that do not compile, state between variants,
+//! other classes and modules.
 
 use super::*;
 
@@ -29,13 +30,14 @@ fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
     assert_eq!(answers[1].outcomes[0].value, Value::Int(0));
     assert_eq!(jvm.compiled(), (1, 1));
 
-    // A brace too many ends the class early: what comes behind it has to be compiled without it.
+    // One brace too many ends the class early. The compiler must then compile the following
+    // variants without this variant.
     let answers =
         run_java(&mut jvm, &copies(&["return x;", "return 1; } } int y = 2; {", "return 3;"]), &[input(json!([1]))]);
     assert_eq!(states(&answers)[..2], [ok, bad]);
 }
 
-/// A dispatcher and its copies, as `instrument` makes them.
+/// Builds a dispatcher and its copies, as `instrument` does.
 fn copies(bodies: &[&str]) -> JavaUnit {
     let mut unit = java(&[("int", "x")], "int", "", &[]);
     let all = || (0u32..).zip(bodies);
@@ -158,7 +160,7 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
         "package acme; public class Rate { public static int of(int n) { return n * 3; } }",
     )
     .expect("a file");
-    // The file under test is there too, and must not be taken in place of its variants.
+    // The file under test is there too; the worker must not load it instead of its variants.
     std::fs::write(project.path().join("T.java"), "public class T { not Java }").expect("a file");
     let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
     unit.sourcepath = vec![project.path().to_path_buf()];

@@ -1,4 +1,4 @@
-//! Values, exceptions, output and arguments after the call, as both sides tell them.
+//! Tests values, exceptions, output and arguments after the call, as both sides return them.
 
 use super::*;
 

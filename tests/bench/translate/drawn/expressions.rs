@@ -1,9 +1,9 @@
-//! Expressions of drawn methods.
+//! Generates the expressions of random methods.
 
 use super::{Drawer, Ty};
 
 impl Drawer<'_> {
-    /// An expression that can be assigned to a variable of this type.
+    /// Returns an expression that Java can assign to a variable of this type.
     pub(super) fn value(&mut self, ty: Ty, depth: usize) -> String {
         match ty {
             Ty::Int => self.whole(depth),
@@ -49,7 +49,8 @@ impl Drawer<'_> {
         }
     }
 
-    /// An expression of type `int`, or one that is made one without a word.
+    /// Returns an expression of type `int`, or of a type that Java converts to `int` without a
+    /// cast.
     pub(super) fn whole(&mut self, depth: usize) -> String {
         match self.number(depth) {
             (text, Ty::Long | Ty::Double) => format!("(int) ({text})"),
@@ -130,7 +131,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// A number that is no `double`.
+    /// Returns a number that is not a `double`.
     pub(super) fn integer(&mut self, depth: usize) -> (String, Ty) {
         match self.number(depth) {
             (text, Ty::Double) => (format!("((long) {text})"), Ty::Long),
@@ -138,7 +139,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// An assignment or an increment as a value.
+    /// Returns an assignment or an increment that is a value.
     pub(super) fn assigning(&mut self, depth: usize) -> (String, Ty) {
         let promoted = |ty: Ty| if matches!(ty, Ty::Long | Ty::Double) { ty } else { Ty::Int };
         let place = match self.seeded.below(6) {
@@ -172,7 +173,7 @@ impl Drawer<'_> {
         format!("({place} {op} {value})")
     }
 
-    /// A field of an object, as a place.
+    /// Returns a field of an object that code can assign.
     pub(super) fn member(&mut self) -> Option<(String, Ty)> {
         let (name, _) = self.variable(|ty| ty == Ty::Cell, false)?;
         let name = if self.seeded.one_in(4) { format!("({name} = new Cell({}))", self.whole(0)) } else { name };
@@ -180,7 +181,7 @@ impl Drawer<'_> {
         Some((format!("{name}.{field}"), ty))
     }
 
-    /// An element of an array, as a place.
+    /// Returns an element of an array that code can assign.
     pub(super) fn element(&mut self, depth: usize) -> Option<(String, Ty)> {
         let (name, ty) = self.variable(|ty| ty.element().is_some() || ty == Ty::Grid, false)?;
         let index = self.index(depth);
@@ -190,7 +191,7 @@ impl Drawer<'_> {
         Some((format!("{name}[{index}]"), ty.element()?))
     }
 
-    /// An index that is often one.
+    /// Returns an index that is often within the array.
     pub(super) fn index(&mut self, depth: usize) -> String {
         let of = self.whole(depth.min(1));
         match self.seeded.below(40) {
@@ -257,7 +258,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// A short text.
+    /// Returns a short string.
     pub(super) fn text(&mut self, depth: usize) -> String {
         if depth == 0 {
             return match self.variable(|ty| matches!(ty, Ty::Text | Ty::Builder), false) {
@@ -281,7 +282,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// What can be shown as a text in the same way by every version of the two languages.
+    /// Returns a value whose string is the same in every version of the two languages.
     pub(super) fn shown(&mut self, depth: usize) -> String {
         match self.seeded.below(5) {
             0 => match self.variable(|ty| ty == Ty::Char, false) {

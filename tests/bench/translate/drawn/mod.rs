@@ -1,8 +1,9 @@
-//! Java methods drawn from a seed: arithmetic on all integral types, shifts, compound assignments,
-//! increments inside of expressions, characters, texts, arrays with bad indexes, loops with labels,
-//! switches that fall through, handlers with jumps. Every one ends, and compiles.
+//! Generates random Java methods from a seed: arithmetic on all integral types, shifts, compound
+//! assignments, increments inside of expressions, characters, strings, arrays with invalid indexes,
+//! loops with labels, switches that fall through, handlers with jumps. Every method ends, and
+//! compiles.
 
-/// Numbers that follow from a seed.
+/// A generator of numbers from a seed.
 pub struct Seeded(pub u64);
 
 impl Seeded {
@@ -23,7 +24,7 @@ impl Seeded {
 mod expressions;
 mod statements;
 
-/// Types of variables.
+/// The types of variables.
 #[derive(Clone, Copy, PartialEq)]
 enum Ty {
     Int,
@@ -102,7 +103,7 @@ impl Ty {
     }
 }
 
-/// What all drawn methods share; `HEAD` begins their class.
+/// The head of the class of all generated methods, with the members that they share.
 pub const HEAD: &str = "class Drawn {
     static class Cell {
         int x;
@@ -136,7 +137,7 @@ pub const HEAD: &str = "class Drawn {
     }
 ";
 
-/// Parameters of every drawn method.
+/// The parameters of every generated method.
 pub const PARAMS: &str = "int i, int j, long l, short s, byte b, char c, int[] a, String t";
 
 struct Variable {
@@ -148,10 +149,10 @@ struct Variable {
 struct Drawer<'s> {
     seeded: &'s mut Seeded,
     variables: Vec<Variable>,
-    /// Labels around, and whether `continue` may name them.
+    /// The labels around the code, and whether a `continue` may name each.
     labels: Vec<(String, bool)>,
     loops: usize,
-    /// Whether a `break` without a label has something to leave.
+    /// The number of loops and switches that a `break` without a label can leave.
     breakable: usize,
     names: usize,
     returns: Ty,
@@ -160,7 +161,7 @@ struct Drawer<'s> {
     left: usize,
 }
 
-/// A method of this name.
+/// Generates a method with this name.
 pub fn method(seeded: &mut Seeded, name: &str) -> String {
     const RETURNS: [Ty; 6] = [Ty::Int, Ty::Long, Ty::Text, Ty::Char, Ty::Byte, Ty::Double];
     let returns = RETURNS[seeded.below(RETURNS.len())];
@@ -205,7 +206,7 @@ impl Drawer<'_> {
     }
 
     fn fresh(&mut self) -> String {
-        // Few names: those of closed blocks come again.
+        // There are few names, so a name of a closed block is used again.
         loop {
             self.names += 1;
             let name = format!("v{}", self.names % 7);

@@ -1,4 +1,4 @@
-//! Statements of drawn methods.
+//! Generates the statements of random methods.
 
 use super::{Drawer, LOCALS, Ty};
 
@@ -247,7 +247,7 @@ impl Drawer<'_> {
                 let (start, bound) =
                     (self.seeded.of(&["0", "1", "(j & 1)"]), self.seeded.of(&["a.length", "4", "(s & 3)", "b % 5"]));
                 let (op, step) = (self.seeded.of(&["<", "<="]), self.seeded.of(&["++", " += 2", " += 1"]));
-                // What the body may write is no bound here.
+                // A value that the body may assign is not a bound here.
                 let bound = if bound.starts_with('a') || bound == "4" { bound } else { "3" };
                 (
                     format!("for (int {name} = {start}; {name} {op} {bound}; {name}{step}) {{"),
@@ -359,14 +359,14 @@ impl Drawer<'_> {
         }
         if has_last {
             self.line("} finally {");
-            // A jump here would hide what was thrown; both languages do that alike.
+            // A jump here would hide the thrown exception, in both languages.
             self.block(0);
         }
         self.line("}");
     }
 }
 
-/// An assignment without its parentheses, where the text is one.
+/// Returns an assignment without its parentheses; `None` for another text.
 fn bare(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('(')?.strip_suffix(')')?;
     let mut depth = 0;

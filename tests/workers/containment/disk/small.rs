@@ -1,8 +1,8 @@
-//! A disk that is full. A small one needs the right to mount.
+//! Tests a full disk. The small disk needs the right to mount.
 
 use super::*;
 
-/// A file system of its own, in memory; gone with its owner.
+/// A separate file system in memory, which is removed with its owner.
 struct Small {
     folder: tempfile::TempDir,
 }
@@ -22,7 +22,7 @@ impl Small {
         self.folder.path().display().to_string()
     }
 
-    /// Leaves no byte free.
+    /// Fills the file system until no byte is free.
     fn fill(&self) {
         use std::io::Write;
         let mut file = std::fs::File::create(self.folder.path().join("filler")).expect("a file");
@@ -77,7 +77,7 @@ fn an_output_folder_that_is_a_mount_point_is_written_into() {
         let ran = fixture.mts(&["run", "--all", "--out", &out]);
         assert_eq!(ran.code, fixture.mts(&["run", "--all"]).code, "{}", ran.stderr);
         assert!(small.folder.path().join("report.json").is_file());
-        // What a run before has left goes.
+        // The run removes the files of an earlier run.
         assert!(!small.folder.path().join("left").exists());
         std::fs::create_dir(small.folder.path().join("left")).expect("a folder");
     }
@@ -87,7 +87,8 @@ fn an_output_folder_that_is_a_mount_point_is_written_into() {
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
     let small = Small::of("8m");
-    // The scratch folder is where the process that starts the worker has its temporary ones: another process.
+    // The scratch folder is in the temporary folder of the process that starts the worker, so the
+    // test starts another process.
     let fixture = Fixture::empty();
     fixture.write(
         "Fill.java",
