@@ -1,4 +1,6 @@
-//! `cargo mts bench`: scores a corpus of pairs and prints the tables of Guizzo et al. 2023.
+//! `cargo mts bench`: scores a corpus of pairs.
+//!
+//! The command prints the tables of Guizzo et al. 2023.
 
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve, translators};

@@ -1,5 +1,4 @@
-//! `cargo mts explain`: prints all details of one finding of a report, or writes the finding as a
-//! test.
+//! `cargo mts explain`: prints a finding of a report, or writes a test for it.
 
 use super::args::{ExplainArgs, SideArg};
 use super::output;

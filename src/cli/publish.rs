@@ -46,7 +46,9 @@ fn request(args: &PublishArgs) -> PublishRequest {
     }
 }
 
-/// Joins all warnings to one line, because the log of a workflow shows each line as one warning.
+/// Joins all warnings to one line.
+///
+/// The log of a workflow shows each line as one warning.
 fn warning(published: &Published, is_workflow: bool) -> String {
     let warning = published.warnings.join("; ");
     match (warning.as_str(), is_workflow) {

@@ -1,5 +1,6 @@
-//! `cargo mts run`, `plan`, `merge` and `check`: build the request, apply the flags, and print the
-//! result.
+//! `cargo mts run`, `plan`, `merge` and `check`.
+//!
+//! This module builds the request, applies the flags to the configuration, and prints the result.
 
 use super::args::{
     CheckArgs, GateArgs, ListFormat, MergeArgs, OutputArgs, PlaceArgs, PlanArgs, RunArgs, ScopeArgs, When,

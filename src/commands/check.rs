@@ -1,4 +1,6 @@
-//! `cargo mts check`: runs on two files or two folders, without a repository and without a base.
+//! `cargo mts check`: runs on two files or two folders.
+//!
+//! A check has no repository and no base.
 
 use crate::commands::translators::fragments::{Fragments, PairSink};
 use crate::commands::translators::properties::Checkable;
@@ -163,7 +165,7 @@ fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     Ok(entries)
 }
 
-/// One side of a check: a file or folder, and the function that the user names.
+/// One side of a check: a file or folder, and an optional function.
 struct CheckedSide {
     path: PathBuf,
     language: Language,
@@ -217,7 +219,9 @@ fn common(a: &Path, b: &Path) -> PathBuf {
     a.components().zip(b.components()).take_while(|(x, y)| x == y).map(|(x, _)| x).collect()
 }
 
-/// Returns the folder's path for the report, relative to the working folder if it is below.
+/// Returns the path of a folder for the report.
+///
+/// The path is relative to the working folder if the folder is below the working folder.
 fn display_path(folder: &Path) -> String {
     let started = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     match folder.strip_prefix(&started) {

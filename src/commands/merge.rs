@@ -1,4 +1,4 @@
-//! `cargo mts merge`: merges the reports of all shards, applies the gate and writes the report.
+//! `cargo mts merge`: merges the reports of all shards and applies the gate.
 
 use crate::report::json;
 use crate::run::output::output_dir::OutDir;

@@ -1,4 +1,4 @@
-//! `cargo mts plan`: prints the pairs that a run would measure, and the number of machines.
+//! `cargo mts plan`: prints the planned pairs and the number of machines.
 //!
 //! The command starts no JVM and no CPython.
 

@@ -1,4 +1,4 @@
-//! `cargo mts schema`: prints the JSON schemas of the files that the tool reads and writes.
+//! `cargo mts schema`: prints the JSON schemas of the tool's files.
 
 /// Returns the JSON schema of the configuration.
 #[must_use]

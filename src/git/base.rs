@@ -55,7 +55,9 @@ const DEFAULT_BRANCHES: [&str; 5] = [
 ];
 
 impl Repository {
-    /// Returns the base of `head`, or the base of the working tree if `head` is `None`.
+    /// Returns the base of `head`.
+    ///
+    /// If `head` is `None`, the function returns the base of the working tree.
     ///
     /// The first rule that applies decides:
     ///

@@ -11,7 +11,7 @@ use mts_model::report::Skipped;
 /// The lowest similarity of a renamed file, in percent (git's own default).
 const RENAME_THRESHOLD: u16 = 50;
 
-/// The highest number of files that git compares to find the old path of a renamed file.
+/// The highest number of files in the search for a renamed file's origin.
 const RENAME_LIMIT: usize = 400;
 
 /// The kind of change of a file.
@@ -154,7 +154,9 @@ fn hunks(patch: &Patch<'_>) -> Vec<Hunk> {
     (0..patch.num_hunks()).filter_map(read).collect()
 }
 
-/// Returns the unchanged lines in percent of all lines. libgit2 does not publish its own measure.
+/// Returns the unchanged lines, in percent of all lines.
+///
+/// libgit2 does not publish its own measure.
 fn similarity(old: &Option<Vec<u8>>, new: &Option<Vec<u8>>, hunks: &[Hunk]) -> u8 {
     let lines = |bytes: &Option<Vec<u8>>| {
         let bytes = bytes.as_deref().unwrap_or_default();

@@ -64,13 +64,17 @@ impl LineMap {
         Self { hunks: hunks.to_vec() }
     }
 
-    /// Returns the new number of an old line, or `None` if the line was changed or deleted.
+    /// Returns the new number of an old line.
+    ///
+    /// Returns `None` if the line is changed or deleted.
     #[must_use]
     pub fn to_new(&self, line: u32) -> Option<u32> {
         self.translate(line, |hunk| (hunk.old, hunk.new))
     }
 
-    /// Returns the old number of a new line, or `None` if the line is changed or added.
+    /// Returns the old number of a new line.
+    ///
+    /// Returns `None` if the line is changed or added.
     #[must_use]
     pub fn to_old(&self, line: u32) -> Option<u32> {
         self.translate(line, |hunk| (hunk.new, hunk.old))

@@ -1,7 +1,8 @@
-//! Writes files of a snapshot to a scratch folder, so that the tool can compile and import them.
+//! Writes files of a snapshot to a scratch folder.
 //!
-//! The tool needs the folder for a revision that is not checked out. A malicious git tree can
-//! contain the names `..`, `.git` or absolute paths. The tool never writes outside the folder.
+//! The tool compiles and imports the files there if the revision is not checked out. A malicious
+//! git tree can contain the names `..`, `.git` or absolute paths. The tool never writes outside the
+//! folder.
 
 use super::Snapshot;
 use mts_model::error::{Error, Result};
@@ -59,7 +60,7 @@ fn is_about_the_name(error: &std::io::Error) -> bool {
     matches!(error.kind(), AlreadyExists | InvalidFilename | InvalidInput | NotADirectory)
 }
 
-/// Reports whether a path from a git tree stays below the folder to which it is joined.
+/// Reports whether a path from a git tree stays below its folder.
 ///
 /// The result is the same on every operating system.
 fn is_inside(path: &str) -> bool {

@@ -50,8 +50,9 @@ impl Repository {
         Ok(snapshot)
     }
 
-    /// Returns the files of the working tree: tracked files, and untracked files that git does not
-    /// ignore.
+    /// Returns the files of the working tree.
+    ///
+    /// They are the tracked files, and the untracked files that git does not ignore.
     ///
     /// # Errors
     /// Returns an environment error if the repository is bare, or if the index cannot be read.
@@ -113,7 +114,9 @@ impl<'r> Snapshot<'r> {
         &self.skipped
     }
 
-    /// Returns the bytes of a file, or `None` if the file is missing or cannot be read.
+    /// Returns the bytes of a file.
+    ///
+    /// Returns `None` if the file is missing or cannot be read.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self.files.get(path)? {

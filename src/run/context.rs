@@ -1,4 +1,4 @@
-//! The data of one run: both revisions and all data that the tool read from them.
+//! The data of one run: both revisions, their commits and the settings.
 //!
 //! `repository` creates the data for a repository, and `commands::check` for two files or folders.
 //! The data does not change afterwards.

@@ -25,8 +25,7 @@ pub enum Bound {
     /// No limit: every mutant.
     #[default]
     All,
-    /// This number of mutants at the tested revision, and the same share of the mutants at the
-    /// base.
+    /// This number of mutants at the tested revision, and the same share at the base.
     Mutants(u64),
     /// The mutants that this wall-clock time allows.
     Time(Duration),
@@ -93,8 +92,9 @@ pub struct Options {
     pub build_time: Duration,
     /// The CPython command; `None` for `python3`.
     pub python: Option<String>,
-    /// The seed for random numbers in the code under test; `None` if the configuration sets no
-    /// seed.
+    /// The seed for random numbers in the code under test.
+    ///
+    /// `None` if the configuration sets no seed.
     pub random: Option<SeededRandom>,
     /// The source roots.
     pub roots: Vec<Root>,

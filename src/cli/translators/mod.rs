@@ -71,7 +71,9 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
     Ok((text.to_owned(), scored))
 }
 
-/// Parses a translator that can translate new functions, so that the tool can check its properties.
+/// Parses a translator whose properties the tool can check.
+///
+/// The translator must be able to translate new functions.
 pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     match text {
         "faithful" => return Ok(Checkable::Builtin(Mode::Faithful)),

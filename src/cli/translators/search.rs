@@ -57,7 +57,7 @@ fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
     ExitCode::Interrupted as i32
 }
 
-/// Returns the results of a search that ended early, and marks the last one as interrupted.
+/// Returns the results of an interrupted search, and marks the last one as interrupted.
 fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(last) = results.last_mut() {

@@ -165,7 +165,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
 }
 
-/// Describes in one sentence the files of a pair that changed after the report was written.
+/// Describes the files of a pair that changed after the report was written.
 ///
 /// Returns `None` if no file changed, or if the tool cannot know.
 fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Regenerates a mutant of a report, with its counterpart, from its id and the source code.
+//! Regenerates a mutant of a report, with its counterpart, by its id.
 //!
 //! This module starts no JVM and no CPython.
 

@@ -1,5 +1,6 @@
-//! `cargo mts doctor`: lists the present and missing tools of this machine, with the errors of a
-//! run.
+//! `cargo mts doctor`: lists the present and missing tools of this machine.
+//!
+//! The error messages are those of a run.
 
 use crate::config::{Config, Origin};
 use crate::git::Repository;

@@ -6,7 +6,9 @@ use mts_model::Function;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 
-/// Returns the list as JSON or as a table, and the files that could not be read.
+/// Lists the pairs as JSON or as a table.
+///
+/// Also returns the files that could not be read.
 ///
 /// # Errors
 /// Returns a usage or environment error if a selector, the repository or the configuration is

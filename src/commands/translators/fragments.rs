@@ -58,7 +58,9 @@ pub struct TranslatorReport {
     pub failures: TranslatorFailures,
 }
 
-/// Receives the result of each pair, in order, as soon as this pair and all earlier pairs are done.
+/// Receives the results of the pairs, in the order of the pairs.
+///
+/// Each call comes as soon as this pair and all earlier pairs are done.
 pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
 
 /// Tests the fragments of the programs of a corpus.
@@ -107,7 +109,9 @@ pub(crate) fn examine_context(
     all(own, skipped, translator, options, tell)
 }
 
-/// Runs every job on one of the worker pairs, and returns the results in the order of the jobs.
+/// Runs every job on one of the worker pairs.
+///
+/// The results have the order of the jobs.
 fn all(
     jobs: Vec<(String, PairJob)>,
     mut skipped: Vec<(String, String)>,

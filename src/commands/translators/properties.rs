@@ -33,7 +33,7 @@ pub use mts_translate::transpiler;
 pub struct PropertiesRequest {
     /// The translators under test.
     pub translators: Vec<Checkable>,
-    /// The beam widths: the numbers of answers that the tool requests from a translator at once.
+    /// The beam widths: the numbers of answers per request to a translator.
     pub beams: Vec<usize>,
     /// The number of tests of each property; `None` for the default of the property.
     pub budget: Option<u64>,
@@ -119,7 +119,7 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
     Ok(if search { table.search } else { [table.test, table.history].concat() })
 }
 
-/// Checks properties of the pairs of a repository: of the changed pairs, or of all pairs.
+/// Checks properties of the changed pairs of a repository, or of all pairs.
 ///
 /// # Errors
 /// Returns the errors of [`crate::commands::run::run`].

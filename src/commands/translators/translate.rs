@@ -87,7 +87,9 @@ fn declared(file: &SourceFile) -> BTreeSet<String> {
     pairs.map(|w| w[1].to_owned()).collect()
 }
 
-/// Returns the existing files of classes that a text can name, from its package and imports.
+/// Returns the existing files of classes that a text can name.
+///
+/// The files follow from the package and the imports.
 fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
     let folder = place.parent().unwrap_or(Path::new(""));
     let line = |word: &str| {

@@ -107,8 +107,7 @@ fn unrelated_histories_have_no_common_ancestor() {
     assert!(error.help.contains("--base"), "{error}");
 }
 
-/// A clone with `fetch-depth: 1` lists its boundary commits, and lacks the objects of their
-/// parents.
+/// A clone with `fetch-depth: 1` lacks the parents of its boundary commits.
 #[test]
 fn a_shallow_clone_is_told_to_fetch_more() {
     let origin = Sandbox::new();

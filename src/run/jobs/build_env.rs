@@ -51,8 +51,7 @@ struct CompileEnv {
 #[derive(Default)]
 pub struct Builds {
     scratch: Option<ScratchFolder>,
-    /// The compiled modules, or the reason for a failed build, by revision folder and project
-    /// folder.
+    /// The results of builds, by revision folder and project folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// The additional source folders of a file, by revision folder and file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
@@ -164,7 +163,7 @@ impl Builds {
         Ok(env)
     }
 
-    /// Adds a note about jars beside the sources of a root that are on no class path.
+    /// Adds a note about jars of a root that are on no class path.
     fn note_jars(&mut self, revision: &Revision, root: &Root) {
         let key = (revision.folder.clone(), root.java.clone());
         let jars = self.jars.entry(key).or_insert_with(|| jars::beside(&revision.folder, root, &revision.all));

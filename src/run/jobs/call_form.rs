@@ -1,4 +1,4 @@
-//! The way in which the workers call both sides of a pair: the receiver and the kind of access.
+//! The receiver and the kind of access with which the workers call a pair.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::receiver::{Receiver, is_member, receiver};

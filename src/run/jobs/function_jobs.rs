@@ -1,4 +1,6 @@
-//! Builds the jobs of a pair of functions: the entries of both sides and the inputs.
+//! Builds the jobs of a pair of functions.
+//!
+//! A job contains the entries of both sides and the inputs.
 
 use crate::run::context::RunContext;
 use crate::run::jobs::JobError;
@@ -35,7 +37,7 @@ pub(super) fn jobs(
     Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
 }
 
-/// Builds the job of the pair at the base, with the inputs of the tested revision.
+/// Builds the job of the pair at the base, with the head's inputs.
 ///
 /// Returns `None` if the parameter types at the base differ, because the inputs do not fit.
 fn base_job(

@@ -6,7 +6,7 @@ use mts_engine::{GeneratedPair, PairJob};
 
 /// The jobs of a plan.
 pub struct Jobs {
-    /// The jobs of each pair of the plan, or the reason why the pair has no job.
+    /// The jobs of each pair, or the reason why the pair has no job.
     pub pairs: Vec<Result<PairJobs, String>>,
     /// The notes about ignore comments and builds.
     pub notes: Vec<String>,
@@ -18,8 +18,9 @@ pub struct Jobs {
 pub struct PairJobs {
     /// The job at the tested revision.
     pub head: GeneratedPair,
-    /// The job at the base, with the inputs of the tested revision; `None` if the pair cannot run
-    /// there.
+    /// The job at the base; `None` if the pair cannot run there.
+    ///
+    /// The job has the inputs of the tested revision.
     pub base: Option<GeneratedPair>,
 }
 

@@ -14,7 +14,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Creates the check for the folder of a revision and for folders that this run made.
+    /// Creates the check for these folders: a revision and folders of this run.
     pub fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         Self { inside: folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect() }
     }
@@ -36,7 +36,9 @@ impl Reach {
     }
 }
 
-/// Returns a path that the configuration of a root names, below the folder of a revision.
+/// Returns the full path that the configuration of a root names.
+///
+/// The path is relative to the folder of a revision.
 ///
 /// A path outside the repository counts only if the change under test did not add it.
 ///
@@ -57,7 +59,7 @@ pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, Str
     }
 }
 
-/// Resolves `.` and `..` in a path by text only, without a look at the disk.
+/// Resolves `.` and `..` in a path by text only, without disk access.
 fn lexical(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

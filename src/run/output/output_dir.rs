@@ -107,7 +107,9 @@ impl OutDir {
         }
     }
 
-    /// Returns the full path of a file in the folder, and creates missing folders above the file.
+    /// Returns the full path of a file in the folder.
+    ///
+    /// Creates missing folders above the file.
     fn place(&self, name: &str) -> Result<PathBuf> {
         let relative = Path::new(name);
         let inside = relative.components().all(|part| matches!(part, Component::Normal(_)));
@@ -121,7 +123,7 @@ impl OutDir {
     }
 }
 
-/// Creates a temporary file in the folder, with the same permissions as a normal new file.
+/// Creates a temporary file with the permissions of a normal new file.
 fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

@@ -22,8 +22,9 @@ const PARTIAL: &str = "partial.jsonl";
 /// The options for output on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalOptions {
-    /// The columns of the terminal on standard error; `None` without a terminal, which shows no
-    /// progress.
+    /// The columns of the terminal on standard error.
+    ///
+    /// `None` without a terminal. Then the run shows no progress.
     pub progress: Option<usize>,
     /// `true` to log each measured pair on its own line.
     pub verbose: bool,
@@ -104,14 +105,17 @@ pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
     annotations::render(report, annotate)
 }
 
-/// Escapes text for a log that GitHub reads, so that text from the repository is no workflow
-/// command.
+/// Escapes text for a log that GitHub reads.
+///
+/// After this, text from the repository is never a workflow command.
 #[must_use]
 pub fn for_log(text: &str) -> String {
     escape::workflow_log(text, text.starts_with(['{', '[']))
 }
 
-/// Appends the summary to a file of the CI system, which shows the file on the page of the job.
+/// Appends the summary to a file of the CI system.
+///
+/// The CI system shows the file on the page of the job.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -122,8 +126,9 @@ pub fn append_summary(report: &RunReport, file: &Path) -> Result<()> {
     written.map_err(|error| Error::io("add to the job summary", file, &error))
 }
 
-/// Reports whether results may have colors: the environment allows them, and the output is a
-/// terminal.
+/// Reports whether results may have colors.
+///
+/// The environment and the kind of standard output decide.
 #[must_use]
 pub fn wants_color(is_terminal: bool) -> bool {
     terminal::TextStyle::wants_color(|name| std::env::var(name).ok(), is_terminal)

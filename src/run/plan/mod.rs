@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct PlannedPair {
     /// The pair at the tested revision.
     pub head: Pair,
-    /// The same pair at the base revision; `None` if one of its functions is missing there.
+    /// The same pair at the base; `None` if a function is missing there.
     pub base: Option<Pair>,
     /// `true` if the Java function differs from the base.
     pub java_changed: bool,
@@ -129,8 +129,9 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
 }
 
 impl PairFilter<'_> {
-    /// Checks that every selector matches a function, because a typing error must not give an empty
-    /// run.
+    /// Checks that every selector matches a function.
+    ///
+    /// A typing error must not give an empty run.
     ///
     /// # Errors
     /// Returns a usage error for the first selector that matches nothing.

@@ -1,4 +1,6 @@
-//! Adds the pairs of whole programs to a plan: a `main(String[])` and a script, which run on tests.
+//! Adds the pairs of whole programs to a plan.
+//!
+//! A program is a `main(String[])` and a script, which run on tests.
 //!
 //! The tests of a program measure the functions in its files, so these functions are no separate
 //! pairs.

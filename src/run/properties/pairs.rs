@@ -305,7 +305,7 @@ fn check_row(
     Ok(())
 }
 
-/// Converts a pair at the tested revision, and at the base if the pair exists there.
+/// Converts a pair at the tested revision and, if possible, at the base.
 fn versions(name: &str, jobs: &PairJobs) -> std::result::Result<Versions, String> {
     let head = version(name, jobs.head.job(), None)?;
     let inputs = Arc::clone(&head.0.inputs);

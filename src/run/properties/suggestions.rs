@@ -51,7 +51,7 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
     Model::open(described, true).map(Some)
 }
 
-/// Reports whether a file is in a repository, or has a path relative to the working folder.
+/// Reports whether a file is in a repository, or has a relative path.
 fn is_inside(path: &str) -> bool {
     let whole = Path::new(path).canonicalize().unwrap_or_else(|_| Path::new(path).to_path_buf());
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())

@@ -16,7 +16,9 @@ pub struct Request {
     pub config: Option<PathBuf>,
     /// The base revision; `None` for the default base.
     pub base: Option<String>,
-    /// The revision to test; `None` for the working tree, or for `HEAD` in a CI event.
+    /// The revision to test.
+    ///
+    /// `None` for the working tree, or for `HEAD` in a CI event.
     pub head: Option<String>,
     /// `true` to test the working tree, even in a CI event.
     pub work_tree: bool,

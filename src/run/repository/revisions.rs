@@ -27,8 +27,9 @@ pub(super) struct RevisionPair<'r> {
     pub(super) diff: Diff,
     /// The note about the choice of the base.
     note: String,
-    /// The head of the pull request that the tested merge commit merges; `None` for any other
-    /// commit.
+    /// The head of the pull request that the tested merge commit merges.
+    ///
+    /// `None` if the tested commit is not such a merge commit.
     merged: Option<String>,
 }
 
@@ -209,7 +210,7 @@ impl<'r> RevisionPair<'r> {
         repository.diff(&head, &self.head).map(|diff| HeadLineMap::from_diff(&diff))
     }
 
-    /// Returns the accept list in force, from the lists of the base and the tested revision.
+    /// Returns the accept list in force, from the lists of both revisions.
     pub(super) fn accepted(&self, repository: &Repository, commits: &Commits) -> Result<AcceptList> {
         let read = |snapshot: &Snapshot<'_>| -> Result<AcceptedFile> {
             if !snapshot.contains(config::ACCEPTED) {
@@ -223,8 +224,9 @@ impl<'r> RevisionPair<'r> {
         Ok(AcceptList::from_revisions(base.as_ref(), &read(&self.head)?, seconds))
     }
 
-    /// Returns the programs with the tests of the tested revision, and the tests that the change
-    /// removes.
+    /// Returns the programs with their tests.
+    ///
+    /// The tests include those of the base that the change removes.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |given: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
@@ -249,7 +251,7 @@ impl<'r> RevisionPair<'r> {
         config.programs.iter().map(entry).collect()
     }
 
-    /// Returns the suite files of the tested revision, and the suite files that the change removes.
+    /// Returns the suite files, including those that the change removes.
     pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
         let glob = Glob::of_names(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
         let mut suites = SuiteFiles::default();

@@ -1,5 +1,6 @@
-//! The baseline: the results of one commit, which a later run with this base does not measure
-//! again.
+//! The baseline: the results of one commit, for later runs with this base.
+//!
+//! A later run does not measure these results again.
 //!
 //! A run takes a result only if everything that affects the result is equal, including the chosen
 //! inputs. So the report is the same with and without a baseline, except for timings. This module
@@ -25,7 +26,9 @@ const VERSION: u32 = 2;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The results of a pair at one revision, as far as a comparison with another revision needs them.
+/// The results of a pair at one revision.
+///
+/// The entry has only the data for a comparison with another revision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineEntry {
@@ -232,7 +235,9 @@ impl Baseline {
         serde_json::from_str(&text).map(Some).map_err(no_baseline)
     }
 
-    /// Joins the baselines of all shards of a run, or returns `None` if they do not match.
+    /// Joins the baselines of all shards of a run.
+    ///
+    /// Returns `None` if the baselines do not match.
     #[must_use]
     pub fn join(parts: Vec<Self>) -> Option<Self> {
         let mut parts = parts.into_iter();

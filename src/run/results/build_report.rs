@@ -149,7 +149,7 @@ pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options:
     RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
 }
 
-/// Returns the skipped files and functions, and the notes, that concern the run as a whole.
+/// Returns the skipped files and functions, and the notes, about the whole run.
 fn run_notes(
     context: &RunContext<'_>,
     plan: &Plan,
@@ -217,14 +217,16 @@ fn open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
     pair.findings.iter().filter(is_open).count() as u64
 }
 
-/// Returns the reason why no input of a pair could be compared, or `None` if one could.
+/// Returns the reason why no input of a pair could be compared.
+///
+/// Returns `None` if an input could be compared.
 fn incomparable(pair: &PairReport) -> Option<&str> {
     let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
     let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
     Some(&why.cause)
 }
 
-/// Converts a pair or file that could not be measured to an input of the gate.
+/// Converts a skipped pair or file to an input of the gate.
 ///
 /// A skipped pair must not pass without a message.
 fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
@@ -244,7 +246,9 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     }
 }
 
-/// Builds the row of a pair from the results at both revisions, without the status of the gate.
+/// Builds the row of a pair from the results at both revisions.
+///
+/// The row has no status of the gate yet.
 #[must_use]
 pub fn pair(
     context: &RunContext<'_>,
@@ -387,7 +391,7 @@ fn may_draw(head: &PairOutcome, random: &SeededRandom) -> bool {
     in_java || head.job.python.text.contains(class)
 }
 
-/// Describes how the tool calls the functions of a pair, with their locations in the revision.
+/// Describes how the tool calls the functions of a pair.
 fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call {
     let Pair { java, python, arguments, .. } = &head.job.pair;
     let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);

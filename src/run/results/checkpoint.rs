@@ -40,8 +40,9 @@ struct Line {
 }
 
 impl Checkpoint {
-    /// Opens or creates the checkpoint of this run, and reads its results by their indexes in the
-    /// plan.
+    /// Opens or creates the checkpoint of this run.
+    ///
+    /// Reads the results in the checkpoint, by their indexes in the plan.
     ///
     /// Returns `None` if the run tests uncommitted files, if the cache cannot be written, or if
     /// another process does the same run. The run does not need a checkpoint.

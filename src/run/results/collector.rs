@@ -1,4 +1,4 @@
-//! Collects the results of the jobs, and builds the row of a pair after its last job.
+//! Collects the results of the jobs, and builds the rows of the pairs.
 //!
 //! An outcome is large, so the collector drops the outcome after it builds the row.
 
@@ -90,7 +90,9 @@ impl<'a> ResultCollector<'a> {
         planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head)
     }
 
-    /// Adds the result of a job, and returns the result of its pair if the pair is complete.
+    /// Adds the result of a job.
+    ///
+    /// Returns the result of the pair if the pair is complete.
     pub fn add(&self, id: JobId, result: JobResult) -> Option<PairResult> {
         let mut pairs = self.lock();
         let pending = pairs.get_mut(id.pair)?;

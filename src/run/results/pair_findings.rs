@@ -1,5 +1,6 @@
-//! Collects the findings of a measured pair, with their evidence and the changed lines of both
-//! sides.
+//! Collects the findings of a measured pair.
+//!
+//! Each finding has its evidence and the changed lines of both sides.
 //!
 //! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 

@@ -1,4 +1,4 @@
-//! The result of a pair of the plan: its row in the report and its entry in the baseline.
+//! The result of a pair: the row in the report and the baseline entry.
 
 use super::baseline::BaselineEntry;
 use mts_engine::PairOutcome;

@@ -1,4 +1,4 @@
-//! The report of a pair of whole programs: the ends of both sides on each test.
+//! The report of a pair of whole programs on their tests.
 
 use crate::run::options::Options;
 use crate::run::plan::program_pair::ProgramPair;
@@ -40,7 +40,9 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]>
     program.tests.iter().enumerate().map(one).collect()
 }
 
-/// Builds the report of a pair of programs on their tests, or returns `None` for functions.
+/// Builds the report of a pair of programs on their tests.
+///
+/// Returns `None` for a pair of functions.
 #[must_use]
 pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Options) -> Option<ProgramReport> {
     let (program, pair) = (measured.job.program.as_ref()?, &measured.job.pair);
@@ -77,7 +79,9 @@ fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
     }
 }
 
-/// Returns notes on a program's tests: the results, and the tests that the Java program fails.
+/// Returns notes on a program's tests.
+///
+/// The notes contain the results, and the tests that the Java program fails.
 #[must_use]
 pub fn notes(program: &ProgramReport) -> Vec<String> {
     let mut notes = vec![crate::report::programs::line(program)];
@@ -93,7 +97,7 @@ pub fn notes(program: &ProgramReport) -> Vec<String> {
     notes
 }
 
-/// Returns a note about the class-level operators that the tool does not support, with the reasons.
+/// Returns a note about the class-level operators that the tool does not support.
 ///
 /// Returns `None` if the run uses no class-level operator.
 #[must_use]

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 
-/// Formats seconds since 1970 as an RFC 3339 timestamp in UTC, without fractions of a second.
+/// Formats seconds since 1970 as an RFC 3339 timestamp in UTC.
+///
+/// The timestamp has no fractions of a second.
 pub(crate) fn utc(since_epoch: f64) -> String {
     let at = Timestamp::from_second(since_epoch.max(0.0) as i64).unwrap_or(Timestamp::UNIX_EPOCH);
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()

@@ -47,8 +47,9 @@ impl ChangedLines {
     }
 }
 
-/// Reports whether a finding is about the whole function, so that any line of the function can show
-/// it.
+/// Reports whether a finding is about the whole function.
+///
+/// A code review can show such a finding on any line of the function.
 fn is_of_function(finding: &Finding) -> bool {
     matches!(finding.kind, FindingKind::Original | FindingKind::Drift | FindingKind::Property | FindingKind::Variant)
 }

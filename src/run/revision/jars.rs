@@ -11,8 +11,9 @@ use std::path::Path;
 /// The highest size of a jar that the tool reads, in bytes. A larger jar counts as a library.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The signature of an entry in a jar's directory, and the offsets of the name's length and the
-/// name.
+/// The signature of an entry in a jar's directory, and two offsets.
+///
+/// The offsets are those of the name's length and of the name.
 const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
 
 /// Returns the libraries of a root without a build file and without a class path.
@@ -47,7 +48,7 @@ fn is_library(path: &str) -> bool {
     path.ends_with(".jar") && !is_test && !is_other
 }
 
-/// Returns the name, inside a jar, of the class that a source file below the root declares.
+/// Returns the name, inside a jar, of the class of a source file.
 fn class_file(path: &str, root: &str) -> Option<String> {
     let inner = if root.is_empty() { path } else { path.strip_prefix(root)?.strip_prefix('/')? };
     Some(format!("{}.class", inner.strip_suffix(".java")?))

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 /// The map from lines of the tested tree to lines of the head. The default map keeps every line.
 #[derive(Clone, Debug, Default)]
 pub struct HeadLineMap {
-    /// The path in the head (`None` if the file is missing there) and the lines, by path in the
-    /// tested tree.
+    /// The path and the lines in the head, by path in the tested tree.
+    ///
+    /// The path is `None` if the file is missing in the head.
     files: BTreeMap<String, (Option<String>, LineMap)>,
 }
 
@@ -30,7 +31,7 @@ impl HeadLineMap {
         self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))
     }
 
-    /// Writes the paths and lines of the head into a report, if they differ from the tested tree.
+    /// Writes the head's paths and lines into a report, where they differ.
     pub fn translate(&self, report: &mut RunReport) {
         for pair in &mut report.pairs {
             let (java, python) = (self.files.get(&pair.java.file), self.files.get(&pair.python.file));

@@ -1,4 +1,4 @@
-//! One revision: the parsed files of a commit, of the working tree or of a folder.
+//! One revision: the parsed files of a commit, a working tree or a folder.
 //!
 //! The files are also on disk, so that the tool can compile and import them.
 
@@ -49,7 +49,7 @@ pub struct Revision {
     files: BTreeMap<String, Arc<SourceFile>>,
     /// The paths of all Java and Python files of the revision, parsed or not.
     pub paths: BTreeSet<String>,
-    /// The paths of all regular files of the revision, for builds; empty if they are unknown.
+    /// The paths of all regular files, for builds; empty if unknown.
     pub all: BTreeSet<String>,
     /// The folders for `sys.path` from the configuration files of the Python projects.
     pub python_roots: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Revision {
     pub folder: PathBuf,
     /// The old path of every changed file; `None` for an added file.
     changes: BTreeMap<String, Option<String>>,
-    /// The new path of every changed file of the base that still exists, by its old path.
+    /// The new paths of the base's changed files that still exist, by old path.
     became: BTreeMap<String, String>,
     /// The files that could not be read, with the reasons.
     pub skipped: Vec<Skipped>,
@@ -173,14 +173,16 @@ impl Revision {
         self.files.values().filter(|f| f.language == language).flat_map(|f| &f.functions).collect()
     }
 
-    /// Returns the functions and declarations of a language that can be a side of a pair.
+    /// Returns the functions and declarations that can be a side of a pair.
     #[must_use]
     pub fn sides(&self, language: Language) -> Vec<&Function> {
         let files = self.files.values().filter(|f| f.language == language);
         files.flat_map(|f| f.functions.iter().chain(&f.declared)).collect()
     }
 
-    /// Returns the source folders for the Java compiler: the file's own, then those of the roots.
+    /// Returns the source folders for the Java compiler.
+    ///
+    /// The file's own source folder comes first, then the folders of the roots.
     #[must_use]
     pub fn sourcepath(&self, function: &Function, roots: &[Root]) -> Vec<PathBuf> {
         let own = source_layout::java_source_folder(&function.file, &function.package);

@@ -44,7 +44,9 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     Module { name: names.join("."), folder: parts.join("/") }
 }
 
-/// Returns the source folder of a Java file: its folder without the folders of the package.
+/// Returns the source folder of a Java file.
+///
+/// The source folder is the file's folder without the folders of the package.
 ///
 /// Returns `None` if the path does not end with the package, as `javac` requires.
 #[must_use]
@@ -83,7 +85,7 @@ fn below_root<'a>(parts: &'a [&'a str], root: &str) -> Option<&'a [&'a str]> {
     parts.get(depth..).filter(|inner| is_above && inner.iter().all(|part| can_be_imported(part)))
 }
 
-/// Reports whether an import can use the name of a folder: the name must be an identifier.
+/// Reports whether the name of a folder is an identifier, as an import requires.
 fn can_be_imported(folder: &str) -> bool {
     let is_word = folder.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_word && !folder.starts_with(|c: char| c.is_ascii_digit())

@@ -19,7 +19,7 @@ pub(crate) struct Assumed {
 }
 
 impl Assumed {
-    /// Returns the conditions in the tested revision's comments that are not in force for a pair.
+    /// Returns the conditions of a pair's comments that are not in force.
     pub fn unassumed(
         &mut self,
         context: &RunContext<'_>,

@@ -36,8 +36,9 @@ use std::sync::Arc;
 struct MutantKeys {
     /// The key of the function.
     function: String,
-    /// The key for class-level mutants: the key of the pair, or of the program that contains the
-    /// function.
+    /// The key for class-level mutants.
+    ///
+    /// This is the key of the pair, or of the program that contains the function.
     class: String,
 }
 
@@ -53,7 +54,9 @@ struct RevisionMutants<'a> {
     java: &'a Arc<SourceFile>,
     python: &'a Arc<SourceFile>,
     keys: MutantKeys,
-    /// The job of the pair or of its program; `None` if the pair does not run at this revision.
+    /// The job of the pair or of its program.
+    ///
+    /// `None` if the pair does not run at this revision.
     job: Option<&'a GeneratedPair>,
     /// The mutation targets if there is no job, computed on first use.
     unmeasured: OnceCell<Option<MutationTargets>>,
@@ -111,7 +114,7 @@ impl Suppression {
         }
     }
 
-    /// Returns the ignored mutants of a pair of functions, at the tested revision and at the base.
+    /// Returns the ignored mutants of a pair of functions at both revisions.
     fn of_function(
         &mut self,
         context: &RunContext<'_>,
@@ -258,7 +261,9 @@ impl Suppression {
 /// The mutants that the base suppresses.
 struct Before {
     hidden: Option<SuppressedMutants>,
-    /// The ids of the mutants that the base's comments hide, under the tested revision's pair name.
+    /// The ids of the mutants that the base's comments hide.
+    ///
+    /// The ids contain the tested revision's name of the pair.
     ids: BTreeSet<String>,
     /// The operators that a comment hides in the whole function.
     whole: BTreeSet<Operator>,
@@ -300,7 +305,9 @@ impl<'a> RevisionMutants<'a> {
         members.filter_map(one).collect()
     }
 
-    /// Returns the mutation targets of the pair or its program, or `None` if Java cannot be parsed.
+    /// Returns the mutation targets of the pair or its program.
+    ///
+    /// Returns `None` if Java cannot be parsed.
     fn targets(&self) -> Option<&MutationTargets> {
         let read = || MutationTargets::new(self.pair, [self.java, self.python], None, true).ok();
         match self.job {

@@ -45,8 +45,9 @@ impl ProjectFactories {
     }
 }
 
-/// Reports whether `Object` implements the method, so that an interface that declares it adds no
-/// abstract method.
+/// Reports whether `Object` implements the method.
+///
+/// An interface that declares such a method adds no abstract method.
 fn is_of_object(function: &Function) -> bool {
     matches!((function.name.as_str(), function.params.len()), ("equals", 1) | ("hashCode" | "toString", 0))
 }

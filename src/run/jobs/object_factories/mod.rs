@@ -1,4 +1,4 @@
-//! Finds the calls that make or change objects of the project, among the pairs of a revision.
+//! Finds the calls that make or change objects of the project.
 //!
 //! Such a call is a constructor, a factory, a builder or a method that changes an object. The tool
 //! uses a call only if the call has a counterpart, so that both sides make equal objects. `inputs`
@@ -124,7 +124,7 @@ impl ProjectFactories {
         twice.iter().for_each(|name| drop(self.enums.remove(name)));
     }
 
-    /// Returns the binary name of the class to which a written name refers inside a class.
+    /// Returns the binary name of the class to which a written name refers.
     fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
         let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
         let inside = |depth: usize| binary(package, &[&scope[..depth], &parts[..]].concat());
@@ -418,7 +418,9 @@ impl ProjectFactories {
         &self.enums
     }
 
-    /// Returns the factories in the recipes of these inputs, and the Python folders of their ports.
+    /// Returns the factories in the recipes of these inputs.
+    ///
+    /// Also returns the Python folders of their ports.
     ///
     /// # Errors
     /// Returns the name of a factory that the project does not have.

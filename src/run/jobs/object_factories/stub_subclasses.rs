@@ -11,7 +11,7 @@ use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
 use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive, Span, StubMethod, StubReturn};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An index of a project's methods: by the binary name of the class, with the pair of each method.
+/// The methods of a project by the binary name of the class, and their pairs.
 struct Methods<'r> {
     by_class: BTreeMap<String, Vec<&'r Function>>,
     pairs: BTreeMap<(&'r str, Span), &'r Pair>,
@@ -89,8 +89,9 @@ fn is_written_alike(ty: &JavaType) -> bool {
 }
 
 impl ProjectFactories {
-    /// Returns the methods that a stub subclass of this class implements, or `None` if they are
-    /// unknown.
+    /// Returns the methods that a stub subclass of this class implements.
+    ///
+    /// Returns `None` if the methods are unknown.
     pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
         self.stub_methods.get(class)
     }

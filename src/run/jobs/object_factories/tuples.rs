@@ -1,4 +1,6 @@
-//! Finds classes that the port lacks and replaces by tuples, from the code of the port's functions.
+//! Finds classes that the port replaces by tuples.
+//!
+//! The code of the port's functions shows the use of tuples.
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};

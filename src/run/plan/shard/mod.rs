@@ -1,4 +1,4 @@
-//! One shard of a run: the estimated cost of each pair, the pairs of the shard, and a digest.
+//! One shard of a run: the costs, the pairs, and a digest.
 //!
 //! All shards of the same run have the same digest of the plan. `split` assigns the pairs.
 
@@ -22,7 +22,7 @@ const CALL: u64 = 10;
 const MUTANT: u64 = 1_500;
 /// The cost of a pair without its mutants.
 const PAIR: u64 = 100_000;
-/// The length of a function's text, in bytes, that adds the cost of one more call to each call.
+/// The text length, in bytes, that doubles the cost of a call.
 const TEXT: u64 = 400;
 
 /// Estimates the cost of each pair of the plan, base and head together. The estimate runs nothing.

@@ -1,4 +1,6 @@
-//! Assigns each pair to a shard by estimated cost, with the same result on every machine.
+//! Assigns each pair to a shard by estimated cost.
+//!
+//! Every machine computes the same result.
 
 use mts_model::error::{Error, Result};
 use std::fmt;
